@@ -1,0 +1,112 @@
+/**
+ * What a command is, how its arguments are read and how it ends: 0 done, 1 failed with one line, 2 usage error.
+ * @module
+ */
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { readSettings, SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
+import { UsageError } from "../contract/error.ts";
+
+export interface Option {
+  /** Placeholder in `--help`; absent for a switch. */
+  value?: string;
+  help: string;
+  default?: string;
+  multiple?: boolean;
+}
+
+export interface Invocation<N extends SettingName> {
+  settings: Settings<N>;
+  /** The command's own options by flag name; switches are `true`. */
+  options: Readonly<Record<string, string | boolean | string[] | undefined>>;
+  positionals: readonly string[];
+  json: boolean;
+  verbose: boolean;
+}
+
+export interface Command<N extends SettingName = SettingName> {
+  /** Words that call it, e.g. `keys issue`. */
+  name: string;
+  summary: string;
+  /** Names of the positional arguments, e.g. `["CLIENT_ID"]`; a trailing `…` takes one or more. */
+  positionals?: readonly string[];
+  settings: readonly N[];
+  options?: Readonly<Record<string, Option>>;
+  /** Resolves to the exit code. */
+  run(invocation: Invocation<N>): Promise<number> | number;
+}
+
+/** Keeps the settings' names in the type of `run`'s argument. */
+export function defineCommand<const N extends SettingName>(command: Command<N>): Command {
+  return command as unknown as Command;
+}
+
+const COMMON: Readonly<Record<string, Option>> = {
+  json: { help: "machine-readable output on stdout and nothing else there" },
+  verbose: { help: "stack traces on failure" },
+  help: { help: "this text" },
+};
+
+function optionTable(command: Command): Record<string, Option> {
+  const fromSettings = Object.fromEntries(
+    command.settings.map((name) => {
+      const { flag, env, value, help, default: fallback } = SETTINGS[name];
+      const shown = fallback === null ? "" : `; default ${String(fallback)}`;
+      return [flag, { value, help: `${help} (env ${env}${shown})` }];
+    }),
+  );
+  return { ...command.options, ...fromSettings, ...COMMON };
+}
+
+export function helpText(command: Command): string {
+  const positionals = (command.positionals ?? []).map((name) => ` ${name}`).join("");
+  const table = Object.entries(optionTable(command));
+  const left = table.map(([flag, o]) => (o.value === undefined ? `--${flag}` : `--${flag} ${o.value}`));
+  const width = Math.max(...left.map((cell) => cell.length));
+  const rows = table.map(([, o], i) => {
+    const fallback = o.default === undefined ? "" : ` (default ${o.default})`;
+    return `  ${(left[i] ?? "").padEnd(width)}  ${o.help}${fallback}`;
+  });
+  return [`phasewise ${command.name}${positionals}`, "", command.summary, "", ...rows, ""].join("\n");
+}
+
+/**
+ * Parses the words after the command's name.
+ * @returns null when help was asked for
+ * @throws UsageError with the next step
+ */
+export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> | null {
+  const config: ParseArgsOptionsConfig = {};
+  for (const [flag, option] of Object.entries(optionTable(command))) {
+    config[flag] = {
+      type: option.value === undefined ? "boolean" : "string",
+      ...(option.multiple === undefined ? {} : { multiple: option.multiple }),
+      ...(option.default === undefined ? {} : { default: option.default }),
+    };
+  }
+  let values: Record<string, string | boolean | string[] | undefined>;
+  let positionals: string[];
+  try {
+    ({ values, positionals } = parseArgs({
+      args: [...words],
+      options: config,
+      strict: true,
+      allowPositionals: true,
+    }) as { values: typeof values; positionals: string[] });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Try: phasewise ${command.name} --help`);
+  }
+  if (values["help"] === true) return null;
+  const expected = command.positionals ?? [];
+  const open = expected.at(-1)?.endsWith("…") ?? false;
+  if (positionals.length < expected.length || (!open && positionals.length > expected.length)) {
+    const wanted = expected.length === 0 ? "no further words" : expected.join(" ");
+    throw new UsageError(`${command.name} takes ${wanted}. Try: phasewise ${command.name} --help`);
+  }
+  return {
+    settings: readSettings(command.settings, values),
+    options: values,
+    positionals,
+    json: values["json"] === true,
+    verbose: values["verbose"] === true,
+  };
+}

@@ -1,0 +1,47 @@
+/** The only place that writes to the terminal: results to stdout, one clear line of failure to stderr. */
+import { writeSync } from "node:fs";
+
+const STDOUT = 1;
+const STDERR = 2;
+
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += writeSync(descriptor, bytes, done);
+    } catch (error) {
+      // A slow reader of a pipe is waited for; a reader that left ends the output.
+      if ((error as NodeJS.ErrnoException).code === "EAGAIN") Bun.sleepSync(1);
+      else if ((error as NodeJS.ErrnoException).code === "EPIPE") return;
+      else throw error;
+    }
+  }
+}
+
+export function printLine(line: string): void {
+  writeAll(STDOUT, `${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value));
+}
+
+export function printFailure(line: string): void {
+  writeAll(STDERR, `${line}\n`);
+}
+
+/** Rows as aligned columns, for people; machines use `--json`. */
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = header.map((title, i) =>
+    Math.max(title.length, ...rows.map((row) => (row[i] ?? "").length)),
+  );
+  for (const row of [header, ...rows]) {
+    printLine(
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+}

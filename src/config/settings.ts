@@ -1,0 +1,194 @@
+/**
+ * Every setting of the program, declared once: flag, environment variable, default and bounds.
+ * Nothing else reads the environment; all violations are reported together.
+ * @module
+ */
+import { UsageError } from "../contract/error.ts";
+
+interface Declaration<T> {
+  /** Flag without dashes. */
+  flag: string;
+  env: string;
+  /** Shown in `--help` after the flag. */
+  value: string;
+  help: string;
+  default: T;
+  /** Turns text into the value; throws an Error whose message says what is allowed. */
+  parse(text: string): T;
+}
+
+function text(declaration: Omit<Declaration<string>, "parse">): Declaration<string> {
+  return {
+    ...declaration,
+    parse(raw) {
+      if (raw.trim() === "") throw new Error("must not be empty");
+      return raw;
+    },
+  };
+}
+
+function optionalText(
+  declaration: Omit<Declaration<string | null>, "parse" | "default">,
+): Declaration<string | null> {
+  return { ...declaration, default: null, parse: (raw) => (raw.trim() === "" ? null : raw) };
+}
+
+function integer<T extends number | null>(
+  declaration: Omit<Declaration<T>, "parse"> & { min: number; max: number },
+): Declaration<T | number> {
+  return {
+    ...declaration,
+    parse(raw) {
+      const value = Number(raw);
+      if (!/^\d+$/.test(raw) || value < declaration.min || value > declaration.max) {
+        throw new Error(`must be a whole number from ${declaration.min} to ${declaration.max}`);
+      }
+      return value;
+    },
+  };
+}
+
+function choice<const T extends string>(
+  declaration: Omit<Declaration<T>, "parse" | "value"> & { choices: readonly T[] },
+): Declaration<T> {
+  return {
+    ...declaration,
+    value: declaration.choices.join("|"),
+    parse(raw) {
+      const found = declaration.choices.find((option) => option === raw);
+      if (found === undefined) throw new Error(`must be one of ${declaration.choices.join(", ")}`);
+      return found;
+    },
+  };
+}
+
+function subset<const T extends string>(
+  declaration: Omit<Declaration<readonly T[]>, "parse" | "value"> & { choices: readonly T[] },
+): Declaration<readonly T[]> {
+  return {
+    ...declaration,
+    value: "LIST",
+    parse(raw) {
+      const parts = raw.split(",").map((part) => part.trim());
+      const found = declaration.choices.filter((option) => parts.includes(option));
+      if (found.length === 0 || found.length !== new Set(parts).size) {
+        throw new Error(`must be a comma-separated list of ${declaration.choices.join(", ")}`);
+      }
+      return found;
+    },
+  };
+}
+
+export const SETTINGS = {
+  dataDir: text({
+    flag: "data-dir",
+    env: "PHASEWISE_DATA_DIR",
+    value: "DIR",
+    default: "./data",
+    help: "where the state store, the corpus releases and the unpacked libraries live",
+  }),
+  host: text({
+    flag: "host",
+    env: "PHASEWISE_HOST",
+    value: "ADDRESS",
+    default: "127.0.0.1",
+    help: "address to listen on",
+  }),
+  port: integer({
+    flag: "port",
+    env: "PHASEWISE_PORT",
+    value: "N",
+    default: 8080,
+    min: 0,
+    max: 65_535,
+    help: "port to listen on; 0 takes a free one",
+  }),
+  environments: subset({
+    flag: "environments",
+    env: "PHASEWISE_ENVIRONMENTS",
+    choices: ["sandbox", "production"],
+    default: ["sandbox", "production"],
+    help: "environments whose keys are served",
+  }),
+  gateway: choice({
+    flag: "gateway",
+    env: "PHASEWISE_GATEWAY",
+    choices: ["embedded", "external"],
+    default: "embedded",
+    help: "embedded: keys and rate limit here; external: behind another gateway that proves itself with X-Origin-Verify",
+  }),
+  originSecretFile: optionalText({
+    flag: "origin-secret-file",
+    env: "PHASEWISE_ORIGIN_SECRET_FILE",
+    value: "FILE",
+    help: "shared secret of the external gateway (or PHASEWISE_ORIGIN_SECRET)",
+  }),
+  metricsPort: integer<number | null>({
+    flag: "metrics-port",
+    env: "PHASEWISE_METRICS_PORT",
+    value: "N",
+    default: null,
+    min: 0,
+    max: 65_535,
+    help: "own listener for /metrics; without it /metrics answers loopback callers only",
+  }),
+  deprecationsFile: optionalText({
+    flag: "deprecations-file",
+    env: "PHASEWISE_DEPRECATIONS_FILE",
+    value: "FILE",
+    help: "JSON list of operations with Deprecation and Sunset dates",
+  }),
+  inferenceThreads: integer<number | null>({
+    flag: "inference-threads",
+    env: "PHASEWISE_INFERENCE_THREADS",
+    value: "N",
+    default: null,
+    min: 1,
+    max: 64,
+    help: "threads of the inference worker; default: all cores, at most 4",
+  }),
+  logLevel: choice({
+    flag: "log-level",
+    env: "PHASEWISE_LOG_LEVEL",
+    choices: ["trace", "debug", "info", "warn", "error", "silent"],
+    default: "info",
+    help: "least severe log line written to stderr",
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
+export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
+
+/** The secret itself has no flag: a command line is visible to every user of the machine. */
+export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
+
+/**
+ * Reads the named settings: flag before environment before default.
+ * @throws UsageError naming every bad setting at once; secrets have no setting here, so values may be shown.
+ */
+export function readSettings<N extends SettingName>(
+  names: readonly N[],
+  flags: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Settings<N> {
+  const problems: string[] = [];
+  const values: Partial<Record<SettingName, unknown>> = {};
+  for (const name of names) {
+    const declaration = SETTINGS[name];
+    const flag = flags[declaration.flag];
+    const raw = typeof flag === "string" ? flag : env[declaration.env];
+    const source = typeof flag === "string" ? `--${declaration.flag}` : declaration.env;
+    if (raw === undefined || (raw === "" && typeof flag !== "string")) {
+      values[name] = declaration.default;
+      continue;
+    }
+    try {
+      values[name] = declaration.parse(raw);
+    } catch (error) {
+      problems.push(`${source} ${(error as Error).message} (got ${JSON.stringify(raw)})`);
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
+  return values as Settings<N>;
+}

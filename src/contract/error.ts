@@ -1,0 +1,62 @@
+/**
+ * The one error of the service: a stable code, words for the caller, and detail that stays in the log.
+ *
+ * Public and internal text are separate fields, so nothing internal can reach a response by accident. The gateway and
+ * the origin each turn it into their documented body in one place.
+ * @module
+ */
+
+/** Closed list; every code maps to one status and has a page in `docs/errors.md`. */
+export const ERROR_STATUS = {
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_request: 422,
+  out_of_scope: 422,
+  internal_error: 500,
+  persistence_failed: 502,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One fault in a request body; `path` is a JSON Pointer to the member itself, also where it is missing. */
+export interface Problem {
+  path: string;
+  message: string;
+  fix: string;
+}
+
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly publicMessage: string;
+  readonly details: Problem[] | null;
+  /** For the log only; never holds anything of the caller's body. */
+  readonly internal: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    publicMessage: string,
+    options: { details?: Problem[]; internal?: string; cause?: unknown } = {},
+  ) {
+    super(`${code}: ${publicMessage}`, { cause: options.cause });
+    this.name = "ServiceError";
+    this.code = code;
+    this.publicMessage = publicMessage;
+    this.details = options.details ?? null;
+    this.internal = options.internal;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A fault an operator can mend (missing model, unreadable file, bad flag value): one clear line, exit 1. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
+/** A command line that cannot be understood: one line and the next step, exit 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

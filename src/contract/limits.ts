@@ -1,0 +1,32 @@
+/** Every limit of the wire, named with its unit, in one place. */
+
+export const RATE_LIMIT_REQUESTS_MAX = 30;
+export const RATE_LIMIT_WINDOW_SECONDS = 60;
+export const IDEMPOTENCY_TTL_SECONDS = 300;
+export const BODY_BYTES_MAX = 5 * 1024 * 1024;
+/** Deeper JSON than this is refused before anything walks it. */
+export const BODY_DEPTH_MAX = 32;
+export const REQUEST_ID_CHARS_MAX = 200;
+export const CLIENT_TRACE_ID_CHARS_MAX = 200;
+export const QUERY_CHARS_MAX = 2_000;
+export const TIMEZONE_CHARS_MAX = 64;
+export const CYCLE_DAY_MIN = 1;
+export const CYCLE_DAY_MAX = 40;
+export const SLEEP_RECORDS_MAX = 400;
+export const HEART_RATE_RECORDS_MAX = 100_000;
+export const OTHER_RECORDS_MAX = 1_000;
+/** Problems reported at once in one 422; a body with thousands of faults does not get a megabyte back. */
+export const PROBLEMS_MAX = 100;
+
+export const PLATFORM_CONFIDENCE_FLOOR = 0.5;
+export const RECOMMENDATION_CHARS_MIN = 400;
+export const RECOMMENDATION_CHARS_MAX = 1_500;
+export const CITATIONS_MAX = 5;
+export const SUGGESTED_QUESTIONS_MAX = 5;
+export const SUGGESTED_QUESTION_CHARS_MAX = 160;
+/** Newest record older than this before the newest allowed day: warning `stale_signals`. */
+export const STALE_AFTER_DAYS = 7;
+
+export const RETRY_AFTER_UNAVAILABLE_SECONDS = 2;
+export const AUDIT_BUSY_TIMEOUT_MS = 5_000;
+export const SHUTDOWN_GRACE_MS = 10_000;

@@ -1,0 +1,47 @@
+/**
+ * The part of the recommendation request that is the same for every partner; the tenant payload is added per tenant.
+ * Unknown members are dropped at every level; `null` for an optional member means absent.
+ * @module
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  CLIENT_TRACE_ID_CHARS_MAX,
+  CYCLE_DAY_MAX,
+  CYCLE_DAY_MIN,
+  QUERY_CHARS_MAX,
+  REQUEST_ID_CHARS_MAX,
+  TIMEZONE_CHARS_MAX,
+} from "./limits.ts";
+import { LIFE_STAGES, literals, PHASES } from "./vocabulary.ts";
+
+export const UserContext = Type.Object({
+  cycle_phase: literals(PHASES),
+  cycle_day: Type.Integer({ minimum: CYCLE_DAY_MIN, maximum: CYCLE_DAY_MAX }),
+  life_stage: literals(LIFE_STAGES),
+});
+
+export const SAFETY_MODES = ["strict", "permissive"] as const;
+
+export const RecommendationRequestBase = Type.Object({
+  request_id: Type.String({
+    minLength: 1,
+    maxLength: REQUEST_ID_CHARS_MAX,
+    description: "Idempotency key; UUID v7 recommended.",
+  }),
+  query: Type.Optional(Type.Union([Type.String({ maxLength: QUERY_CHARS_MAX }), Type.Null()])),
+  client_trace_id: Type.Optional(
+    Type.Union([Type.String({ maxLength: CLIENT_TRACE_ID_CHARS_MAX }), Type.Null()]),
+  ),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: TIMEZONE_CHARS_MAX,
+    description: "IANA Region/City, or UTC or GMT. Abbreviations such as EST are rejected.",
+  }),
+  safety_mode: literals(SAFETY_MODES),
+  minimum_confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  user_context: UserContext,
+});
+
+export type UserContext = Static<typeof UserContext>;
+export type SafetyMode = (typeof SAFETY_MODES)[number];
+export type RecommendationRequestBase = Static<typeof RecommendationRequestBase>;

@@ -1,0 +1,45 @@
+/** phasewise: table of contents. Each command is one file in `cli/`. */
+import { type Command, helpText, parseInvocation } from "./cli/command.ts";
+import { printFailure, printLine } from "./cli/output.ts";
+import { UsageError } from "./contract/error.ts";
+
+const COMMANDS: readonly Command[] = [];
+
+function overview(): string {
+  const width = Math.max(0, ...COMMANDS.map((command) => command.name.length));
+  const rows = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return ["phasewise <command> [options]", "", ...rows, "", "phasewise <command> --help tells more."].join(
+    "\n",
+  );
+}
+
+function find(words: readonly string[]): { command: Command; rest: readonly string[] } {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(" ");
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (command !== undefined) return { command, rest: words.slice(count) };
+  }
+  throw new UsageError(`no such command: ${words.slice(0, 2).join(" ") || "(none)"}. Try: phasewise --help`);
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === "--help" || words[0] === "help") {
+    printLine(overview());
+    return words.length === 0 ? 2 : 0;
+  }
+  const { command, rest } = find(words);
+  const invocation = parseInvocation(command, rest);
+  if (invocation === null) {
+    printLine(helpText(command));
+    return 0;
+  }
+  return command.run(invocation);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const line = error instanceof Error ? error.message.replaceAll("\n", " ") : String(error);
+  printFailure(process.argv.includes("--verbose") && error instanceof Error ? (error.stack ?? line) : line);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,125 @@
+/**
+ * What the state store keeps and the operations on it. All calls are synchronous (bun:sqlite) and short.
+ * @module
+ */
+import type { Citation, SuppressionReason } from "../contract/response.ts";
+import type { ConfidenceParts, Signals } from "../engine/types.ts";
+
+export const ENVIRONMENTS = ["sandbox", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+export const CONSENT_STATES = ["not_provisioned", "provisioned", "active", "revoked"] as const;
+export type ConsentState = (typeof CONSENT_STATES)[number];
+
+export interface KeyRecord {
+  key_id: string;
+  tenant: string;
+  environment: Environment;
+  client_id: string;
+  label: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface IssuedKey extends KeyRecord {
+  /** Shown once, never stored. */
+  key: string;
+}
+
+export interface KeyStore {
+  issue(input: {
+    tenant: string;
+    environment: Environment;
+    label?: string | undefined;
+    expires_in_ms?: number | undefined;
+  }): IssuedKey;
+  list(): KeyRecord[];
+  /** @throws OperatorError when there is no such key. */
+  revoke(keyId: string): KeyRecord;
+  /** Issues a successor; the old key expires after the grace period. */
+  rotate(keyId: string, graceMs: number): IssuedKey;
+  /** The usable key behind a presented secret, or null (malformed, unknown, revoked, expired). Sees other processes' writes. */
+  authenticate(presented: string): KeyRecord | null;
+}
+
+export interface ConsentChange {
+  client_id: string;
+  state: ConsentState;
+  at: string;
+  actor: string;
+  reason: string | null;
+}
+
+export interface ConsentStore {
+  state(clientId: string): ConsentState;
+  history(clientId: string): ConsentChange[];
+  /** Appends one history row. @throws OperatorError for a step the states do not allow. */
+  change(
+    clientId: string,
+    state: Exclude<ConsentState, "not_provisioned">,
+    actor: string,
+    reason?: string,
+  ): ConsentChange;
+}
+
+/** What is kept of one served answer, besides the chain fields the store adds itself. */
+export interface AuditEntry {
+  client_id: string;
+  request_id: string;
+  trace_id: string;
+  served_at: string;
+  outcome: "served" | SuppressionReason;
+  confidence: { value: number } & ConfidenceParts;
+  citations: Pick<Citation, "citation_id" | "relevance">[];
+  model_version: string;
+  corpus_version: string;
+  timings_ms: Record<string, number>;
+  request_sha256: string;
+  /** The scrubbed features the engine used: context, signals, minimum_confidence. */
+  signals: { context: unknown; signals: Signals; minimum_confidence: number; warnings: string[] };
+  query: string | null;
+  /** The response body, byte for byte as sent. */
+  response: string;
+}
+
+export interface AuditRow extends AuditEntry {
+  id: string;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface AuditFilter {
+  client_id?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface AuditStore {
+  list(filter: AuditFilter): AuditRow[];
+  get(id: string): AuditRow | null;
+  /** Rows in chain order, in bounded memory. */
+  walk(filter: AuditFilter): IterableIterator<AuditRow>;
+  /** Recomputes every hash; names the first row that does not match. */
+  verify(): { rows: number; head: string } | { rows: number; broken: string; why: string };
+}
+
+export interface CachedAnswer {
+  body: string;
+  stored_at_ms: number;
+}
+
+export interface StateStore {
+  keys: KeyStore;
+  consent: ConsentStore;
+  audit: AuditStore;
+  /** The answer given to this (client, request) within the idempotency window, or null. */
+  replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
+  /**
+   * Audit row and cache entry in ONE immediate transaction; nothing is kept when either fails.
+   * @throws ServiceError `persistence_failed`
+   */
+  commit(entry: AuditEntry, nowMs: number): AuditRow;
+  /** Checkpoints the WAL and closes. */
+  close(): void;
+}
