@@ -1,0 +1,127 @@
+/**
+ * Measurements → Signals: the person's recent level of each measure, seen against her own earlier days.
+ * @module
+ */
+import { STALE_AFTER_DAYS } from "../../contract/limits.ts";
+import {
+  type Day,
+  type Measurements,
+  type MeasureSignal,
+  SIGNAL_MEASURES,
+  type SignalMeasure,
+  type Signals,
+} from "../types.ts";
+import { MEASURE_RULES } from "./measures.ts";
+import { offsetsDisagree } from "./offsets.ts";
+import { median, robustSpread } from "./robust.ts";
+import { type DaySeries, daySeries, nightsByDay } from "./series.ts";
+import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
+
+/** One odd night must not make the recent level; three are still "lately". */
+export const RECENT_DAYS_MAX = 3;
+/** Fewer earlier days than this do not show what is usual for someone. */
+export const BASELINE_DAYS_MIN = 4;
+/** Four weeks: about one cycle, so that each phase can be part of what is usual. */
+export const BASELINE_DAYS_MAX = 28;
+/** A change of one robust spread is called one; the spread is never below the smallest change worth mentioning. */
+export const DIRECTION_DEVIATION_MIN = 1;
+
+const DIGITS_AFTER_POINT = 4;
+const MS_PER_DAY = 86_400_000;
+
+export interface SignalOptions {
+  /** IANA name, already validated. */
+  timezone: string;
+  /** The last local day a record may carry. */
+  newest_allowed_day: Day;
+}
+
+/** Pure; the order and repetition of records do not matter. */
+export function computeSignals(measurements: Measurements, options: SignalOptions): Signals {
+  const series = daySeries(measurements);
+  const mainSleeps = new Set(nightsByDay(measurements.nights).map(({ day }) => day));
+  const nightDays = nightsWithPhysiology(series, measurements, mainSleeps);
+  const recordDays = [
+    ...measurements.nights,
+    ...measurements.naps,
+    ...measurements.days,
+    ...measurements.workouts,
+  ]
+    .map(({ day }) => day)
+    .sort();
+  const newest = recordDays.at(-1) ?? null;
+  return {
+    measures: SIGNAL_MEASURES.flatMap((measure) => measureSignal(measure, series[measure]) ?? []),
+    nights: nightDays.size,
+    days: new Set(recordDays).size,
+    first_day: recordDays[0] ?? null,
+    newest_day: newest,
+    sufficient: isSufficient(series, nightDays),
+    stale: newest !== null && daysBetween(newest, options.newest_allowed_day) > STALE_AFTER_DAYS,
+    offset_mismatch: offsetsDisagree(measurements.offsets, options.timezone),
+    age_band: measurements.age_band,
+  };
+}
+
+function nightsWithPhysiology(
+  series: Record<SignalMeasure, DaySeries>,
+  measurements: Measurements,
+  mainSleeps: ReadonlySet<Day>,
+): Set<Day> {
+  const days = distinctDays(series, NIGHT_PHYSIOLOGY);
+  for (const night of measurements.nights) if (night.temperature_deviation_c !== null) days.add(night.day);
+  return new Set([...days].filter((day) => mainSleeps.has(day)));
+}
+
+function measureSignal(measure: SignalMeasure, series: DaySeries): MeasureSignal | null {
+  const days = [...series.keys()].sort();
+  const newest = days.at(-1);
+  if (newest === undefined) return null;
+  const recentDays = recentDaysFor(days.length);
+  const values = days.map((day) => series.get(day) ?? 0);
+  const recent = values.slice(-recentDays);
+  const earlier = values.slice(0, -recentDays).slice(-BASELINE_DAYS_MAX);
+  const level = {
+    measure,
+    recent: rounded(median(recent)),
+    recent_days: recent.length,
+    baseline_days: earlier.length,
+    newest_day: newest,
+  };
+  if (earlier.length < BASELINE_DAYS_MIN)
+    return { ...level, baseline: null, deviation: null, direction: "unknown" };
+  const deviation = deviationOf(measure, recent, earlier);
+  return {
+    ...level,
+    baseline: rounded(median(earlier)),
+    deviation: rounded(deviation),
+    direction: directionOf(deviation),
+  };
+}
+
+/** Three recent days where a baseline remains; one or two of five or six, because a comparison says more. */
+function recentDaysFor(days: number): number {
+  const left = days - BASELINE_DAYS_MIN;
+  return left >= 1 ? Math.min(left, RECENT_DAYS_MAX) : RECENT_DAYS_MAX;
+}
+
+function deviationOf(measure: SignalMeasure, recent: readonly number[], earlier: readonly number[]): number {
+  const { scale, floor } = MEASURE_RULES[measure];
+  const scaled = (values: readonly number[]) => (scale === "log" ? values.map(Math.log) : values);
+  return (median(scaled(recent)) - median(scaled(earlier))) / robustSpread(scaled(earlier), floor);
+}
+
+function directionOf(deviation: number): MeasureSignal["direction"] {
+  if (deviation >= DIRECTION_DEVIATION_MIN) return "higher";
+  return deviation <= -DIRECTION_DEVIATION_MIN ? "lower" : "usual";
+}
+
+function daysBetween(earlier: Day, later: Day): number {
+  return (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / MS_PER_DAY;
+}
+
+/** Keeps the audit row readable; far below any difference that is ever mentioned. */
+function rounded(value: number): number {
+  const factor = 10 ** DIGITS_AFTER_POINT;
+  return Math.round(value * factor) / factor || 0;
+}

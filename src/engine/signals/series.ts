@@ -1,0 +1,130 @@
+/**
+ * Measurements → one value per measure and day, whatever the order or repetition of the records.
+ * @module
+ */
+import type { Day, LocalTime, Measurements, Night, SignalMeasure, Workout } from "../types.ts";
+import { median } from "./robust.ts";
+
+export type DaySeries = Map<Day, number>;
+
+const MINUTES_PER_DAY = 1_440;
+const NOON_MINUTES = 720;
+const SECONDS_PER_MINUTE = 60;
+const MS_PER_MINUTE = 60_000;
+
+/** Minutes from midnight on the wall clock the time was taken on: −45 is 23:15, 30 is 00:30. The day turns at noon. */
+export function minutesFromMidnight(time: LocalTime): number {
+  const localMinutes = Math.floor(time.epoch_ms / MS_PER_MINUTE) + time.offset_minutes;
+  const minuteOfDay = ((localMinutes % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
+  return minuteOfDay < NOON_MINUTES ? minuteOfDay : minuteOfDay - MINUTES_PER_DAY;
+}
+
+/** Percent of the time in bed that was sleep; recomputed, because a vendor's own figure may be a rating. */
+export function sleepEfficiency(night: Night): number | null {
+  if (night.total_sleep_s === null || night.time_in_bed_s === null || night.time_in_bed_s <= 0) return null;
+  const percent = (100 * night.total_sleep_s) / night.time_in_bed_s;
+  return percent > 0 && percent <= 100 ? percent : null;
+}
+
+/** One night per day: the longest sleep, ties broken by content so that the order of records does not matter. */
+export function nightsByDay(nights: readonly Night[]): Night[] {
+  const best = new Map<Day, Night>();
+  for (const night of nights) {
+    const held = best.get(night.day);
+    if (!held || longer(night, held)) best.set(night.day, night);
+  }
+  return [...best.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+function longer(a: Night, b: Night): boolean {
+  const bySleep = (a.total_sleep_s ?? -1) - (b.total_sleep_s ?? -1);
+  if (bySleep !== 0) return bySleep > 0;
+  const byBed = (a.time_in_bed_s ?? -1) - (b.time_in_bed_s ?? -1);
+  return byBed !== 0 ? byBed > 0 : JSON.stringify(a) > JSON.stringify(b);
+}
+
+function put(series: DaySeries, day: Day, value: number | null, valid: (value: number) => boolean): void {
+  if (value !== null && Number.isFinite(value) && valid(value)) series.set(day, value);
+}
+
+const positive = (value: number) => value > 0;
+const notNegative = (value: number) => value >= 0;
+const anyNumber = () => true;
+
+/** Every measure's valid values by day. A measure without any has an empty map. */
+export function daySeries(measurements: Measurements): Record<SignalMeasure, DaySeries> {
+  const series: Record<SignalMeasure, DaySeries> = {
+    hrv_rmssd_ms: new Map(),
+    lowest_heart_rate_bpm: new Map(),
+    heart_rate_bpm: new Map(),
+    total_sleep_s: new Map(),
+    sleep_efficiency_percent: new Map(),
+    latency_s: new Map(),
+    deep_s: new Map(),
+    rem_s: new Map(),
+    bedtime_minutes: new Map(),
+    breaths_per_min: new Map(),
+    temperature_deviation_c: medianOfDay(measurements, "temperature_deviation_c", anyNumber),
+    spo2_percent: medianOfDay(measurements, "spo2_percent", positive),
+    resting_heart_rate_bpm: medianOfDay(measurements, "resting_heart_rate_bpm", positive),
+    vo2max_ml_kg_min: medianOfDay(measurements, "vo2max_ml_kg_min", positive),
+    workout_minutes: workoutMinutes(measurements.workouts),
+  };
+  for (const night of nightsByDay(measurements.nights)) {
+    const { day } = night;
+    put(series.hrv_rmssd_ms, day, night.hrv_rmssd_ms, positive);
+    put(series.lowest_heart_rate_bpm, day, night.lowest_heart_rate_bpm, positive);
+    put(series.heart_rate_bpm, day, night.heart_rate_bpm, positive);
+    put(series.total_sleep_s, day, night.total_sleep_s, positive);
+    put(series.sleep_efficiency_percent, day, sleepEfficiency(night), positive);
+    put(series.latency_s, day, night.latency_s, notNegative);
+    put(series.deep_s, day, night.deep_s, notNegative);
+    put(series.rem_s, day, night.rem_s, notNegative);
+    put(series.breaths_per_min, day, night.breaths_per_min, positive);
+    // The night's own temperature is nearer to the sensor than the daily copy of it.
+    put(series.temperature_deviation_c, day, night.temperature_deviation_c, anyNumber);
+    if (night.bedtime_start)
+      put(series.bedtime_minutes, day, minutesFromMidnight(night.bedtime_start), anyNumber);
+  }
+  return series;
+}
+
+type DailyMeasure =
+  | "temperature_deviation_c"
+  | "spo2_percent"
+  | "resting_heart_rate_bpm"
+  | "vo2max_ml_kg_min";
+
+function medianOfDay(
+  measurements: Measurements,
+  measure: DailyMeasure,
+  valid: (value: number) => boolean,
+): DaySeries {
+  const values = new Map<Day, number[]>();
+  for (const record of measurements.days) {
+    const value = record[measure];
+    if (value === null || !Number.isFinite(value) || !valid(value)) continue;
+    const held = values.get(record.day);
+    if (held) held.push(value);
+    else values.set(record.day, [value]);
+  }
+  return new Map([...values].map(([day, list]) => [day, median(list)]));
+}
+
+/** Minutes of training per day that had any; the same workout sent twice (same start) counts once. */
+function workoutMinutes(workouts: readonly Workout[]): DaySeries {
+  const seen = new Set<string>();
+  const series: DaySeries = new Map();
+  for (const workout of workouts) {
+    if (workout.duration_s === null || !(workout.duration_s > 0) || !Number.isFinite(workout.duration_s))
+      continue;
+    if (workout.start) {
+      const key = `${workout.start.epoch_ms}/${workout.duration_s}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    const minutes = workout.duration_s / SECONDS_PER_MINUTE;
+    series.set(workout.day, (series.get(workout.day) ?? 0) + minutes);
+  }
+  return series;
+}
