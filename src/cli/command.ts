@@ -95,7 +95,7 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. Try: phasewise ${command.name} --help`);
   }
-  if (values["help"] === true) return null;
+  if (values.help === true) return null;
   const expected = command.positionals ?? [];
   const open = expected.at(-1)?.endsWith("…") ?? false;
   if (positionals.length < expected.length || (!open && positionals.length > expected.length)) {
@@ -106,7 +106,7 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
     settings: readSettings(command.settings, values),
     options: values,
     positionals,
-    json: values["json"] === true,
-    verbose: values["verbose"] === true,
+    json: values.json === true,
+    verbose: values.verbose === true,
   };
 }

@@ -1,0 +1,31 @@
+/**
+ * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/*.ndjson` and the shipped embedder, and
+ * names it in `build/corpus/STARTER`. Nothing is done when that version is already there.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openInference } from "../src/cli/runtime.ts";
+import { readRecords } from "../src/corpus/documents.ts";
+import { buildRelease, releaseVersion } from "../src/corpus/release.ts";
+import { writeFileDurably } from "../src/files/durable.ts";
+import { modelDigest, verifyModel } from "../src/models/manifest.ts";
+import { quietNativeLibraries } from "../src/native/libraries.ts";
+
+const root = join(import.meta.dir, "..");
+const target = join(root, "build/corpus");
+const models = { reranker: join(root, "models/reranker"), embedder: join(root, "models/embedder") };
+
+quietNativeLibraries();
+const records = readRecords(join(root, "corpus"));
+const embedder = await verifyModel(models.embedder);
+const version = releaseVersion(records, modelDigest(embedder));
+if (!existsSync(join(target, version, "manifest.json"))) {
+  mkdirSync(target, { recursive: true });
+  const inference = await openInference(models, { inferenceThreads: null });
+  await buildRelease(target, "starter", records, inference.passageEmbedder);
+  await inference.close();
+  for (const name of readdirSync(target)) {
+    if (name !== version) rmSync(join(target, name), { recursive: true, force: true });
+  }
+}
+writeFileDurably(join(target, "STARTER"), `${version}\n`, 0o644);

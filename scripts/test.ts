@@ -1,0 +1,43 @@
+/**
+ * The whole check, as README and `.ci/run` call it: types, lint, the executable, every test.
+ * Ends with one line, `N passed, N failed, N skipped`.
+ */
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+async function run(words: string[]): Promise<{ ok: boolean; output: string }> {
+  const child = Bun.spawn(words, { cwd: root, stdin: "ignore", stdout: "inherit", stderr: "pipe" });
+  let output = "";
+  for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+    output += chunk;
+    process.stderr.write(chunk);
+  }
+  return { ok: (await child.exited) === 0, output };
+}
+
+async function step(name: string, words: string[]): Promise<void> {
+  const { ok } = await run(words);
+  if (ok) passed += 1;
+  else {
+    failed += 1;
+    process.stderr.write(`FAILED: ${name}\n`);
+  }
+}
+
+await step("types", [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit"]);
+await step("lint", [process.execPath, "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."]);
+await step("build", [process.execPath, "scripts/build.ts"]);
+
+const tests = await run([process.execPath, "test", "--timeout", "60000"]);
+const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(tests.output)?.[1] ?? 0);
+passed += count("pass");
+skipped += count("skip");
+// A run that broke off before its summary must not look like a pass.
+failed += Math.max(count("fail"), tests.ok ? 0 : 1);
+
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exit(failed === 0 ? 0 : 1);

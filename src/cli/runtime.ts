@@ -1,0 +1,116 @@
+/**
+ * Wires the real parts together: unpacked assets, inference worker, corpus release, engine.
+ * @module
+ */
+import { availableParallelism } from "node:os";
+import type { Settings } from "../config/settings.ts";
+import type { PassageEmbedder } from "../corpus/release.ts";
+import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
+import { currentRelease } from "../corpus/shelf.ts";
+import { createEngine } from "../engine/index.ts";
+import type { Engine, Reranker } from "../engine/types.ts";
+import { type Inference, startInference } from "../models/client.ts";
+import { modelDigest } from "../models/manifest.ts";
+import { type ModelKind, openRuntime } from "../native/assets.ts";
+import { modelVersion } from "../native/build-info.ts";
+
+const INFERENCE_THREADS_MAX = 4;
+const PASSAGES_PER_EMBED_CALL = 64;
+
+export interface OpenInference {
+  reranker: Reranker;
+  queryEmbedder: QueryEmbedder;
+  passageEmbedder: PassageEmbedder;
+  /** Digests of both models, reranker first. */
+  digests: [string, string];
+  queueDepth(): number;
+  close(): Promise<void>;
+}
+
+/** Starts the inference worker on two model folders; both models are verified and self-tested first. */
+export async function openInference(
+  models: Record<ModelKind, string>,
+  settings: Settings<"inferenceThreads">,
+): Promise<OpenInference> {
+  const inference: Inference = await startInference({
+    rerankerDir: models.reranker,
+    embedderDir: models.embedder,
+    threads: settings.inferenceThreads ?? Math.min(availableParallelism(), INFERENCE_THREADS_MAX),
+  });
+  const { embedder } = inference;
+  const digest = modelDigest(inference.embedderManifest);
+  return {
+    reranker: inference.reranker,
+    queryEmbedder: {
+      digest,
+      async embedQuery(text) {
+        const [vector] = await embedder.embed([text], "query");
+        return vector ?? new Float32Array(embedder.dimensions);
+      },
+    },
+    passageEmbedder: {
+      id: inference.embedderManifest.id,
+      digest,
+      dimensions: embedder.dimensions,
+      async embedPassages(texts) {
+        const vectors: Float32Array[] = [];
+        for (let start = 0; start < texts.length; start += PASSAGES_PER_EMBED_CALL) {
+          vectors.push(
+            ...(await embedder.embed(texts.slice(start, start + PASSAGES_PER_EMBED_CALL), "passage")),
+          );
+        }
+        return vectors;
+      },
+    },
+    digests: [modelDigest(inference.rerankerManifest), digest],
+    queueDepth: () => inference.queueDepth(),
+    close: () => inference.close(),
+  };
+}
+
+export interface OpenCorpus {
+  inference: OpenInference;
+  retriever: CorpusRetriever;
+  close(): Promise<void>;
+}
+
+/** The release in use with the models that search it. */
+export async function openCorpus(settings: Settings<"dataDir" | "inferenceThreads">): Promise<OpenCorpus> {
+  const runtime = await openRuntime(settings.dataDir);
+  const release = await currentRelease(settings.dataDir, runtime.starter);
+  const inference = await openInference(runtime.models, settings);
+  try {
+    const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
+    return {
+      inference,
+      retriever,
+      async close() {
+        retriever.close();
+        await inference.close();
+      },
+    };
+  } catch (error) {
+    await inference.close();
+    throw error;
+  }
+}
+
+export interface OpenEngine {
+  engine: Engine;
+  model_version: string;
+  corpus_version: string;
+  queueDepth(): number;
+  close(): Promise<void>;
+}
+
+/** The whole engine on the data directory's corpus. @throws OperatorError with one line that says what to do */
+export async function openEngine(settings: Settings<"dataDir" | "inferenceThreads">): Promise<OpenEngine> {
+  const { inference, retriever, close } = await openCorpus(settings);
+  return {
+    engine: createEngine({ retriever, reranker: inference.reranker }),
+    model_version: modelVersion(inference.digests, retriever.corpusVersion),
+    corpus_version: retriever.corpusVersion,
+    queueDepth: inference.queueDepth,
+    close,
+  };
+}
