@@ -53,7 +53,10 @@ export interface ConsentChange {
 export interface ConsentStore {
   state(clientId: string): ConsentState;
   history(clientId: string): ConsentChange[];
-  /** Appends one history row. @throws OperatorError for a step the states do not allow. */
+  /**
+   * Appends to the history; `active` without a record appends `provisioned` first, a state that is already met appends
+   * nothing. Returns the newest row. @throws OperatorError for a step the states do not allow.
+   */
   change(
     clientId: string,
     state: Exclude<ConsentState, "not_provisioned">,
@@ -67,6 +70,7 @@ export interface AuditEntry {
   client_id: string;
   request_id: string;
   trace_id: string;
+  /** As `Date.prototype.toISOString` writes it. */
   served_at: string;
   outcome: "served" | SuppressionReason;
   confidence: { value: number } & ConfidenceParts;
@@ -90,12 +94,14 @@ export interface AuditRow extends AuditEntry {
 
 export interface AuditFilter {
   client_id?: string | undefined;
+  /** `served_at` bounds in its own form, `YYYY-MM-DDTHH:MM:SS.sssZ`; the first is included, the second is not. */
   since?: string | undefined;
   until?: string | undefined;
   limit?: number | undefined;
 }
 
 export interface AuditStore {
+  /** The newest rows that match, newest last. */
   list(filter: AuditFilter): AuditRow[];
   get(id: string): AuditRow | null;
   /** Rows in chain order, in bounded memory. */
@@ -116,7 +122,9 @@ export interface StateStore {
   /** The answer given to this (client, request) within the idempotency window, or null. */
   replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
   /**
-   * Audit row and cache entry in ONE immediate transaction; nothing is kept when either fails.
+   * Audit row and cache entry in ONE immediate transaction; nothing is kept when either fails. Where another process
+   * answered this (client, request) within the window, its row is returned and nothing is added: send the returned
+   * row's `response`.
    * @throws ServiceError `persistence_failed`
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;

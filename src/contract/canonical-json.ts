@@ -1,0 +1,23 @@
+/**
+ * One spelling per value (RFC 8785): members sorted by UTF-16 code units, no white space, ECMAScript numbers. What is
+ * hashed or compared byte for byte goes through here.
+ * @module
+ */
+
+/**
+ * @param value plain JSON data; members that are `undefined` count as absent
+ * @throws TypeError for anything JSON cannot say (NaN, Infinity, functions): a hash must not cover a silent `null`
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value);
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object") {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  throw new TypeError(`not JSON: ${typeof value === "number" ? String(value) : typeof value}`);
+}

@@ -1,0 +1,104 @@
+/**
+ * Opens the SQLite file: private permissions, safe pragmas, integrity, schema. Every fault is one line that says what to do.
+ * @module
+ */
+import { Database, SQLiteError } from "bun:sqlite";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { migrate } from "./migrations.ts";
+
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+function damaged(path: string): string {
+  return `state store ${path} is damaged: stop phasewise, move the file aside and put back a backup`;
+}
+
+/** What an operator can do about a failing file, by SQLite's result code. */
+const ADVICE: readonly { codes: readonly string[]; line: (path: string) => string }[] = [
+  {
+    codes: ["SQLITE_NOTADB"],
+    line: (path) => `${path} is not a phasewise state store: move it aside or choose another --data-dir`,
+  },
+  {
+    codes: ["SQLITE_CORRUPT"],
+    line: damaged,
+  },
+  {
+    codes: ["SQLITE_BUSY", "SQLITE_LOCKED"],
+    line: (path) => `state store ${path} is locked by another process: try again when it is done`,
+  },
+  {
+    codes: ["SQLITE_FULL"],
+    line: (path) => `no space left for state store ${path}: free disk space and try again`,
+  },
+  {
+    codes: ["SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH"],
+    line: (path) => `cannot read or write state store ${path}: check its owner, its permissions and the disk`,
+  },
+];
+
+/** SQLite's error as the line for the operator; anything else as it is. */
+export function operatorFault(error: unknown, path: string): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  const { code } = error;
+  const advice = ADVICE.find(({ codes }) => codes.some((known) => code?.startsWith(known)));
+  return advice === undefined ? error : new OperatorError(advice.line(path), { cause: error });
+}
+
+/** Runs one read-then-write step with the write lock held from its start, so that two processes cannot interleave. */
+export function writeStep<T>(db: Database, step: () => T): T {
+  try {
+    return db.transaction(step).immediate();
+  } catch (error) {
+    throw operatorFault(error, db.filename);
+  }
+}
+
+function makePrivate(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
+    chmodSync(dirname(path), DIRECTORY_MODE);
+    // SQLite gives its -wal and -shm files the mode of the main file.
+    closeSync(openSync(path, "a", FILE_MODE));
+    chmodSync(path, FILE_MODE);
+  } catch (error) {
+    throw new OperatorError(
+      `cannot write to ${dirname(path)} (${(error as NodeJS.ErrnoException).code}): check its owner and permissions, or choose another --data-dir`,
+      { cause: error },
+    );
+  }
+}
+
+function checkPages(db: Database): void {
+  using pragma = db.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
+  const found = pragma.get()?.quick_check;
+  if (found !== "ok") throw new OperatorError(damaged(db.filename));
+}
+
+/**
+ * @param busyTimeoutMs how long a statement waits for another process's lock
+ * @throws OperatorError when the file cannot be used
+ */
+export function openDatabase(path: string, busyTimeoutMs: number): Database {
+  makePrivate(path);
+  let db: Database | undefined;
+  try {
+    // strict: a misspelt parameter name is an error instead of a silent NULL.
+    db = new Database(path, { readwrite: true, create: true, strict: true });
+    // First, because the pragmas after it can already meet another process's lock.
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    db.run("PRAGMA journal_mode = WAL");
+    // One fsync per commit: an acknowledged row survives a power cut.
+    db.run("PRAGMA synchronous = FULL");
+    db.run("PRAGMA foreign_keys = ON");
+    db.run("PRAGMA trusted_schema = OFF");
+    checkPages(db);
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw operatorFault(error, path);
+  }
+}

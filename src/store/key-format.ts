@@ -1,0 +1,60 @@
+/**
+ * The shape of an API key: `pw_<environment>_<random>_<checksum>`. The fixed prefix lets secret scanners find a leaked
+ * key, the checksum lets a mistyped one be refused without asking the database.
+ * @module
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { ENVIRONMENTS, type Environment } from "./types.ts";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** 33 × log2(62) = 196 bits. */
+export const RANDOM_CHARS = 33;
+const CHECKSUM_CHARS = 6;
+const CHECKSUM_BYTES = 6;
+/** Bytes from here on would favour the first characters of the alphabet. */
+const UNBIASED_BYTE_MAX = 256 - (256 % BASE62.length);
+
+const SHAPE = new RegExp(
+  `^pw_(?:${ENVIRONMENTS.join("|")})_[0-9A-Za-z]{${RANDOM_CHARS}}_[0-9A-Za-z]{${CHECKSUM_CHARS}}$`,
+);
+
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < UNBIASED_BYTE_MAX && text.length < length) text += BASE62.charAt(byte % BASE62.length);
+    }
+  }
+  return text;
+}
+
+function checksum(head: string): string {
+  let rest = createHash("sha256").update(head).digest().readUIntBE(0, CHECKSUM_BYTES);
+  let text = "";
+  for (let i = 0; i < CHECKSUM_CHARS; i++) {
+    text = BASE62.charAt(rest % BASE62.length) + text;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return text;
+}
+
+export function newKey(environment: Environment): string {
+  const head = `pw_${environment}_${randomBase62(RANDOM_CHARS)}`;
+  return `${head}_${checksum(head)}`;
+}
+
+/** Whether a presented text can be a key at all: shape and checksum, no look-up. */
+export function isWellFormedKey(presented: string): boolean {
+  if (!SHAPE.test(presented)) return false;
+  const end = presented.lastIndexOf("_");
+  return checksum(presented.slice(0, end)) === presented.slice(end + 1);
+}
+
+/**
+ * What is stored of a key. A plain hash is enough: there is no dictionary of 196 random bits to try, so the salt and
+ * slowness that passwords need would only cost every request time. Equality of hashes is looked up in an index; what
+ * its timing could tell of a hash does not lead back to a key.
+ */
+export function keyHash(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

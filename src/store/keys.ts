@@ -1,0 +1,120 @@
+/** API keys: issued once, kept as hashes, revoked or rotated by id. */
+import type { Database } from "bun:sqlite";
+import { ulid } from "ulid";
+import { OperatorError } from "../contract/error.ts";
+import { writeStep } from "./database.ts";
+import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
+import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
+
+interface KeyRow {
+  key_id: string;
+  key_sha256: string;
+  tenant: string;
+  environment: Environment;
+  label: string | null;
+  created_at_ms: number;
+  /** As asked for at issue; a successor gets the same. */
+  lifetime_ms: number | null;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+}
+
+function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function toRecord(row: KeyRow): KeyRecord {
+  return {
+    key_id: row.key_id,
+    tenant: row.tenant,
+    environment: row.environment,
+    client_id: `${row.environment}-${row.tenant}`,
+    label: row.label,
+    created_at: new Date(row.created_at_ms).toISOString(),
+    expires_at: instant(row.expires_at_ms),
+    revoked_at: instant(row.revoked_at_ms),
+  };
+}
+
+function isUsable(row: KeyRow, nowMs: number): boolean {
+  return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > nowMs);
+}
+
+/** @param now the clock, in epoch milliseconds */
+export function createKeyStore(db: Database, now: () => number): KeyStore {
+  const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
+    `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
+      $expires_at_ms, $revoked_at_ms)`,
+  );
+  const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
+  const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
+  const all = db.query<KeyRow, []>("SELECT * FROM api_key ORDER BY created_at_ms, key_id");
+  const setRevoked = db.query<null, [number, string]>(
+    "UPDATE api_key SET revoked_at_ms = ? WHERE key_id = ?",
+  );
+  const setExpiry = db.query<null, [number, string]>("UPDATE api_key SET expires_at_ms = ? WHERE key_id = ?");
+
+  function known(keyId: string): KeyRow {
+    const row = byId.get(keyId);
+    if (row === null) throw new OperatorError(`no key ${keyId}: phasewise keys list shows the known ones`);
+    return row;
+  }
+
+  function add(of: Pick<KeyRow, "tenant" | "environment" | "label" | "lifetime_ms">): IssuedKey {
+    const key = newKey(of.environment);
+    const created_at_ms = now();
+    const row: KeyRow = {
+      key_id: `key_${ulid(created_at_ms)}`,
+      key_sha256: keyHash(key),
+      tenant: of.tenant,
+      environment: of.environment,
+      label: of.label,
+      created_at_ms,
+      lifetime_ms: of.lifetime_ms,
+      expires_at_ms: of.lifetime_ms === null ? null : created_at_ms + of.lifetime_ms,
+      revoked_at_ms: null,
+    };
+    insert.run({ ...row });
+    return { ...toRecord(row), key };
+  }
+
+  return {
+    issue(input) {
+      return writeStep(db, () =>
+        add({ ...input, label: input.label ?? null, lifetime_ms: input.expires_in_ms ?? null }),
+      );
+    },
+
+    list() {
+      return all.all().map(toRecord);
+    },
+
+    revoke(keyId) {
+      return writeStep(db, () => {
+        // The first revocation is the one that counts; a repeat does not move its time.
+        if (known(keyId).revoked_at_ms === null) setRevoked.run(now(), keyId);
+        return toRecord(known(keyId));
+      });
+    },
+
+    rotate(keyId, graceMs) {
+      return writeStep(db, () => {
+        const old = known(keyId);
+        if (!isUsable(old, now())) {
+          throw new OperatorError(
+            `key ${keyId} is no longer valid and cannot be rotated: issue a new key with phasewise keys issue`,
+          );
+        }
+        const successor = add(old);
+        setExpiry.run(Math.min(old.expires_at_ms ?? Infinity, now() + graceMs), keyId);
+        return successor;
+      });
+    },
+
+    authenticate(presented) {
+      if (!isWellFormedKey(presented)) return null;
+      const row = byHash.get(keyHash(presented));
+      return row !== null && isUsable(row, now()) ? toRecord(row) : null;
+    },
+  };
+}

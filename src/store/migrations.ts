@@ -1,0 +1,106 @@
+/**
+ * The schema, as numbered steps that only go forward. A step that was released is never edited; a new one is appended.
+ *
+ * Times are INTEGER milliseconds, ids TEXT. Histories are append-only by trigger, so a slip in this program cannot
+ * rewrite them; the hash chain is what tells of changes made past the program.
+ * @module
+ */
+import type { Database } from "bun:sqlite";
+import { OperatorError } from "../contract/error.ts";
+import { ENVIRONMENTS } from "./types.ts";
+
+export const GENESIS_HASH = "0".repeat(64);
+
+function appendOnly(table: string): string {
+  return ["UPDATE", "DELETE"]
+    .map(
+      (change) => `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
+    )
+    .join("\n");
+}
+
+const STEPS: readonly string[] = [
+  `
+      CREATE TABLE api_key (
+        key_id TEXT PRIMARY KEY,
+        key_sha256 TEXT NOT NULL UNIQUE,
+        tenant TEXT NOT NULL,
+        environment TEXT NOT NULL CHECK (environment IN (${ENVIRONMENTS.map((e) => `'${e}'`).join(", ")})),
+        label TEXT,
+        created_at_ms INTEGER NOT NULL,
+        lifetime_ms INTEGER,
+        expires_at_ms INTEGER,
+        revoked_at_ms INTEGER
+      ) STRICT;
+
+      CREATE TABLE consent_change (
+        sequence INTEGER PRIMARY KEY,
+        client_id TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('provisioned', 'active', 'revoked')),
+        at_ms INTEGER NOT NULL,
+        actor TEXT NOT NULL,
+        reason TEXT
+      ) STRICT;
+      CREATE INDEX consent_change_by_client ON consent_change (client_id, sequence);
+      ${appendOnly("consent_change")}
+
+      -- The content is the row; the other columns are computed from it, so they cannot disagree with what was hashed.
+      -- It stands last: a scan over the short columns does not read the long ones.
+      CREATE TABLE audit_row (
+        id TEXT PRIMARY KEY,
+        hash TEXT NOT NULL,
+        client_id TEXT NOT NULL GENERATED ALWAYS AS (content ->> '$.client_id') STORED,
+        served_at TEXT NOT NULL GENERATED ALWAYS AS (content ->> '$.served_at') STORED
+          CHECK (served_at GLOB '????-??-??T??:??:??.???Z'),
+        content TEXT NOT NULL
+      ) STRICT;
+      ${appendOnly("audit_row")}
+
+      -- Where the chain ends, kept apart from it: without this a cut-off tail would leave a chain that looks whole.
+      CREATE TABLE audit_head (
+        singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+        row_count INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        hash TEXT NOT NULL
+      ) STRICT;
+      INSERT INTO audit_head VALUES (1, 0, '', '${GENESIS_HASH}');
+
+      -- The answer itself is in the audit row only: one copy, so a replay and the record cannot differ.
+      CREATE TABLE idempotency_entry (
+        client_id TEXT NOT NULL,
+        request_id_json TEXT NOT NULL,
+        audit_id TEXT NOT NULL REFERENCES audit_row (id),
+        stored_at_ms INTEGER NOT NULL,
+        PRIMARY KEY (client_id, request_id_json)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX idempotency_entry_by_age ON idempotency_entry (stored_at_ms);
+    `,
+];
+
+/** The schema version lives in the file's header: it is read without a lock and changes with the step's transaction. */
+function versionOf(db: Database): number {
+  using pragma = db.prepare<{ user_version: number }, []>("PRAGMA user_version");
+  return pragma.get()?.user_version ?? 0;
+}
+
+/**
+ * Brings the schema up to this program's version; safe when two processes start at once.
+ * @throws OperatorError when the database was written by a newer program
+ */
+export function migrate(db: Database): void {
+  const applyNext = db.transaction(() => {
+    const version = versionOf(db);
+    // Another process may have taken the step while this one waited for the lock.
+    const step = STEPS[version];
+    if (step === undefined) return;
+    db.run(step);
+    db.run(`PRAGMA user_version = ${version + 1}`);
+  });
+  while (versionOf(db) < STEPS.length) applyNext.immediate();
+  if (versionOf(db) > STEPS.length) {
+    throw new OperatorError(
+      `state store ${db.filename} has version ${versionOf(db)}, this phasewise knows up to ${STEPS.length}: run the newer phasewise that wrote it`,
+    );
+  }
+}
