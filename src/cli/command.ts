@@ -2,7 +2,7 @@
  * What a command is, how its arguments are read and how it ends: 0 done, 1 failed with one line, 2 usage error.
  * @module
  */
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readSettings, SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
 import { UsageError } from "../contract/error.ts";
 
@@ -75,7 +75,7 @@ export function helpText(command: Command): string {
  * @throws UsageError with the next step
  */
 export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> | null {
-  const config: ParseArgsOptionsConfig = {};
+  const config: NonNullable<ParseArgsConfig["options"]> = {};
   for (const [flag, option] of Object.entries(optionTable(command))) {
     config[flag] = {
       type: option.value === undefined ? "boolean" : "string",

@@ -163,6 +163,14 @@ export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 /** The secret itself has no flag: a command line is visible to every user of the machine. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
 
+/** A secret from the environment, or null where it is not set. */
+export function readSecret(
+  name: typeof ORIGIN_SECRET_ENV,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  return env[name] ?? null;
+}
+
 /**
  * Reads the named settings: flag before environment before default.
  * @throws UsageError naming every bad setting at once; secrets have no setting here, so values may be shown.

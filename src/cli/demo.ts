@@ -1,0 +1,138 @@
+/** `demo`: the main job end to end on a fresh machine, on the real service over a real socket. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSettings } from "../config/settings.ts";
+import type { RecommendationResponse } from "../contract/response.ts";
+import { writeFileDurably } from "../files/durable.ts";
+import { openStore } from "../store/index.ts";
+import { defineCommand } from "./command.ts";
+import { demoRequest } from "./demo-payload.ts";
+import { printJson, printLine } from "./output.ts";
+import { SERVE_SETTINGS, type Service, startService, untilSignalled } from "./serve.ts";
+
+const TENANT = "oura";
+const LINE_CHARS = 96;
+
+/** Breaks prose at word ends, for a terminal. */
+function wrap(text: string, indent = ""): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length + 1 > LINE_CHARS) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((row) => `${indent}${row}`).join("\n");
+}
+
+/** A sandbox key whose tenant has active consent, in the demo's own data directory. */
+function provision(dataDir: string): string {
+  const store = openStore(dataDir);
+  try {
+    const issued = store.keys.issue({ tenant: TENANT, environment: "sandbox", label: "demo" });
+    if (store.consent.state(issued.client_id) !== "active") {
+      if (store.consent.state(issued.client_id) === "not_provisioned") {
+        store.consent.change(issued.client_id, "provisioned", "demo", "demo");
+      }
+      store.consent.change(issued.client_id, "active", "demo", "demo");
+    }
+    return issued.key;
+  } finally {
+    store.close();
+  }
+}
+
+async function ask(url: string, key: string, body: string) {
+  const started = performance.now();
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
+    body,
+  });
+  const answer = (await response.json()) as RecommendationResponse;
+  return {
+    answer,
+    status: response.status,
+    cache: response.headers.get("x-service-cache"),
+    ms: performance.now() - started,
+  };
+}
+
+function printAnswer(answer: RecommendationResponse, question: string): void {
+  printLine(`\nQuestion: ${question}\n`);
+  printLine(wrap(answer.recommendation ?? `(no recommendation: ${answer.suppression_reason})`));
+  printLine(`\nConfidence: ${answer.recommendation_confidence} (a heuristic grade, not a probability)`);
+  printLine("\nSources:");
+  for (const citation of answer.citations) {
+    printLine(wrap(`${citation.authors} (${citation.year}). ${citation.source_title}`, "  "));
+    printLine(`    https://doi.org/${citation.doi}  relevance ${citation.relevance}`);
+  }
+  if (answer.suggested_questions.length > 0) {
+    printLine("\nYou could ask next:");
+    for (const suggestion of answer.suggested_questions) printLine(`  - ${suggestion}`);
+  }
+}
+
+async function play(service: Service, dataDir: string, key: string, json: boolean): Promise<void> {
+  const started = performance.now();
+  await service.ready;
+  const readyMs = performance.now() - started;
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const request = demoRequest(Bun.randomUUIDv7(), yesterday);
+  const body = JSON.stringify(request);
+  const url = `${service.server.url}/v1/${TENANT}/recommendation`;
+  const first = await ask(url, key, body);
+  const replay = await ask(url, key, body);
+  const timings = { engine_ready_ms: readyMs, first_answer_ms: first.ms, replay_ms: replay.ms };
+  const requestFile = join(dataDir, "demo-request.json");
+  writeFileDurably(requestFile, body);
+  const curl = `curl -sS ${url} -H 'Authorization: ApiKey ${key}' -H 'Content-Type: application/json' --data @${requestFile}`;
+  if (first.status !== 200) throw new Error(`the demo request was answered with ${first.status}`);
+  if (json) {
+    printJson({ answer: first.answer, timings, replay: replay.cache, curl });
+    return;
+  }
+  printAnswer(first.answer, String(request.query));
+  printLine(
+    `\nTimings: engine ready ${readyMs.toFixed(0)} ms, first answer ${first.ms.toFixed(0)} ms, replay ${replay.ms.toFixed(1)} ms (${replay.cache})`,
+  );
+  printLine(
+    `\nTry it yourself (the same request_id replays for 5 minutes; change it for a fresh answer):\n${curl}`,
+  );
+}
+
+export const demo = defineCommand({
+  name: "demo",
+  summary: "one recommendation end to end, then a running server to try",
+  settings: ["inferenceThreads"],
+  options: {
+    port: { value: "N", help: "port to listen on; 0 takes a free one", default: "0" },
+    once: { help: "leave after the answer" },
+    "data-dir": { value: "DIR", help: "keep the demo's data here instead of in a temporary folder" },
+  },
+  async run({ settings, options, json }) {
+    const given = options["data-dir"];
+    const temporary = typeof given === "string" ? null : mkdtempSync(join(tmpdir(), "phasewise-demo-"));
+    const dataDir = typeof given === "string" ? given : (temporary ?? "");
+    const signalled = untilSignalled();
+    let service: Service | null = null;
+    try {
+      const key = provision(dataDir);
+      // The demo's own settings only: a PHASEWISE_* variable meant for the real service must not reach it.
+      const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
+      service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
+      await play(service, dataDir, key, json);
+      if (options.once !== true) {
+        printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
+        await signalled;
+      }
+    } finally {
+      await service?.stop();
+      if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,112 @@
+/** `doctor`: checks everything the service stands on, each with a fix. */
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
+import { CorpusRetriever } from "../corpus/retriever.ts";
+import { currentRelease } from "../corpus/shelf.ts";
+import { openRuntime, type Runtime } from "../native/assets.ts";
+import { openStore } from "../store/index.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printTable } from "./output.ts";
+import { type OpenInference, openInference } from "./runtime.ts";
+
+const FREE_BYTES_MIN = 500e6;
+
+interface Check {
+  name: string;
+  ok: boolean;
+  /** What was found, or the fault with its fix. */
+  found: string;
+}
+
+async function check(name: string, look: () => Promise<string> | string): Promise<Check> {
+  try {
+    return { name, ok: true, found: await look() };
+  } catch (error) {
+    return { name, ok: false, found: (error as Error).message.replaceAll("\n", " ") };
+  }
+}
+
+function disk(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  accessSync(dataDir, constants.W_OK);
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  if (free < FREE_BYTES_MIN) {
+    throw new Error(
+      `${(free / 1e6).toFixed(0)} MB free in ${dataDir}; make at least ${FREE_BYTES_MIN / 1e6} MB free`,
+    );
+  }
+  return `${(free / 1e9).toFixed(1)} GB free in ${dataDir}`;
+}
+
+function database(dataDir: string): string {
+  const store = openStore(dataDir);
+  try {
+    const verdict = store.audit.verify();
+    if ("broken" in verdict) throw new Error(`audit row ${verdict.broken}: ${verdict.why}; restore a backup`);
+    return `audit chain of ${verdict.rows} rows holds`;
+  } finally {
+    store.close();
+  }
+}
+
+function portIsFree(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      reject(new Error(`${host}:${port}: ${error.code}; give another --port, or stop what uses it`));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
+  });
+}
+
+/** The parts that need each other: libraries, then models, then the index. */
+async function engineChecks(dataDir: string): Promise<Check[]> {
+  let runtime: Runtime | null = null;
+  let inference: OpenInference | null = null;
+  const checks = [
+    await check("native libraries", async () => {
+      runtime = await openRuntime(dataDir);
+      await import("@lancedb/lancedb");
+      return runtime.verified === 0 ? "from node_modules" : `${runtime.verified} unpacked files verified`;
+    }),
+    await check("models", async () => {
+      if (runtime === null) throw new Error("not checked: the native libraries come first");
+      inference = await openInference(runtime.models, { inferenceThreads: null });
+      return "hashes and self-tests hold";
+    }),
+    await check("corpus index", async () => {
+      if (runtime === null || inference === null) throw new Error("not checked: the models come first");
+      const release = await currentRelease(dataDir, runtime.starter);
+      const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
+      retriever.close();
+      return `${retriever.corpusVersion}, ${retriever.manifest.documents} documents`;
+    }),
+  ];
+  // The assignment happens inside a callback, which the type checker does not follow.
+  await (inference as OpenInference | null)?.close();
+  return checks;
+}
+
+export const doctor = defineCommand({
+  name: "doctor",
+  summary: "checks libraries, models, index, database, disk and port, each with a fix",
+  settings: ["dataDir", "host", "port"],
+  async run({ settings, json }) {
+    const existed = existsSync(settings.dataDir);
+    const checks = [
+      await check("data directory", () => disk(settings.dataDir)),
+      ...(await engineChecks(settings.dataDir)),
+      await check("database", () => database(settings.dataDir)),
+      await check("port", () => portIsFree(settings.host, settings.port)),
+    ];
+    const ok = checks.every((item) => item.ok);
+    if (json) printJson({ ok, data_dir: settings.dataDir, fresh: !existed, checks });
+    else
+      printTable(
+        ["check", "", "found"],
+        checks.map((item) => [item.name, item.ok ? "ok" : "FAULT", item.found]),
+      );
+    return ok ? 0 : 1;
+  },
+});

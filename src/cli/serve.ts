@@ -1,0 +1,132 @@
+/** `serve`: the socket opens at once, the engine loads behind it, two lines on stdout tell when. */
+import { readFileSync } from "node:fs";
+import { ORIGIN_SECRET_ENV, readSecret, type SettingName, type Settings } from "../config/settings.ts";
+import { OperatorError } from "../contract/error.ts";
+import { readDeprecations } from "../gateway/deprecation.ts";
+import { type RunningServer, startServer } from "../gateway/server.ts";
+import { buildId } from "../native/build-info.ts";
+import type { ReadyEngine } from "../origin/host.ts";
+import { openStore } from "../store/index.ts";
+import { createLogger } from "../telemetry/logger.ts";
+import { TENANTS } from "../tenants/index.ts";
+import { defineCommand } from "./command.ts";
+import { printJson } from "./output.ts";
+import { type OpenEngine, openEngine } from "./runtime.ts";
+
+export const SERVE_SETTINGS = [
+  "dataDir",
+  "host",
+  "port",
+  "environments",
+  "gateway",
+  "originSecretFile",
+  "metricsPort",
+  "deprecationsFile",
+  "inferenceThreads",
+  "logLevel",
+] as const satisfies readonly SettingName[];
+
+export type ServeSettings = Settings<(typeof SERVE_SETTINGS)[number]>;
+
+export interface Service {
+  server: RunningServer;
+  /** Resolves when the engine is ready; rejects with the one line that says what to do. */
+  ready: Promise<void>;
+  /** Stops accepting, finishes what runs, checkpoints the database. */
+  stop(): Promise<void>;
+}
+
+/** Opens the state store and the socket, then loads the engine behind it. */
+export async function startService(settings: ServeSettings): Promise<Service> {
+  const logger = createLogger(settings.logLevel);
+  const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
+  const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
+  const store = openStore(settings.dataDir);
+  let opened: OpenEngine | null = null;
+  let current: ReadyEngine | null = null;
+  const server = await startServer({
+    host: settings.host,
+    port: settings.port,
+    environments: settings.environments,
+    gateway: settings.gateway,
+    originSecret,
+    metricsPort: settings.metricsPort,
+    deprecations,
+    store,
+    tenants: TENANTS,
+    engineHost: { current: () => current },
+    queueDepth: () => opened?.queueDepth() ?? 0,
+    logger,
+    buildId: buildId(),
+  }).catch((error) => {
+    store.close();
+    throw error;
+  });
+  const ready = openEngine(settings).then((engine) => {
+    opened = engine;
+    current = engine;
+  });
+  return {
+    server,
+    ready,
+    async stop() {
+      await server.stop();
+      await ready.catch(() => undefined);
+      current = null;
+      await opened?.close();
+      store.close();
+    },
+  };
+}
+
+function originSecretOf(settings: ServeSettings): string {
+  const fromFile = settings.originSecretFile;
+  let secret: string | null;
+  try {
+    secret = fromFile === null ? readSecret(ORIGIN_SECRET_ENV) : readFileSync(fromFile, "utf8").trim();
+  } catch {
+    throw new OperatorError(`cannot read --origin-secret-file ${fromFile}`);
+  }
+  if (secret === null || secret === "") {
+    throw new OperatorError(
+      `--gateway external needs the shared secret: --origin-secret-file FILE or ${ORIGIN_SECRET_ENV}`,
+    );
+  }
+  return secret;
+}
+
+/** Resolves on the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function untilSignalled(): Promise<void> {
+  return new Promise((resolve) => {
+    let signalled = false;
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.on(signal, () => {
+        if (signalled) process.exit(1);
+        signalled = true;
+        resolve();
+      });
+    }
+  });
+}
+
+export const serve = defineCommand({
+  name: "serve",
+  summary: "runs the service until SIGTERM or SIGINT",
+  settings: SERVE_SETTINGS,
+  async run({ settings }) {
+    const signalled = untilSignalled();
+    const service = await startService(settings);
+    printJson({ event: "listening", url: service.server.url });
+    try {
+      await Promise.race([service.ready, signalled]);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+    // A signal that came while the engine was loading wins the race without it being ready.
+    service.ready.then(() => printJson({ event: "ready" })).catch(() => undefined);
+    await signalled;
+    await service.stop();
+    return 0;
+  },
+});
