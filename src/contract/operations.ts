@@ -1,0 +1,89 @@
+/**
+ * Every operation that is served: the list that routing, `Allow`, metrics, the API document and the tests read.
+ * @module
+ */
+
+export interface Operation {
+  id: string;
+  method: "GET" | "POST";
+  /** Template; `{tenant}` is one path segment. */
+  path: string;
+  summary: string;
+  /** Needs an API key and counts against the rate limit. */
+  authenticated: boolean;
+}
+
+export const OPERATIONS = {
+  recommend: {
+    id: "recommend",
+    method: "POST",
+    path: "/v1/{tenant}/recommendation",
+    summary: "A written wellness recommendation with citations",
+    authenticated: true,
+  },
+  preflight: {
+    id: "preflight",
+    method: "GET",
+    path: "/v1/health/me",
+    summary: "The caller's tenant, consent state, scopes and rate limit",
+    authenticated: true,
+  },
+  liveness: {
+    id: "liveness",
+    method: "GET",
+    path: "/v1/health",
+    summary: "The process is up",
+    authenticated: false,
+  },
+  readiness: {
+    id: "readiness",
+    method: "GET",
+    path: "/v1/health/ready",
+    summary: "The engine is loaded and checked",
+    authenticated: false,
+  },
+  openapi: {
+    id: "openapi",
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This document",
+    authenticated: false,
+  },
+  docs: {
+    id: "docs",
+    method: "GET",
+    path: "/docs",
+    summary: "The API reference for people",
+    authenticated: false,
+  },
+  metrics: {
+    id: "metrics",
+    method: "GET",
+    path: "/metrics",
+    summary: "Prometheus metrics, for loopback callers or on an own port",
+    authenticated: false,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+/** `POST /v1/{tenant}/recommendation`: how an operation is named in a deprecation list. */
+export function operationName(operation: Operation): string {
+  return `${operation.method} ${operation.path}`;
+}
+
+/** Methods a path answers, for `Allow`; empty for an unknown path. HEAD is GET without the body. */
+export function allowedMethods(pathname: string): string[] {
+  return Object.values(OPERATIONS)
+    .filter((operation) => matches(operation.path, pathname))
+    .flatMap((operation) => (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
+}
+
+function matches(template: string, pathname: string): boolean {
+  const wanted = template.split("/");
+  const given = pathname.split("/");
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => (part === "{tenant}" ? given[i] !== "" : part === given[i]))
+  );
+}
