@@ -1,0 +1,118 @@
+/**
+ * What a question is about, in the closed vocabularies, with misspellings tolerated.
+ * @module
+ */
+import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
+import { words } from "./fold.ts";
+import {
+  BEHAVIOUR_WORDS,
+  CYCLE_WORDS,
+  OWN_DATA_WORDS,
+  PHASE_WORDS,
+  STAGE_WORDS,
+  SUBJECT_WORDS,
+  type Subject,
+} from "./lexicon.ts";
+import { nearestWord } from "./spelling.ts";
+
+export interface Facets {
+  subjects: Subject[];
+  behaviours: Behaviour[];
+  phases: Phase[];
+  life_stages: LifeStage[];
+  /** The cycle or hormones are mentioned. */
+  cycle: boolean;
+  /** Her own readings are meant, none of them named. */
+  own_data: boolean;
+}
+
+type Tag =
+  | { kind: "subject"; value: Subject }
+  | { kind: "behaviour"; value: Behaviour }
+  | { kind: "phase"; value: Phase }
+  | { kind: "stage"; value: LifeStage }
+  | { kind: "cycle" }
+  | { kind: "own_data" };
+
+/** Plural and singular are one word here. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
+  return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+const tagsByPhrase = new Map<string, Tag[]>();
+
+function learn(phrases: readonly string[], tag: Tag): void {
+  for (const phrase of phrases) {
+    const key = words(phrase).map(singular).join(" ");
+    const held = tagsByPhrase.get(key);
+    if (held) held.push(tag);
+    else tagsByPhrase.set(key, [tag]);
+  }
+}
+
+const entriesOf = <T extends string>(table: Partial<Record<T, readonly string[]>>) =>
+  Object.entries(table) as [T, readonly string[]][];
+for (const [value, list] of entriesOf(SUBJECT_WORDS)) learn(list, { kind: "subject", value });
+for (const [value, list] of entriesOf(BEHAVIOUR_WORDS)) learn(list, { kind: "behaviour", value });
+for (const [value, list] of entriesOf(PHASE_WORDS)) learn(list, { kind: "phase", value });
+for (const [value, list] of entriesOf(STAGE_WORDS)) learn(list, { kind: "stage", value });
+learn(CYCLE_WORDS, { kind: "cycle" });
+learn(OWN_DATA_WORDS, { kind: "own_data" });
+
+const PHRASE_WORDS_MAX = Math.max(...[...tagsByPhrase.keys()].map((phrase) => phrase.split(" ").length));
+/** Every single word of the lexicon; also protects them from being "corrected" elsewhere. */
+export const LEXICON_WORDS: ReadonlySet<string> = new Set(
+  [...tagsByPhrase.keys()].flatMap((phrase) => phrase.split(" ")),
+);
+/** Ordinary words one slip away from a lexicon word. */
+const ORDINARY_WORDS = new Set(
+  "alone about again already also always another around because before being could doing every feeling first going great house later least little might never often other people place please point quite really right should since small something sometimes start still stop taking their there these thing think those though through today together under until using usual want week well what when where which while white whole without would write years young price phrase police piece steep sleet state stage plane clean learn morning evening night lower higher drops dropped".split(
+    " ",
+  ),
+);
+
+/** The words of a question with slips mended, singular. */
+export function mendedWords(text: string): string[] {
+  return words(text).map((word) => {
+    const plain = singular(word);
+    if (LEXICON_WORDS.has(plain) || ORDINARY_WORDS.has(word)) return plain;
+    return nearestWord(plain, LEXICON_WORDS) ?? plain;
+  });
+}
+
+/** Facets in order of mention; each once. */
+export function detectFacets(text: string): Facets {
+  const found: Facets = {
+    subjects: [],
+    behaviours: [],
+    phases: [],
+    life_stages: [],
+    cycle: false,
+    own_data: false,
+  };
+  const list = mendedWords(text);
+  for (let at = 0; at < list.length; ) {
+    let length = Math.min(PHRASE_WORDS_MAX, list.length - at);
+    let tags: Tag[] | undefined;
+    for (; length > 0; length--) {
+      tags = tagsByPhrase.get(list.slice(at, at + length).join(" "));
+      if (tags) break;
+    }
+    for (const tag of tags ?? []) add(found, tag);
+    at += Math.max(1, length);
+  }
+  return found;
+}
+
+function add(found: Facets, tag: Tag): void {
+  const once = <T>(list: T[], value: T) => {
+    if (!list.includes(value)) list.push(value);
+  };
+  if (tag.kind === "subject") once(found.subjects, tag.value);
+  else if (tag.kind === "behaviour") once(found.behaviours, tag.value);
+  else if (tag.kind === "phase") once(found.phases, tag.value);
+  else if (tag.kind === "stage") once(found.life_stages, tag.value);
+  else if (tag.kind === "cycle") found.cycle = true;
+  else found.own_data = true;
+}

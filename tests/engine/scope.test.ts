@@ -1,0 +1,160 @@
+/** Guarantee: strict mode refuses clinical questions however they are spelt, and lets wellness questions through. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { checkScope, isCrisis } from "../../src/engine/question/scope.ts";
+
+const CLINICAL = [
+  "Do I have PCOS?",
+  "do i have p c o s",
+  "Do I have P.C.O.S.?",
+  "could I have endometriosis?",
+  "Could my tiredness be anemia?",
+  "Can you diagnose me?",
+  "please d1agnose my heart problem",
+  "Pléase diàgnose me",
+  "dia\u200bgnose me",
+  "diagnoze me please",
+  "What is my diagnosis?",
+  "Is this cancer?",
+  "Does this mean I have diabetes?",
+  "Is my low HRV a sign of heart disease?",
+  "Are these symptoms of endometriosis?",
+  "Am I pregnant?",
+  "am i pregnent",
+  "Could I be pregnant?",
+  "Is my temperature rise an early sign of pregnancy? am I pregnant",
+  "Can I get pregnant on my period?",
+  "Am I in perimenopause?",
+  "Do I have sleep apnea?",
+  "Do I have depression or am I just tired?",
+  "I think I have PMDD",
+  "What dose of magnesium should I take?",
+  "What dosage of progesterone is right?",
+  "How many mg of melatonin should I take?",
+  "How much ibuprofen can I take for cramps?",
+  "Should I stop my pill?",
+  "Should I stop taking the pill because of my HRV?",
+  "should i come off birth control",
+  "Should I start HRT?",
+  "Can I take melatonin every night?",
+  "Should I take antidepressants for PMS?",
+  "Which painkiller is best for cramps?",
+  "Can you prescribe something for my sleep?",
+  "how do I treat my endometriosis",
+  "How to cure PCOS naturally?",
+  "What is the treatment for thyroid problems?",
+  "Can you interpret my blood test?",
+  "My ferritin is 12, is that low?",
+  "What do my lab results mean?",
+  "my TSH is high what now",
+  "Is my ECG normal?",
+  "I have chest pain, should I train?",
+  "Can I use my temperature as birth control?",
+  "Am I anemic?",
+  "what is wrong with me",
+  "Is sertraline lowering my HRV?",
+  "ＤＯ Ｉ ＨＡＶＥ ＰＣＯＳ",
+  "do i have ｃａncer",
+];
+
+const CRISIS = [
+  "I want to kill myself",
+  "I feel suicidal before my period",
+  "i dont want to live anymore",
+  "thinking about self-harm",
+  "I want to hurt myself",
+  "s u i c i d e",
+];
+
+const WELLNESS = [
+  "Can I train in my luteal phase?",
+  "Why is my HRV low?",
+  "Does caffeine dose matter?",
+  "What dose of caffeine is too late in the day for sleep?",
+  "Why is my HRV lower before my period?",
+  "Is it normal that my resting heart rate goes up in the luteal phase?",
+  "How much deep sleep do I need?",
+  "Do I have a low HRV?",
+  "Do I have enough deep sleep?",
+  "How can I sleep better in perimenopause?",
+  "What helps with hot flashes at night?",
+  "Does alcohol affect my sleep?",
+  "Is meditation good for stress?",
+  "Can meditaton lower my heart rate?",
+  "Should I take a rest day?",
+  "Should I take a nap after a short night?",
+  "Should I change my training in the follicular phase?",
+  "Am I overtraining?",
+  "Am I getting sick?",
+  "Am I recovering well?",
+  "Does the pill change my HRV?",
+  "Does hormonal contraception affect body temperature?",
+  "Does HRT affect sleep?",
+  "How does temperature show ovulation?",
+  "Can magnesium help me sleep?",
+  "Do omega 3 supplements help with period pain?",
+  "How can I manage stress before my period?",
+  "What is a good bedtime routine?",
+  "Is my HRV normal?",
+  "Is my sleep normal for my age?",
+  "How do I treat myself kindly in a stressful week?",
+  "I hurt myself running, how fast will I recover?",
+  "What are common symptoms of perimenopause?",
+  "Why do I feel so tired on day 24?",
+  "Can I do HIIT on my period?",
+  "Is strength training better in the follicular phase?",
+  "How do I improve my VO2max?",
+  "What time should I stop drinking coffee?",
+  "Is blue light bad before bed?",
+  "How should I exercise after menopause?",
+  "What can I do about night sweats?",
+  "What does my HRV mean?",
+  "What do my numbers mean?",
+  "Why am I so irritable before my period?",
+  "Is iron important for runners?",
+  "Does yoga help with cramps?",
+  "",
+];
+
+describe("strict mode", () => {
+  test.each(CLINICAL)("refuses: %s", (query) => {
+    expect(checkScope(query)).toEqual({ inScope: false });
+  });
+  test.each(CRISIS)("refuses, and knows as a crisis: %s", (query) => {
+    expect(checkScope(query)).toEqual({ inScope: false });
+    expect(isCrisis(query)).toBe(true);
+  });
+  test.each(WELLNESS)("answers: %s", (query) => {
+    expect(checkScope(query)).toEqual({ inScope: true });
+    expect(isCrisis(query)).toBe(false);
+  });
+
+  test("case, invisible characters and accents do not open the door", () => {
+    const disguises = fc.constantFrom("\u200b", "\u00ad", "\u0301", "\u2060");
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CLINICAL),
+        disguises,
+        fc.nat(),
+        fc.boolean(),
+        (query, sign, at, upper) => {
+          const place = 1 + (at % query.length);
+          const disguised = query.slice(0, place) + sign + query.slice(place);
+          expect(checkScope(upper ? disguised.toUpperCase() : disguised).inScope).toBe(false);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("two thousand characters of anything are judged quickly", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("a ", "do i ", "my my ", "take the ", "is it ok to "), (unit) => {
+        const started = performance.now();
+        checkScope(unit.repeat(2_000).slice(0, 2_000));
+        expect(performance.now() - started).toBeLessThan(400);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
