@@ -1,0 +1,101 @@
+/** `models list` and `models verify`: which weights are in use, and whether they are whole and still compute the same. */
+import { join } from "node:path";
+import { startInference } from "../models/client.ts";
+import { type Manifest, modelDigest, readManifest } from "../models/manifest.ts";
+import { type ModelKind, modelDir } from "../native/assets.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+
+const KINDS: readonly ModelKind[] = ["reranker", "embedder"];
+const BYTES_PER_MB = 1_000_000;
+
+interface ModelRow {
+  kind: ModelKind;
+  id: string;
+  dir: string;
+  dtype: string;
+  max_tokens: number;
+  bytes: number;
+  digest: string;
+  files: Manifest["files"];
+}
+
+async function describe(kind: ModelKind, dataDir: string): Promise<ModelRow> {
+  const dir = await modelDir(kind, dataDir);
+  const manifest = readManifest(dir);
+  return {
+    kind,
+    id: manifest.id,
+    dir,
+    dtype: manifest.dtype,
+    max_tokens: manifest.max_tokens,
+    bytes: manifest.files.reduce((sum, file) => sum + file.bytes, 0),
+    digest: modelDigest(manifest),
+    files: manifest.files,
+  };
+}
+
+export const modelsList = defineCommand({
+  name: "models list",
+  summary: "Shows the models in use with sizes and hashes.",
+  settings: ["dataDir"],
+  async run({ settings, json }) {
+    const models = await Promise.all(KINDS.map((kind) => describe(kind, settings.dataDir)));
+    if (json) {
+      printJson({ models });
+      return 0;
+    }
+    printTable(
+      ["KIND", "ID", "FORMAT", "TOKENS", "SIZE", "DIGEST"],
+      models.map((model) => [
+        model.kind,
+        model.id,
+        model.dtype,
+        String(model.max_tokens),
+        `${(model.bytes / BYTES_PER_MB).toFixed(1)} MB`,
+        model.digest.slice(0, 16),
+      ]),
+    );
+    for (const { dir, files } of models) {
+      printLine("");
+      printTable(
+        ["BYTES", "SHA-256", "FILE"],
+        files.map((file) => [String(file.bytes), file.sha256, join(dir, file.path)]),
+      );
+    }
+    return 0;
+  },
+});
+
+export const modelsVerify = defineCommand({
+  name: "models verify",
+  summary: "Checks size and hash of every model file and runs each model on its known input.",
+  settings: ["dataDir"],
+  async run({ settings, json }) {
+    const [rerankerDir, embedderDir] = await Promise.all([
+      modelDir("reranker", settings.dataDir),
+      modelDir("embedder", settings.dataDir),
+    ]);
+    const inference = await startInference({ rerankerDir, embedderDir, threads: 1 });
+    await inference.close();
+    const models = [inference.rerankerManifest, inference.embedderManifest].map((manifest) => ({
+      kind: manifest.kind,
+      id: manifest.id,
+      files: manifest.files.length,
+      self_test: {
+        deviation: inference.selfTestDeviations[manifest.kind],
+        tolerance: manifest.self_test.tolerance,
+      },
+    }));
+    if (json) {
+      printJson({ ok: true, models });
+      return 0;
+    }
+    for (const { kind, id, files, self_test } of models) {
+      printLine(
+        `${kind} ${id}: ${files} files intact; self-test passed (off by ${self_test.deviation.toPrecision(3)}, allowed ${self_test.tolerance})`,
+      );
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,160 @@
+/**
+ * The bounded line in front of the inference worker, with deadlines, and the worker's replacement when it dies.
+ * @module
+ */
+import { ServiceError } from "../contract/error.ts";
+import type { Reply, Task } from "./protocol.ts";
+import type { WorkerLink } from "./worker-link.ts";
+
+/** Consecutive starts without one answered task before the queue gives up. */
+const RESTARTS_MAX = 5;
+const BACKOFF_FIRST_MS = 100;
+
+export interface QueueOptions {
+  /** Tasks that may wait; the running one does not count. */
+  queueMax: number;
+  /** From submission to answer. A worker that still runs a task at twice its deadline is replaced. */
+  deadlineMs: number;
+  open(): Promise<WorkerLink>;
+}
+
+interface Job {
+  task: Task;
+  resolve(reply: Reply): void;
+  reject(error: ServiceError): void;
+  deadline: Timer;
+}
+
+function unavailable(internal: string): ServiceError {
+  return new ServiceError("service_unavailable", "The service is busy or restarting. Try again shortly.", {
+    internal,
+  });
+}
+
+export class InferenceQueue {
+  readonly #options: QueueOptions;
+  readonly #waiting: Job[] = [];
+  #running: Job | null = null;
+  #link: WorkerLink | null;
+  #restarts = 0;
+  #backoff: Timer | undefined;
+  #ended: "failed" | "closed" | null = null;
+
+  constructor(link: WorkerLink, options: QueueOptions) {
+    this.#options = options;
+    this.#link = link;
+    this.#watch(link);
+  }
+
+  /** Tasks waiting or running. */
+  get depth(): number {
+    return this.#waiting.length + (this.#running === null ? 0 : 1);
+  }
+
+  /** True when the worker died too often; nothing is served any more. */
+  get failed(): boolean {
+    return this.#ended === "failed";
+  }
+
+  /** @throws ServiceError `service_unavailable` when the queue is full, the deadline passes or the worker dies */
+  submit(task: Task): Promise<Reply> {
+    if (this.#ended !== null) return Promise.reject(unavailable(`the inference queue has ${this.#ended}`));
+    if (this.#waiting.length >= this.#options.queueMax) {
+      return Promise.reject(unavailable("the inference queue is full"));
+    }
+    return new Promise((resolve, reject) => {
+      const job: Job = {
+        task,
+        resolve,
+        reject,
+        deadline: setTimeout(() => this.#expire(job), this.#options.deadlineMs),
+      };
+      this.#waiting.push(job);
+      this.#advance();
+    });
+  }
+
+  /** Fails what is pending and ends the worker. */
+  async close(): Promise<void> {
+    this.#end("closed");
+    const link = this.#link;
+    link?.terminate();
+    await link?.gone;
+  }
+
+  #advance(): void {
+    const link = this.#link;
+    if (link === null || this.#running !== null) return;
+    const job = this.#waiting.shift();
+    if (job === undefined) return;
+    this.#running = job;
+    link.ask(job.task).then(
+      (reply) => {
+        this.#restarts = 0;
+        this.#running = null;
+        clearTimeout(job.deadline);
+        job.resolve(reply);
+        this.#advance();
+      },
+      // The worker is gone: `#watch` fails this job with the others.
+      () => undefined,
+    );
+  }
+
+  #expire(job: Job): void {
+    job.reject(unavailable("the inference deadline has passed"));
+    const place = this.#waiting.indexOf(job);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    // Native inference cannot be interrupted; it is given as long again before the worker is ended.
+    else job.deadline = setTimeout(() => this.#link?.terminate(), this.#options.deadlineMs);
+  }
+
+  #watch(link: WorkerLink): void {
+    link.gone.then((reason) => {
+      if (this.#ended !== null) return;
+      this.#link = null;
+      this.#failPending(`the inference worker is gone: ${reason}`);
+      this.#restart();
+    });
+  }
+
+  #restart(): void {
+    if (this.#restarts >= RESTARTS_MAX) {
+      this.#end("failed");
+      return;
+    }
+    const delay = BACKOFF_FIRST_MS * 2 ** this.#restarts;
+    this.#restarts += 1;
+    this.#backoff = setTimeout(() => {
+      this.#options.open().then(
+        (link) => this.#adopt(link),
+        () => this.#restart(),
+      );
+    }, delay);
+  }
+
+  #adopt(link: WorkerLink): void {
+    if (this.#ended !== null) {
+      link.terminate();
+      return;
+    }
+    this.#link = link;
+    this.#watch(link);
+    this.#advance();
+  }
+
+  #end(how: "failed" | "closed"): void {
+    this.#ended = how;
+    clearTimeout(this.#backoff);
+    this.#failPending(`the inference queue has ${how}`);
+  }
+
+  #failPending(why: string): void {
+    const jobs = [...this.#waiting.splice(0), ...(this.#running === null ? [] : [this.#running])];
+    this.#running = null;
+    for (const job of jobs) {
+      clearTimeout(job.deadline);
+      job.reject(unavailable(why));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * What a model folder says of itself in `manifest.json`, and whether its files are the ones it names.
+ *
+ * The folder has the transformers.js layout: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/…`.
+ * @module
+ */
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { OperatorError } from "../contract/error.ts";
+import { firstDamaged } from "../files/durable.ts";
+
+const MANIFEST = "manifest.json";
+const REMEDY = "put back the model folder of this release";
+
+/** [CLS], [SEP] and [SEP]. */
+export const PAIR_SPECIAL_TOKENS = 3;
+/** Without these files nothing can be loaded; the manifest must vouch for each of them. */
+const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
+/** Weights file by the name transformers.js gives the number format. */
+const WEIGHTS = { fp32: "onnx/model.onnx", q8: "onnx/model_quantized.onnx" } as const;
+
+const common = {
+  id: Type.String({ minLength: 1 }),
+  format: Type.Literal(1),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String({ minLength: 1 }),
+      bytes: Type.Integer({ minimum: 0 }),
+      sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    }),
+    { minItems: 1 },
+  ),
+  dtype: Type.Union([Type.Literal("q8"), Type.Literal("fp32")]),
+  max_tokens: Type.Integer({ minimum: 16, maximum: 8192 }),
+};
+const tolerance = Type.Number({ minimum: 0 });
+
+export const RerankerManifest = Type.Object({
+  ...common,
+  kind: Type.Literal("reranker"),
+  activation: Type.Literal("sigmoid"),
+  pair: Type.Object({
+    query_tokens_max: Type.Integer({ minimum: 1 }),
+    /** Whether segment ids 2 and 3 mark words that query and passage share. */
+    exact_match_segments: Type.Boolean(),
+    /** Words that never count as shared. */
+    stopwords: Type.Array(Type.String()),
+  }),
+  self_test: Type.Object({
+    query: Type.String(),
+    passage: Type.String(),
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    tolerance,
+  }),
+});
+export type RerankerManifest = Static<typeof RerankerManifest>;
+
+export const EmbedderManifest = Type.Object({
+  ...common,
+  kind: Type.Literal("embedder"),
+  /** The graph pools and normalises by itself and calls the output so. */
+  pooling: Type.Literal("sentence_embedding"),
+  dimensions: Type.Integer({ minimum: 8 }),
+  /** Words some embedders were trained to see in front of a text ("query: "). */
+  prefixes: Type.Optional(Type.Object({ query: Type.String(), passage: Type.String() })),
+  self_test: Type.Object({
+    text: Type.String(),
+    first_8: Type.Array(Type.Number(), { minItems: 8, maxItems: 8 }),
+    tolerance,
+  }),
+});
+/** Which side of a search a text is on. */
+export type TextKind = "query" | "passage";
+export type EmbedderManifest = Static<typeof EmbedderManifest>;
+export type Manifest = RerankerManifest | EmbedderManifest;
+
+function readJson(dir: string): { kind?: unknown } {
+  let text: string;
+  try {
+    text = readFileSync(join(dir, MANIFEST), "utf8");
+  } catch {
+    throw new OperatorError(`there is no model in ${dir}: ${MANIFEST} cannot be read; ${REMEDY}`);
+  }
+  try {
+    return Object(JSON.parse(text)) as { kind?: unknown };
+  } catch {
+    throw new OperatorError(`${join(dir, MANIFEST)} is not JSON; ${REMEDY}`);
+  }
+}
+
+function parseAs<T extends TSchema>(schema: T, value: unknown, dir: string): Static<T> {
+  if (Value.Check(schema, value)) return value;
+  const first = Value.Errors(schema, value).First();
+  throw new OperatorError(`${join(dir, MANIFEST)}: ${first?.path ?? ""} ${first?.message ?? ""}; ${REMEDY}`);
+}
+
+/** What the schema cannot say; returns the fault in words, or null. */
+function inconsistency(manifest: Manifest): string | null {
+  const paths = manifest.files.map((file) => file.path);
+  const outside = paths.find((path) => isAbsolute(path) || path.split(/[/\\]/).includes(".."));
+  if (outside !== undefined) return `lists ${outside}, which is outside the folder`;
+  const missing = [...REQUIRED_FILES, WEIGHTS[manifest.dtype]].find((path) => !paths.includes(path));
+  if (missing !== undefined) return `does not list ${missing}`;
+  // Then cutting the query at its own limit is longest-first truncation, and a passage always keeps the larger share.
+  if (manifest.kind === "reranker") {
+    const room = manifest.max_tokens - PAIR_SPECIAL_TOKENS;
+    if (manifest.pair.query_tokens_max * 2 > room)
+      return "has pair.query_tokens_max above half of max_tokens";
+  }
+  return null;
+}
+
+/**
+ * Reads and checks `manifest.json` without looking at the files it lists.
+ * @throws OperatorError with the fault and what to do
+ */
+export function readManifest(dir: string): Manifest {
+  const value = readJson(dir);
+  const manifest =
+    value.kind === "embedder" ? parseAs(EmbedderManifest, value, dir) : parseAs(RerankerManifest, value, dir);
+  const fault = inconsistency(manifest);
+  if (fault !== null) throw new OperatorError(`${join(dir, MANIFEST)} ${fault}; ${REMEDY}`);
+  return manifest;
+}
+
+const FAULTS = {
+  missing: "is missing",
+  size: "has the wrong size",
+  content: "does not have its listed hash",
+};
+
+/**
+ * Checks presence, size and SHA-256 of every file of a model folder.
+ * @throws OperatorError naming the first bad file and what to do
+ */
+export async function verifyModel(dir: string): Promise<Manifest> {
+  const manifest = readManifest(dir);
+  const damaged = await firstDamaged(dir, manifest.files);
+  if (damaged === null) return manifest;
+  throw new OperatorError(`model file ${join(dir, damaged.path)} ${FAULTS[damaged.why]}; ${REMEDY}`);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, sorted(member)] as const);
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** SHA-256 over the manifest, hence over every file's hash and every rule of use; part of `model_version`. */
+export function modelDigest(manifest: Manifest): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const files = manifest.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return hasher.update(JSON.stringify(sorted({ ...manifest, files }))).digest("hex");
+}

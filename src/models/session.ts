@@ -1,0 +1,135 @@
+/**
+ * The two models as functions: a pair to its relevance, a text to its vector. Runs inside the inference worker.
+ *
+ * Each run holds exactly one sequence. Dynamic int8 quantisation scales by the largest value of the whole input, so
+ * in a batch a score would depend on its neighbours; alone it depends on its pair only. With sequences of 100 to 256
+ * tokens on one to four threads a batch is not faster (measured), and nothing is spent on padding.
+ * @module
+ */
+import {
+  AutoModel,
+  AutoModelForSequenceClassification,
+  env,
+  LogLevel,
+  type PreTrainedModel,
+  Tensor,
+} from "@huggingface/transformers";
+import { OperatorError } from "../contract/error.ts";
+import type { EmbedderManifest, RerankerManifest, TextKind } from "./manifest.ts";
+import { assemblePair, type PairRules } from "./pairs.ts";
+import { RecentMap } from "./recent.ts";
+import { loadTokenizer } from "./tokenizer.ts";
+
+/** Passages whose tokens are kept: a few thousand cover the corpus; each takes some kilobytes. */
+const PASSAGES_REMEMBERED = 4096;
+
+env.allowRemoteModels = false;
+env.useFSCache = false;
+// The library logs the inputs of a failed run; a question must never get into a log.
+env.logLevel = LogLevel.NONE;
+
+export interface RerankerSession {
+  /** Relevance in [0,1] of each passage, in the order given. */
+  score(query: string, passages: readonly string[]): Promise<number[]>;
+}
+
+export interface EmbedderSession {
+  /** Unit vector of each text, in the order given. */
+  embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
+}
+
+function loadOptions(manifest: { dtype: "q8" | "fp32" }, threads: number) {
+  return {
+    local_files_only: true,
+    dtype: manifest.dtype,
+    device: "cpu",
+    session_options: {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+      // Waiting threads that spin take the cores from the rest of the process: a third slower when cores are shared.
+      extra: { session: { intra_op: { allow_spinning: "0" } } },
+    },
+  } as const;
+}
+
+async function run(
+  model: PreTrainedModel,
+  output: string,
+  ids: readonly number[],
+  segments: readonly number[],
+): Promise<Float32Array> {
+  const tensor = (values: readonly number[]) =>
+    new Tensor("int64", BigInt64Array.from(values, BigInt), [1, values.length]);
+  const outputs = (await model({
+    input_ids: tensor(ids),
+    attention_mask: tensor(ids.map(() => 1)),
+    token_type_ids: tensor(segments),
+  })) as Record<string, Tensor | undefined>;
+  const data = outputs[output]?.data;
+  if (!(data instanceof Float32Array)) throw new OperatorError(`the model has no output ${output} of floats`);
+  if (!data.every(Number.isFinite)) throw new Error(`the model gave a value of ${output} that is not finite`);
+  return data;
+}
+
+export async function loadReranker(
+  dir: string,
+  manifest: RerankerManifest,
+  threads: number,
+): Promise<RerankerSession> {
+  const tokenizer = await loadTokenizer(dir);
+  const model = await AutoModelForSequenceClassification.from_pretrained(dir, loadOptions(manifest, threads));
+  const rules: PairRules = {
+    maxTokens: manifest.max_tokens,
+    queryTokensMax: manifest.pair.query_tokens_max,
+    exactMatchSegments: manifest.pair.exact_match_segments,
+    stopwords: new Set(manifest.pair.stopwords),
+  };
+  const passageIds = new RecentMap<string, number[]>(PASSAGES_REMEMBERED);
+  return {
+    async score(query, passages) {
+      const queryIds = tokenizer.encode(query, rules.queryTokensMax);
+      const scores: number[] = [];
+      for (const passage of passages) {
+        const ids = passageIds.getOrMake(passage, (text) => tokenizer.encode(text, rules.maxTokens));
+        const pair = assemblePair(queryIds, ids, tokenizer, rules);
+        const [logit] = await run(model, "logits", pair.ids, pair.segments);
+        scores.push(1 / (1 + Math.exp(-(logit ?? Number.NaN))));
+      }
+      return scores;
+    },
+  };
+}
+
+export async function loadEmbedder(
+  dir: string,
+  manifest: EmbedderManifest,
+  threads: number,
+): Promise<EmbedderSession> {
+  const tokenizer = await loadTokenizer(dir);
+  const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
+  const specialTokens = 2;
+  return {
+    async embed(texts, kind) {
+      const prefix = manifest.prefixes?.[kind] ?? "";
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        const body = tokenizer.encode(prefix + text, manifest.max_tokens - specialTokens);
+        const ids = [tokenizer.cls, ...body, tokenizer.sep];
+        const vector = await run(
+          model,
+          manifest.pooling,
+          ids,
+          ids.map(() => 0),
+        );
+        if (vector.length !== manifest.dimensions) {
+          throw new OperatorError(
+            `the embedder gives ${vector.length} dimensions, not ${manifest.dimensions}`,
+          );
+        }
+        vectors.push(vector);
+      }
+      return vectors;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * One running inference worker: one question at a time, and a promise that tells when it is gone.
+ * @module
+ */
+import { OperatorError } from "../contract/error.ts";
+import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
+
+export interface WorkerLink {
+  readonly deviations: SelfTestDeviations;
+  /** Resolves, with the reason, when the worker has ended for whatever cause. */
+  readonly gone: Promise<string>;
+  /** Rejects when the worker ends before it answered. Must not be called again before the answer. */
+  ask(task: Task): Promise<Reply>;
+  terminate(): void;
+}
+
+/**
+ * Starts a worker and has it load the models.
+ * @throws OperatorError when the models are refused or the worker cannot run at all
+ */
+export async function openLink(spawn: () => Worker, load: LoadMessage): Promise<WorkerLink> {
+  const worker = spawn();
+  const gone = Promise.withResolvers<string>();
+  let ended: Error | null = null;
+  let asked: PromiseWithResolvers<Reply> | null = null;
+
+  function end(reason: string): void {
+    ended ??= new Error(`the inference worker is gone: ${reason}`);
+    asked?.reject(ended);
+    gone.resolve(reason);
+  }
+  worker.onerror = (event) => {
+    event.preventDefault();
+    end(event.message);
+    worker.terminate();
+  };
+  worker.addEventListener("close", () => end("it ended"));
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => asked?.resolve(data);
+
+  function post(message: LoadMessage | Task): Promise<Reply> {
+    if (ended !== null) return Promise.reject(ended);
+    asked = Promise.withResolvers<Reply>();
+    worker.postMessage(message);
+    return asked.promise;
+  }
+
+  const reply = await post(load).catch((error: Error) => {
+    throw new OperatorError(`${error.message}; run phasewise doctor`);
+  });
+  if (reply.type === "ready") {
+    return {
+      deviations: reply.deviations,
+      gone: gone.promise,
+      ask: post,
+      terminate: () => worker.terminate(),
+    };
+  }
+  worker.terminate();
+  throw new OperatorError(
+    "message" in reply ? reply.message : "the inference worker did not load the models",
+  );
+}
