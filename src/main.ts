@@ -1,9 +1,10 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
+import { modelsList, modelsVerify } from "./cli/models.ts";
 import { printFailure, printLine } from "./cli/output.ts";
 import { UsageError } from "./contract/error.ts";
 
-const COMMANDS: readonly Command[] = [];
+const COMMANDS: readonly Command[] = [modelsList, modelsVerify];
 
 function overview(): string {
   const width = Math.max(0, ...COMMANDS.map((command) => command.name.length));
