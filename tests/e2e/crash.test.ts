@@ -1,0 +1,47 @@
+/** Guarantee: kill -9 at any moment leaves a whole audit chain, and every 200 that was received has exactly one row. */
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { requestBody } from "../support/payloads.ts";
+import {
+  EXECUTABLE,
+  HAS_EXECUTABLE,
+  issueKey,
+  run,
+  SOURCE,
+  serve,
+  temporaryFolder,
+} from "../support/program.ts";
+
+const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
+const folder = temporaryFolder("crash");
+afterAll(() => folder.remove());
+
+test("kill -9 under load", async () => {
+  const data = join(folder.path, "data");
+  const received = new Set<string>();
+  for (const delayMs of [40, 160, 330]) {
+    const key = await issueKey(command, data);
+    const service = await serve(command, data);
+    const posting = Array.from({ length: 12 }, async () => {
+      const body = requestBody();
+      try {
+        const { status } = await service.post(body, key);
+        if (status === 200) received.add(body.request_id);
+      } catch {
+        // The connection died with the process: no answer, so nothing is promised.
+      }
+    });
+    await Bun.sleep(delayMs);
+    service.signal("SIGKILL");
+    await Promise.all([...posting, service.exited]);
+  }
+  const verdict = await run([...command, "audit", "verify", "--data-dir", data]);
+  expect(verdict.code).toBe(0);
+  const listed = await run([...command, "audit", "list", "--json", "--limit", "1000", "--data-dir", data]);
+  const ids = listed.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { request_id: string }).request_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of received) expect(ids).toContain(id);
+});

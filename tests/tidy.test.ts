@@ -1,0 +1,106 @@
+/** Guarantee: the source tree keeps its shape: one-way imports, short files, no side doors to the world. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join, normalize } from "node:path";
+
+const root = join(import.meta.dir, "../src");
+const LINES_MAX = 350;
+
+/** Which rooms each room may import from, besides itself. */
+const ARROWS: Record<string, readonly string[]> = {
+  contract: [],
+  files: [],
+  config: ["contract"],
+  engine: ["contract"],
+  tenants: ["contract", "engine"],
+  corpus: ["contract", "engine", "files"],
+  models: ["contract", "engine", "files"],
+  store: ["contract", "engine", "files"],
+  telemetry: ["contract", "config"],
+  native: ["contract", "files"],
+  origin: ["contract", "engine", "tenants", "store", "telemetry"],
+  gateway: ["contract", "engine", "tenants", "store", "telemetry", "origin"],
+};
+
+/** What only named places may do, and what to use instead. */
+const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
+  { pattern: /process\.env/, allowed: /^(config|native)\//, instead: "a setting in config/settings.ts" },
+  { pattern: /\bconsole\./, allowed: /^$/, instead: "cli/output.ts or the logger" },
+  {
+    pattern: /(?<![.\w])fetch\(/,
+    allowed: /^cli\/demo\.ts$/,
+    instead: "nothing: the process opens no connection",
+  },
+  { pattern: /\b(TODO|FIXME|XXX)\b/, allowed: /^$/, instead: "doing it, or an issue" },
+  { pattern: /\bMath\.random\b/, allowed: /^$/, instead: "crypto, or nothing: answers are deterministic" },
+];
+
+const files = [...new Bun.Glob("**/*.ts").scanSync(root)]
+  .sort()
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((match) =>
+    normalize(join(path, "..", match[1] ?? "")),
+  );
+}
+
+describe("imports point one way", () => {
+  test("no room reaches back", () => {
+    const wrong = files.flatMap(({ path, text }) => {
+      const room = path.split("/")[0] ?? "";
+      const allowed = ARROWS[room];
+      if (room === "cli" || room === "main.ts") return [];
+      if (allowed === undefined) return [`${path}: ${room} is not a room`];
+      return importsOf(path, text)
+        .filter((target) => {
+          const other = target.split("/")[0] ?? "";
+          return other !== room && !allowed.includes(other);
+        })
+        .map((target) => `${path} imports ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("no file imports itself in a circle", () => {
+    const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, trail: readonly string[]) => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      else if (!done.has(path)) {
+        for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+        done.add(path);
+      }
+    };
+    for (const path of graph.keys()) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+test("every file can be read whole", () => {
+  const long = files.filter(({ text }) => text.split("\n").length > LINES_MAX).map(({ path }) => path);
+  expect(long).toEqual([]);
+});
+
+test.each(BANS)("$pattern stays where it belongs", ({ pattern, allowed, instead }) => {
+  const found = files
+    .filter(
+      ({ path, text }) => !allowed.test(path) && pattern.test(text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "")),
+    )
+    .map(({ path }) => `${path}: use ${instead}`);
+  expect(found).toEqual([]);
+});
+
+test("every source file is used by the program", () => {
+  const reached = new Set<string>();
+  const visit = (path: string) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    const file = files.find((candidate) => candidate.path === path);
+    for (const next of file === undefined ? [] : importsOf(path, file.text)) visit(next);
+  };
+  visit("main.ts");
+  visit("models/inference.worker.ts");
+  expect(files.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+});
