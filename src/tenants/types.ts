@@ -4,20 +4,23 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import type { Problem } from "../contract/error.ts";
-import type { Measurements } from "../engine/types.ts";
+import type { Day, Measurements } from "../engine/types.ts";
+
+/** What the mapping must know of the request around the payload. */
+export interface PayloadContext {
+  /** JSON Pointer of the payload, e.g. `/oura`. */
+  pointer: string;
+  /** The last local day a record may carry; later ones are implausible and ignored. */
+  newestAllowedDay: Day;
+  /** IANA name, already checked; gives samples without a day of their own their local day. */
+  timezone: string;
+}
 
 export interface Tenant {
   /** Route segment and payload key, e.g. `oura`. */
   slug: string;
   name: string;
   payloadSchema: TSchema;
-  /**
-   * Validates and maps the raw payload object. Scores and personal fields end here.
-   * `pointer` is the JSON Pointer of the payload (`/oura`), `newestAllowedDay` the last local day a record may carry.
-   */
-  parse(
-    payload: unknown,
-    pointer: string,
-    newestAllowedDay: string,
-  ): { measurements: Measurements } | { problems: Problem[] };
+  /** Validates and maps the raw payload object; reports every fault. Scores and personal fields end here. */
+  parse(payload: unknown, context: PayloadContext): { measurements: Measurements } | { problems: Problem[] };
 }

@@ -1,0 +1,5 @@
+/** Every integrated partner; a new one is a folder here and one line. */
+import { oura } from "./oura/index.ts";
+import type { Tenant } from "./types.ts";
+
+export const TENANTS: readonly Tenant[] = [oura];

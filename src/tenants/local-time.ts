@@ -1,0 +1,42 @@
+/**
+ * Vendor timestamps as instants with the wall clock they were taken on.
+ * @module
+ */
+import { zoneFormat, zoneOffsetMinutes } from "../engine/signals/offsets.ts";
+import type { Day, LocalTime } from "../engine/types.ts";
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+/** Offsets of all zones change on quarter hours only. */
+const OFFSET_STEP_MS = 15 * MS_PER_MINUTE;
+/** A sleep day ends at 18:00 local time: later samples belong to the coming night. */
+const SLEEP_DAY_SHIFT_MS = 6 * MS_PER_HOUR;
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
+const DAY_CHARS = 10;
+
+/** ISO 8601 with offset → instant; null without an offset, because the instant is then unknown. */
+export function localTime(text: string | null | undefined): LocalTime | null {
+  const parts = typeof text === "string" ? TIMESTAMP.exec(text) : null;
+  if (parts === null) return null;
+  const [, date, time, sign, hours = "0", minutes = "0"] = parts;
+  const wall = Date.parse(`${date}T${time}Z`);
+  if (!Number.isFinite(wall)) return null;
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return { epoch_ms: wall - offset * MS_PER_MINUTE, offset_minutes: offset || 0 };
+}
+
+/** Instant → the local sleep day in a zone (rolls at 18:00). Keeps looked-up offsets, so a long series stays cheap. */
+export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
+  const format = zoneFormat(timezone);
+  const offsets = new Map<number, number>();
+  return (epochMs) => {
+    const step = Math.floor(epochMs / OFFSET_STEP_MS);
+    let offset = offsets.get(step);
+    if (offset === undefined) {
+      offset = zoneOffsetMinutes(format, step * OFFSET_STEP_MS);
+      offsets.set(step, offset);
+    }
+    return new Date(epochMs + offset * MS_PER_MINUTE + SLEEP_DAY_SHIFT_MS).toISOString().slice(0, DAY_CHARS);
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * The three shapes of a heart-rate element as one list of samples, and a day's resting heart rate from them.
+ *
+ * Resting heart rate of a sleep day = 5th percentile of the valid samples taken at rest or asleep (or without a named
+ * source), where there are at least 20. A low percentile instead of the minimum keeps single artefacts out; samples named
+ * awake, workout, live or session never count, because a quiet day must not look like a change of the heart.
+ * @module
+ */
+import type { Problem } from "../../contract/error.ts";
+import { isCalendarDay } from "../../contract/formats.ts";
+import { HEART_RATE_RECORDS_MAX, PROBLEMS_MAX } from "../../contract/limits.ts";
+import { isListEnvelope, validator } from "../../contract/validation.ts";
+import type { Day } from "../../engine/types.ts";
+import { localTime, sleepDayFinder } from "../local-time.ts";
+import type { PayloadContext } from "../types.ts";
+import { isObject, type RawObject, readArray } from "./lists.ts";
+import { PLAUSIBLE, plausible } from "./plausible.ts";
+import { HeartRateRow, HeartRateSamples } from "./schema.ts";
+
+export const RESTING_PERCENTILE = 0.05;
+export const RESTING_SAMPLES_MIN = 20;
+const MS_PER_SECOND = 1_000;
+/** Vendor sources that say the person was not at rest. */
+const ACTIVE_SOURCES = new Set(["awake", "workout", "live", "session"]);
+
+interface HeartRateSample {
+  epoch_ms: number;
+  bpm: number;
+}
+
+const row = validator(HeartRateRow);
+const block = validator(HeartRateSamples);
+
+/** Valid samples that were not taken in activity. Adds faults to `problems`. */
+export function readRestingSamples(
+  payload: RawObject,
+  pointer: string,
+  problems: Problem[],
+): HeartRateSample[] {
+  const samples: HeartRateSample[] = [];
+  const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems);
+  let count = 0;
+  const visit = (element: unknown, path: string): void => {
+    if (problems.length >= PROBLEMS_MAX) return;
+    if (isListEnvelope(element)) {
+      (element as { data: unknown[] }).data.forEach((inner, i) => {
+        visitLeaf(inner, `${path}/data/${i}`);
+      });
+    } else visitLeaf(element, path);
+  };
+  const visitLeaf = (element: unknown, path: string): void => {
+    if (problems.length >= PROBLEMS_MAX) return;
+    const isBlock = isObject(element) && "items" in element;
+    const faults = (isBlock ? block : row).problems(element, path);
+    problems.push(...faults);
+    if (faults.length > 0) return;
+    const record = element as Record<string, unknown>;
+    const found = isBlock ? blockSamples(record) : rowSample(record);
+    count += isBlock ? (record.items as unknown[]).length : 1;
+    if (found === null) problems.push(withoutOffset(`${path}/timestamp`));
+    else if (!isActive(record.source)) for (const sample of found) samples.push(sample);
+  };
+  elements.forEach((element, i) => {
+    visit(element, `${pointer}/heartrate/${i}`);
+  });
+  if (count > HEART_RATE_RECORDS_MAX) problems.push(tooManySamples(`${pointer}/heartrate`));
+  return samples;
+}
+
+function rowSample(record: Record<string, unknown>): HeartRateSample[] | null {
+  const time = localTime(record.timestamp as string);
+  const bpm = plausible(record.bpm, PLAUSIBLE.heart_rate_bpm);
+  if (time === null) return null;
+  return bpm === null ? [] : [{ epoch_ms: time.epoch_ms, bpm }];
+}
+
+function blockSamples(record: Record<string, unknown>): HeartRateSample[] | null {
+  const start = localTime(record.timestamp as string);
+  if (start === null) return null;
+  const interval = plausible(record.interval, PLAUSIBLE.sample_interval_s);
+  if (interval === null) return [];
+  return (record.items as unknown[]).flatMap((item, i) => {
+    const bpm = plausible(item, PLAUSIBLE.heart_rate_bpm);
+    return bpm === null ? [] : [{ epoch_ms: start.epoch_ms + i * interval * MS_PER_SECOND, bpm }];
+  });
+}
+
+function isActive(source: unknown): boolean {
+  return typeof source === "string" && ACTIVE_SOURCES.has(source);
+}
+
+function withoutOffset(path: string): Problem {
+  return {
+    path,
+    message: "must be a timestamp with a UTC offset",
+    fix: "Send ISO 8601 with Z or an offset, such as 2026-04-04T01:02:03+02:00.",
+  };
+}
+
+function tooManySamples(path: string): Problem {
+  return {
+    path,
+    message: `must hold at most ${HEART_RATE_RECORDS_MAX} samples in all`,
+    fix: "Send fewer days, or thin out samples.",
+  };
+}
+
+/** Resting heart rate (bpm) per sleep day; days with too few samples are absent. */
+export function restingHeartRates(
+  samples: readonly HeartRateSample[],
+  { timezone, newestAllowedDay }: Pick<PayloadContext, "timezone" | "newestAllowedDay">,
+): Map<Day, number> {
+  const dayOf = sleepDayFinder(timezone);
+  const byDay = new Map<Day, number[]>();
+  for (const { epoch_ms, bpm } of samples) {
+    const day = dayOf(epoch_ms);
+    if (!isCalendarDay(day) || day > newestAllowedDay) continue;
+    const values = byDay.get(day);
+    if (values === undefined) byDay.set(day, [bpm]);
+    else values.push(bpm);
+  }
+  const resting = new Map<Day, number>();
+  for (const [day, values] of byDay) {
+    if (values.length < RESTING_SAMPLES_MIN) continue;
+    values.sort((a, b) => a - b);
+    const value = values[Math.floor(RESTING_PERCENTILE * (values.length - 1))];
+    if (value !== undefined) resting.set(day, value);
+  }
+  return resting;
+}

@@ -1,0 +1,162 @@
+/**
+ * The Oura payload as partners send it: the raw fields that are read, with units. Every other member, proprietary
+ * aggregates included, is accepted with any value and never read. Source: Oura API v2, OpenAPI 1.29 to 1.37.
+ * @module
+ */
+import { type TSchema, Type } from "@sinclair/typebox";
+import "../../contract/formats.ts";
+import { HEART_RATE_RECORDS_MAX, OTHER_RECORDS_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
+
+function optional<T extends TSchema>(schema: T, description: string) {
+  return Type.Optional(Type.Union([schema, Type.Null()], { description }));
+}
+const number = (description: string) => optional(Type.Number(), description);
+const text = (description: string) => optional(Type.String(), description);
+const timestamp = (description: string) => optional(Type.String({ format: "date-time" }), description);
+const day = (description: string) => Type.String({ format: "date", description });
+
+const items = Type.Array(Type.Union([Type.Number(), Type.Null()]));
+const interval = number("Seconds between two items.");
+
+/** Equally spaced samples; `null` is a gap. */
+export const Samples = Type.Object({
+  interval,
+  items: optional(items, "One value per interval; null is a gap."),
+  timestamp: timestamp("When the first item was taken."),
+});
+const samples = (description: string) => optional(Samples, description);
+
+export const Temperature = Type.Object({
+  temperature_deviation: number("°C from the person's own baseline."),
+});
+
+export const SleepRecord = Type.Object({
+  day: day("Day the sleep belongs to, as the vendor assigned it (not the date of bedtime_end)."),
+  type: text("long_sleep, sleep, late_nap, rest or deleted; only long_sleep counts as a night."),
+  bedtime_start: timestamp("ISO 8601 with UTC offset."),
+  bedtime_end: timestamp("ISO 8601 with UTC offset."),
+  total_sleep_duration: number("Seconds asleep."),
+  time_in_bed: number("Seconds."),
+  awake_time: number("Seconds awake in bed."),
+  latency: number("Seconds until asleep."),
+  deep_sleep_duration: number("Seconds."),
+  rem_sleep_duration: number("Seconds."),
+  light_sleep_duration: number("Seconds."),
+  average_hrv: number("rMSSD in ms."),
+  average_heart_rate: number("bpm."),
+  lowest_heart_rate: number("bpm; 255 and 0 mean missing."),
+  average_breath: number("Breaths per minute."),
+  temperature_deviation: number("°C from the person's own baseline."),
+  hrv: samples("rMSSD in ms, per 5 minutes."),
+  heart_rate: samples("bpm, per 5 minutes."),
+  readiness: Type.Optional(
+    Type.Unknown({
+      description: "Only temperature_deviation (°C) is read; score and contributors are discarded.",
+    }),
+  ),
+});
+
+const bpm = number("Beats per minute; 255 and 0 mean missing.");
+const source = text("awake, rest, sleep, workout, live or session.");
+export const HeartRateRow = Type.Object({
+  timestamp: Type.String({ format: "date-time" }),
+  bpm,
+  source,
+});
+export const HeartRateSamples = Type.Object({
+  timestamp: Type.String({ format: "date-time", description: "When the first item was taken." }),
+  interval,
+  items,
+  source,
+});
+export const HeartRateEnvelope = Type.Object({ data: Type.Array(Type.Unknown()) });
+const DocumentedEnvelope = Type.Object({
+  data: Type.Array(HeartRateRow, { description: "The vendor's list response, forwarded untouched." }),
+});
+
+export const Vo2MaxRecord = Type.Object({ day: day("Day of the estimate."), vo2_max: number("ml/kg/min.") });
+export const DailyReadinessRecord = Type.Composite([
+  Type.Object({ day: day("Day of the record."), timestamp: timestamp("ISO 8601 with UTC offset.") }),
+  Temperature,
+]);
+export const DailySleepRecord = Type.Object({
+  day: day("Day of the record."),
+  timestamp: timestamp("ISO 8601 with UTC offset."),
+});
+export const WorkoutRecord = Type.Object({
+  day: day("Day of the workout."),
+  activity: text("Vendor word such as running; an unknown word counts as unknown."),
+  intensity: text("easy, moderate or hard."),
+  start_datetime: timestamp("ISO 8601 with UTC offset."),
+  end_datetime: timestamp("ISO 8601 with UTC offset."),
+});
+export const SessionRecord = Type.Object({
+  day: day("Day of the session."),
+  type: text("breathing, meditation, nap, relaxation, rest or body_status."),
+  heart_rate: samples("bpm."),
+  heart_rate_variability: samples("rMSSD in ms."),
+});
+export const DailySpo2Record = Type.Object({
+  day: day("Day of the record."),
+  spo2_percentage: optional(
+    Type.Object({ average: number("Percent; 0 means missing.") }),
+    "Mean blood oxygen.",
+  ),
+});
+/** A record of which nothing but its day is looked at. */
+export const DatedRecord = Type.Object({ day: day("Day of the record.") });
+export const OpaqueRecord = Type.Object({});
+
+/** Keys of which at least one must hold a non-empty array. */
+export const SIGNAL_KEYS = [
+  "sleep",
+  "heartrate",
+  "vo2_max",
+  "daily_readiness",
+  "daily_sleep",
+  "workout",
+  "session",
+] as const;
+
+/** Record type and cap of every list but `heartrate`, whose elements have three shapes. */
+export const LISTS = {
+  sleep: { record: SleepRecord, max: SLEEP_RECORDS_MAX },
+  vo2_max: { record: Vo2MaxRecord, max: OTHER_RECORDS_MAX },
+  daily_readiness: { record: DailyReadinessRecord, max: OTHER_RECORDS_MAX },
+  daily_sleep: { record: DailySleepRecord, max: OTHER_RECORDS_MAX },
+  workout: { record: WorkoutRecord, max: OTHER_RECORDS_MAX },
+  session: { record: SessionRecord, max: OTHER_RECORDS_MAX },
+  daily_spo2: { record: DailySpo2Record, max: OTHER_RECORDS_MAX },
+  daily_stress: { record: DatedRecord, max: OTHER_RECORDS_MAX },
+  daily_resilience: { record: DatedRecord, max: OTHER_RECORDS_MAX },
+  daily_cardiovascular_age: { record: DatedRecord, max: OTHER_RECORDS_MAX },
+  tag: { record: DatedRecord, max: OTHER_RECORDS_MAX },
+  enhanced_tag: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
+  rest_mode_period: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
+  ring_configuration: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
+} as const;
+export type ListKey = keyof typeof LISTS;
+
+const list = (element: TSchema, maxItems: number) =>
+  Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()]));
+
+export const OuraPayload = Type.Object(
+  {
+    ...Object.fromEntries(Object.entries(LISTS).map(([key, { record, max }]) => [key, list(record, max)])),
+    heartrate: list(
+      Type.Union([HeartRateRow, HeartRateSamples, DocumentedEnvelope], {
+        description: "A row, a block of equally spaced samples, or the vendor's list response.",
+      }),
+      HEART_RATE_RECORDS_MAX,
+    ),
+    personal_info: Type.Optional(
+      Type.Object(
+        { age: number("Years, 0 to 130; becomes a 5-year band at the door.") },
+        { description: "Everything but age is dropped; do not send it." },
+      ),
+    ),
+  },
+  {
+    description: `Raw measurements of one person. At least one of ${SIGNAL_KEYS.join(", ")} must be a non-empty array. Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing.`,
+  },
+);
