@@ -103,7 +103,10 @@ async function replays(service: RunningService, keys: KeyRing): Promise<{ ours: 
   const first = await service.post(body, await keys.next());
   const bare = Bun.serve({
     port: 0,
-    fetch: async (request) => (await request.text(), new Response(first.text)),
+    async fetch(request) {
+      await request.text();
+      return new Response(first.text);
+    },
   });
   const ours: number[] = [];
   const peer: number[] = [];
