@@ -1,10 +1,27 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
+import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
+import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
+import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
 import { printFailure, printLine } from "./cli/output.ts";
 import { UsageError } from "./contract/error.ts";
 
-const COMMANDS: readonly Command[] = [modelsList, modelsVerify];
+const COMMANDS: readonly Command[] = [
+  keysIssue,
+  keysList,
+  keysRevoke,
+  keysRotate,
+  consentShow,
+  consentProvision,
+  consentActivate,
+  consentRevoke,
+  auditList,
+  auditExport,
+  auditVerify,
+  modelsList,
+  modelsVerify,
+];
 
 function overview(): string {
   const width = Math.max(0, ...COMMANDS.map((command) => command.name.length));

@@ -31,8 +31,14 @@ export function printFailure(line: string): void {
   writeAll(STDERR, `${line}\n`);
 }
 
+/** A caller chose some of the texts that are shown: none of them may move the cursor or recolour the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, "\u{FFFD}");
+}
+
 /** Rows as aligned columns, for people; machines use `--json`. */
-export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(header: readonly string[], cells: readonly (readonly string[])[]): void {
+  const rows = cells.map((row) => row.map(printable));
   const widths = header.map((title, i) =>
     Math.max(title.length, ...rows.map((row) => (row[i] ?? "").length)),
   );

@@ -56,7 +56,8 @@ export function createKeyStore(db: Database, now: () => number): KeyStore {
 
   function known(keyId: string): KeyRow {
     const row = byId.get(keyId);
-    if (row === null) throw new OperatorError(`no key ${keyId}: phasewise keys list shows the known ones`);
+    // The id is not repeated: an operator may have pasted the key itself.
+    if (row === null) throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
     return row;
   }
 

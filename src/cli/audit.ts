@@ -1,0 +1,119 @@
+/** `audit list|export|verify`: the served answers, for looking, for billing and for proof. */
+import { OperatorError, UsageError } from "../contract/error.ts";
+import type { AuditFilter, AuditRow } from "../store/types.ts";
+import { choiceOption, countOption, textOption } from "./arguments.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { csvLine } from "./csv.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { parseInstant, parseMonth } from "./time.ts";
+import { withStore } from "./with-store.ts";
+
+/** Without --limit people see the newest rows; machines get all of them. */
+const LIST_ROWS_DEFAULT = 20;
+
+function filterOf(options: Invocation<never>["options"]): AuditFilter {
+  const since = textOption(options, "since");
+  const until = textOption(options, "until");
+  const filter = {
+    client_id: textOption(options, "client"),
+    since: since === undefined ? undefined : parseInstant(since, "since"),
+    until: until === undefined ? undefined : parseInstant(until, "until"),
+  };
+  if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
+    throw new UsageError("--since must be before --until");
+  }
+  return filter;
+}
+
+export const auditList = defineCommand({
+  name: "audit list",
+  summary: "shows audit rows, newest last",
+  settings: ["dataDir"],
+  options: {
+    client: { value: "CLIENT_ID", help: "only this client's" },
+    since: { value: "TIME", help: "served at or after this UTC day or instant" },
+    until: { value: "TIME", help: "served before this UTC day or instant" },
+    limit: { value: "N", help: `only the newest N; without it ${LIST_ROWS_DEFAULT}, with --json all` },
+  },
+  run({ settings, options, json }) {
+    const filter = filterOf(options);
+    const limit = countOption(options, "limit");
+    return withStore(settings.dataDir, ({ audit }) => {
+      if (json) {
+        const rows = limit === undefined ? audit.walk(filter) : audit.list({ ...filter, limit });
+        for (const row of rows) printJson(row);
+        return 0;
+      }
+      printTable(
+        ["id", "served_at", "client_id", "outcome", "confidence", "request_id"],
+        audit
+          .list({ ...filter, limit: limit ?? LIST_ROWS_DEFAULT })
+          .map((row) => [
+            row.id,
+            row.served_at,
+            row.client_id,
+            row.outcome,
+            row.confidence.value.toFixed(2),
+            row.request_id,
+          ]),
+      );
+      return 0;
+    });
+  },
+});
+
+/** What a bill needs, and nothing of the person: one line is one billable unit. */
+const BILLING_MEMBERS = [
+  "id",
+  "served_at",
+  "client_id",
+  "request_id",
+  "trace_id",
+  "outcome",
+  "model_version",
+  "corpus_version",
+  "hash",
+] as const satisfies readonly (keyof AuditRow)[];
+
+export const auditExport = defineCommand({
+  name: "audit export",
+  summary: "writes the billing lines to stdout, oldest first; one line is one billable unit",
+  settings: ["dataDir"],
+  options: {
+    format: { value: "csv|ndjson", help: "form of the lines" },
+    month: { value: "YYYY-MM", help: "only this UTC month" },
+  },
+  run({ settings, options }) {
+    const format = choiceOption(options, "format", ["csv", "ndjson"]);
+    const month = textOption(options, "month");
+    const filter = month === undefined ? {} : parseMonth(month, "month");
+    return withStore(settings.dataDir, ({ audit }) => {
+      if (format === "csv") printLine(csvLine(BILLING_MEMBERS));
+      for (const row of audit.walk(filter)) {
+        if (format === "csv") printLine(csvLine(BILLING_MEMBERS.map((member) => row[member])));
+        else printJson(Object.fromEntries(BILLING_MEMBERS.map((member) => [member, row[member]])));
+      }
+      return 0;
+    });
+  },
+});
+
+export const auditVerify = defineCommand({
+  name: "audit verify",
+  summary: "walks the hash chain; exit 1 names the first broken row",
+  settings: ["dataDir"],
+  run({ settings, json }) {
+    return withStore(settings.dataDir, ({ audit }) => {
+      const verdict = audit.verify();
+      const ok = !("broken" in verdict);
+      if (json) printJson({ ok, ...verdict });
+      if ("broken" in verdict) {
+        throw new OperatorError(
+          `audit chain broken at row ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
+        );
+      }
+      if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
+      return 0;
+    });
+  },
+});

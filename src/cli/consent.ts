@@ -1,0 +1,91 @@
+/** `consent show|provision|activate|revoke`: whether a client's requests may be served, with who changed it and why. */
+import { userInfo } from "node:os";
+import { UsageError } from "../contract/error.ts";
+import { type ConsentState, ENVIRONMENTS } from "../store/types.ts";
+import { TENANTS } from "../tenants/index.ts";
+import { textOption } from "./arguments.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { withStore } from "./with-store.ts";
+
+/** A mistyped id must not become a consent record that nobody's key belongs to. */
+function clientIdOf(positionals: readonly string[]): string {
+  const clientId = positionals[0] ?? "";
+  const known = ENVIRONMENTS.flatMap((environment) => TENANTS.map(({ slug }) => `${environment}-${slug}`));
+  if (!known.includes(clientId)) {
+    throw new UsageError(`CLIENT_ID is ${JSON.stringify(clientId)}: give ${known.join(" or ")}`);
+  }
+  return clientId;
+}
+
+/** Who changed it. The name comes from the environment and may be missing or wrong; the number is the system's. */
+function actor(): string {
+  return `${userInfo().username} (uid ${process.getuid?.() ?? "unknown"})`;
+}
+
+export const consentShow = defineCommand({
+  name: "consent show",
+  summary: "shows a client's consent and its history",
+  positionals: ["CLIENT_ID"],
+  settings: ["dataDir"],
+  run({ settings, positionals, json }) {
+    const client_id = clientIdOf(positionals);
+    return withStore(settings.dataDir, (store) => {
+      const consent_state = store.consent.state(client_id);
+      const history = store.consent
+        .history(client_id)
+        .map(({ state, at, actor: by, reason }) => ({ state, at, actor: by, reason }));
+      if (json) {
+        printJson({ client_id, consent_state, history });
+        return 0;
+      }
+      printLine(`${client_id}: ${consent_state}`);
+      if (history.length > 0) {
+        printTable(
+          ["at", "state", "by", "reason"],
+          history.map((change) => [change.at, change.state, change.actor, change.reason ?? ""]),
+        );
+      }
+      return 0;
+    });
+  },
+});
+
+function changeCommand(verb: string, summary: string, target: Exclude<ConsentState, "not_provisioned">) {
+  return defineCommand({
+    name: `consent ${verb}`,
+    summary,
+    positionals: ["CLIENT_ID"],
+    settings: ["dataDir"],
+    options: { reason: { value: "TEXT", help: "why, for the history" } },
+    run({ settings, options, positionals, json }) {
+      const client_id = clientIdOf(positionals);
+      const reason = textOption(options, "reason");
+      return withStore(settings.dataDir, (store) => {
+        const before = store.consent.history(client_id).length;
+        const { state: consent_state, at } = store.consent.change(client_id, target, actor(), reason);
+        const changed = store.consent.history(client_id).length > before;
+        if (json) printJson({ client_id, consent_state, changed });
+        else if (changed) printLine(`${client_id}: ${consent_state}`);
+        else printLine(`${client_id}: ${consent_state} since ${at}; nothing changed`);
+        return 0;
+      });
+    },
+  });
+}
+
+export const consentProvision = changeCommand(
+  "provision",
+  "records a client whose consent is still to be activated",
+  "provisioned",
+);
+export const consentActivate = changeCommand(
+  "activate",
+  "grants consent, also for a client without a record and after a revocation",
+  "active",
+);
+export const consentRevoke = changeCommand(
+  "revoke",
+  "withdraws consent; a running server honours it with the next request",
+  "revoked",
+);

@@ -1,0 +1,131 @@
+/** `keys issue|list|revoke|rotate`: the credentials of partners. A key is printed once and never kept. */
+import { UsageError } from "../contract/error.ts";
+import { ENVIRONMENTS, type IssuedKey, type KeyRecord } from "../store/types.ts";
+import { TENANTS } from "../tenants/index.ts";
+import { choiceOption, textOption } from "./arguments.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { parseDuration } from "./time.ts";
+import { withStore } from "./with-store.ts";
+
+const SLUGS = TENANTS.map((tenant) => tenant.slug);
+const DEFAULT_GRACE = "24h";
+
+function printIssued(issued: IssuedKey): void {
+  printLine(`key_id     ${issued.key_id}`);
+  printLine(`client_id  ${issued.client_id}`);
+  printLine(`expires    ${issued.expires_at ?? "never"}`);
+  printLine(`key        ${issued.key}`);
+  printLine("Keep the key now: only its hash is stored, it cannot be shown again.");
+}
+
+function status(key: KeyRecord): string {
+  if (key.revoked_at !== null) return "revoked";
+  return key.expires_at !== null && Date.parse(key.expires_at) <= Date.now() ? "expired" : "valid";
+}
+
+export const keysIssue = defineCommand({
+  name: "keys issue",
+  summary: "makes an API key and prints it, once",
+  settings: ["dataDir"],
+  options: {
+    tenant: { value: SLUGS.join("|"), help: "the partner" },
+    environment: { value: ENVIRONMENTS.join("|"), help: "what the key may reach" },
+    label: { value: "TEXT", help: "a note for keys list" },
+    "expires-in": { value: "DURATION", help: "lifetime such as 90d; without it the key does not expire" },
+  },
+  run({ settings, options, json }) {
+    const tenant = choiceOption(options, "tenant", SLUGS);
+    const environment = choiceOption(options, "environment", ENVIRONMENTS);
+    const label = textOption(options, "label");
+    const lifetime = textOption(options, "expires-in");
+    const expires_in_ms = lifetime === undefined ? undefined : parseDuration(lifetime, "expires-in");
+    if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
+    return withStore(settings.dataDir, (store) => {
+      const issued = store.keys.issue({ tenant, environment, label, expires_in_ms });
+      const { key_id, key, client_id } = issued;
+      if (json) {
+        printJson({ key_id, key, client_id });
+        return 0;
+      }
+      printIssued(issued);
+      const consent = store.consent.state(client_id);
+      if (consent !== "active") {
+        printLine(`Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`);
+      }
+      return 0;
+    });
+  },
+});
+
+export const keysList = defineCommand({
+  name: "keys list",
+  summary: "shows every key's record, oldest first",
+  settings: ["dataDir"],
+  run({ settings, json }) {
+    return withStore(settings.dataDir, (store) => {
+      const keys = store.keys.list();
+      if (json) printJson(keys);
+      else {
+        printTable(
+          ["key_id", "client_id", "status", "created", "expires", "label"],
+          keys.map((key) => [
+            key.key_id,
+            key.client_id,
+            status(key),
+            key.created_at,
+            key.expires_at ?? "never",
+            key.label ?? "",
+          ]),
+        );
+      }
+      return 0;
+    });
+  },
+});
+
+export const keysRevoke = defineCommand({
+  name: "keys revoke",
+  summary: "ends a key at once; a running server honours it with the next request",
+  positionals: ["KEY_ID"],
+  settings: ["dataDir"],
+  run({ settings, positionals, json }) {
+    const keyId = positionals[0] ?? "";
+    return withStore(settings.dataDir, (store) => {
+      const record = store.keys.revoke(keyId);
+      if (json) printJson(record);
+      else printLine(`${keyId} is revoked since ${record.revoked_at}`);
+      return 0;
+    });
+  },
+});
+
+export const keysRotate = defineCommand({
+  name: "keys rotate",
+  summary: "issues a successor with the same lifetime and lets the old key expire",
+  positionals: ["KEY_ID"],
+  settings: ["dataDir"],
+  options: {
+    grace: {
+      value: "DURATION",
+      help: "how long the old key still works; 0m ends it now",
+      default: DEFAULT_GRACE,
+    },
+  },
+  run({ settings, options, positionals, json }) {
+    const keyId = positionals[0] ?? "";
+    const grace = textOption(options, "grace") ?? DEFAULT_GRACE;
+    const graceMs = parseDuration(grace, "grace");
+    return withStore(settings.dataDir, (store) => {
+      const issued = store.keys.rotate(keyId, graceMs);
+      const { key_id, key, client_id } = issued;
+      if (json) {
+        printJson({ key_id, key, client_id, replaces: keyId });
+        return 0;
+      }
+      printIssued(issued);
+      printLine(`The old key ${keyId} works for ${grace} more, or until its own expiry if that is sooner.`);
+      return 0;
+    });
+  },
+});
