@@ -1,0 +1,150 @@
+"""The ONNX graph of an encoder with a head, in fp32 or with int8 weights and uint8 activations at fixed scales."""
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+MS = "com.microsoft"
+
+
+class Graph:
+    def __init__(self):
+        self.nodes, self.constants, self.count = [], {}, 0
+
+    def constant(self, value, name=None):
+        name = name or f"c{len(self.constants)}"
+        if name not in self.constants:
+            self.constants[name] = numpy_helper.from_array(np.array(value, order="C"), name)
+        return name
+
+    def add(self, op, inputs, outputs=1, domain="", **attributes):
+        names = []
+        for _ in range(outputs):
+            self.count += 1
+            names.append(f"v{self.count}")
+        self.nodes.append(helper.make_node(op, inputs, names, domain=domain, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def rename(self, value, name):
+        self.nodes.append(helper.make_node("Identity", [value], [name]))
+
+    def model(self, inputs, outputs):
+        graph = helper.make_graph(self.nodes, "phasewise", inputs, outputs, list(self.constants.values()))
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(MS, 1)],
+                                  producer_name="phasewise", ir_version=8)
+        onnx.checker.check_model(model)
+        return model
+
+
+def quantise_rows(table):
+    scale = np.maximum(np.abs(table).max(1, keepdims=True), 1e-8) / 127
+    return np.clip(np.round(table / scale), -127, 127).astype(np.int8), scale.astype(np.float32)
+
+
+class EncoderGraph(Graph):
+    """`state` are the encoder's weights as numpy arrays; `scales` the activation scales, or None for fp32."""
+
+    def __init__(self, state, heads, scales, weight_range=127):
+        super().__init__()
+        self.state, self.heads, self.scales, self.range = state, heads, scales, weight_range
+        self.layers = 1 + max(int(k.split(".")[1]) for k in state if k.startswith("layers."))
+        self.hidden = state["norm.weight"].shape[0]
+
+    def embedding(self, with_types):
+        table = self.state["tokens.weight"]
+        if self.scales is None:
+            x = self.add("Gather", [self.constant(table), "input_ids"])
+        else:
+            codes, scale = quantise_rows(table)
+            x = self.add("Cast", [self.add("Gather", [self.constant(codes), "input_ids"])], to=TensorProto.FLOAT)
+            x = self.add("Mul", [x, self.add("Gather", [self.constant(scale), "input_ids"])])
+        types = self.state["types.weight"]
+        if with_types:
+            x = self.add("Add", [x, self.add("Gather", [self.constant(types), "token_type_ids"])])
+        else:
+            x = self.add("Add", [x, self.constant(types[0])])
+        return self.norm(x, "norm0")
+
+    def norm(self, x, name):
+        gamma, beta = self.constant(self.state[f"{name}.weight"], f"{name}.g"), self.constant(self.state[f"{name}.bias"], f"{name}.b")
+        return self.add("LayerNormalization", [x, gamma, beta], axis=-1, epsilon=1e-5)
+
+    def skip_norm(self, branch, skip, name):
+        """The norm of branch + skip, and the sum itself."""
+        gamma, beta = self.constant(self.state[f"{name}.weight"], f"{name}.g"), self.constant(self.state[f"{name}.bias"], f"{name}.b")
+        self.count += 2
+        normed, total = f"v{self.count - 1}", f"v{self.count}"
+        self.nodes.append(helper.make_node("SkipLayerNormalization", [branch, skip, gamma, beta], [normed, "", "", total], domain=MS, epsilon=1e-5))
+        return normed, total
+
+    def linear(self, x, layer, name):
+        weight, bias = self.state[f"layers.{layer}.{name}.weight"], self.state[f"layers.{layer}.{name}.bias"]
+        if self.scales is None:
+            return self.add("Add", [self.add("MatMul", [x, self.constant(weight.T)]), self.constant(bias)])
+        scale, zero = self.scales[f"{layer}.{name}"]
+        a_scale, a_zero = self.constant(np.float32(scale)), self.constant(np.uint8(zero))
+        w_scale = np.maximum(np.abs(weight).max(1), 1e-8) / self.range
+        codes = np.clip(np.round(weight / w_scale[:, None]), -self.range, self.range).astype(np.int8)
+        x = self.add("QuantizeLinear", [x, a_scale, a_zero])
+        w_zero = self.constant(np.zeros(len(w_scale), dtype=np.int8), f"zero{len(w_scale)}")
+        return self.add("MatMulIntegerToFloat", [x, self.constant(codes.T), a_scale, self.constant(w_scale.astype(np.float32)),
+                                                 a_zero, w_zero, self.constant(bias)], domain=MS)
+
+    def relative(self):
+        """Index of the position bias for the actual length, and a function from layer to its bias."""
+        table = self.state["relative"]
+        reach = table.shape[2] // 2
+        at = np.arange(256)
+        whole = (np.clip(at[None, :] - at[:, None], -reach, reach) + reach).astype(np.int32)
+        length = self.add("Shape", ["input_ids"], start=1, end=2)
+        zero, axes = self.constant(np.array([0, 0], dtype=np.int64)), self.constant(np.array([0, 1], dtype=np.int64))
+        index = self.add("Slice", [self.constant(whole), zero, self.add("Concat", [length, length], axis=0), axes])
+        return lambda layer: self.add("Gather", [self.constant(table[layer][None]), index], axis=2)
+
+    def encode(self, with_types):
+        x = self.embedding(with_types)
+        mask = self.add("Cast", ["attention_mask"], to=TensorProto.INT32)
+        bias = self.relative()
+        normed = self.norm(x, "layers.0.norm1")
+        for i in range(self.layers):
+            q, k, v = self.add("Split", [self.linear(normed, i, "qkv")], outputs=3, axis=2)
+            attended = self.add("MultiHeadAttention", [q, k, v, "", mask, bias(i)], domain=MS, num_heads=self.heads)
+            normed, x = self.skip_norm(self.linear(attended, i, "out"), x, f"layers.{i}.norm2")
+            inner = self.add("Gelu", [self.linear(normed, i, "up")], domain=MS)
+            following = f"layers.{i + 1}.norm1" if i + 1 < self.layers else "norm"
+            normed, x = self.skip_norm(self.linear(inner, i, "down"), x, following)
+        return normed
+
+    def mean(self, x):
+        weights = self.add("Unsqueeze", [self.add("Cast", ["attention_mask"], to=TensorProto.FLOAT), self.constant(np.array([2], dtype=np.int64))])
+        axis = self.constant(np.array([1], dtype=np.int64))
+        total = self.add("ReduceSum", [self.add("Mul", [x, weights]), axis], keepdims=0)
+        return self.add("Div", [total, self.add("ReduceSum", [weights, axis], keepdims=0)])
+
+
+def _input(name):
+    return helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
+
+
+def reranker_graph(state, heads, scales, weight_range=127):
+    encoder = {k[len("encoder."):]: v for k, v in state.items() if k.startswith("encoder.")}
+    g = EncoderGraph(encoder, heads, scales, weight_range)
+    x = g.encode(with_types=True)
+    first = g.add("Gather", [x, g.constant(np.array(0, dtype=np.int64))], axis=1)
+    pooled = g.add("Concat", [first, g.mean(x)], axis=1)
+    pooled = g.add("Tanh", [g.add("Gemm", [pooled, g.constant(state["pool.weight"]), g.constant(state["pool.bias"])], transB=1)])
+    g.rename(g.add("Gemm", [pooled, g.constant(state["score.weight"]), g.constant(state["score.bias"])], transB=1), "logits")
+    return g.model([_input("input_ids"), _input("attention_mask"), _input("token_type_ids")],
+                   [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 1])])
+
+
+def embedder_graph(state, heads, scales, weight_range=127):
+    encoder = {k[len("encoder."):]: v for k, v in state.items() if k.startswith("encoder.")}
+    g = EncoderGraph(encoder, heads, scales, weight_range)
+    x = g.encode(with_types=False)
+    mean = g.mean(x)
+    length = g.add("ReduceL2", [mean], axes=[1], keepdims=1)
+    g.rename(x, "last_hidden_state")
+    g.rename(g.add("Div", [mean, length]), "sentence_embedding")
+    return g.model([_input("input_ids"), _input("attention_mask")],
+                   [helper.make_tensor_value_info("last_hidden_state", TensorProto.FLOAT, ["batch", "length", g.hidden]),
+                    helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", g.hidden])])

@@ -1,0 +1,140 @@
+"""A small pre-norm transformer encoder with the heads used here. Matrix products run in the compute dtype, all else in fp32."""
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
+
+
+class Linear(nn.Linear):
+    """A linear layer whose product runs in `compute`; its result comes back in fp32 unless `keep` is set."""
+    compute = torch.float32
+
+    def forward(self, x, keep=False):
+        dtype = Linear.compute
+        bias = None if self.bias is None else self.bias.to(dtype)
+        y = F.linear(x.to(dtype), self.weight.to(dtype), bias)
+        return y if keep else y.float()
+
+
+class Layer(nn.Module):
+    def __init__(self, hidden, heads, ffn):
+        super().__init__()
+        self.heads = heads
+        self.norm1 = nn.LayerNorm(hidden)
+        self.qkv = Linear(hidden, 3 * hidden)
+        self.out = Linear(hidden, hidden)
+        self.norm2 = nn.LayerNorm(hidden)
+        self.up = Linear(hidden, ffn)
+        self.down = Linear(ffn, hidden)
+
+    def forward(self, x, bias):
+        b, n, h = x.shape
+        q, k, v = self.qkv(self.norm1(x), keep=True).view(b, n, 3, self.heads, h // self.heads).permute(2, 0, 3, 1, 4)
+        scores = torch.matmul(q * (1 / math.sqrt(h // self.heads)), k.transpose(2, 3)).float()
+        attention = torch.softmax(scores + bias, -1).to(v.dtype)
+        x = x + self.out(torch.matmul(attention, v).transpose(1, 2).reshape(b, n, h))
+        return x + self.down(F.gelu(self.up(self.norm2(x), keep=True)))
+
+
+def relative_start(layers, heads, reach):
+    """Start values of the relative position bias: heads that look one to the left, one to the right, nearby, and everywhere."""
+    distance = torch.arange(-reach, reach + 1).float()
+    shapes = [-(distance + 1).abs().clamp(max=8), -(distance - 1).abs().clamp(max=8), -0.2 * distance.abs(), 0 * distance]
+    return torch.stack([shapes[h % 4] for h in range(heads)])[None].repeat(layers, 1, 1)
+
+
+class Encoder(nn.Module):
+    def __init__(self, vocab_size, hidden, layers, heads, ffn, reach, types):
+        super().__init__()
+        self.reach = reach
+        self.tokens = nn.Embedding(vocab_size, hidden)
+        self.relative = nn.Parameter(relative_start(layers, heads, reach))
+        self.types = nn.Embedding(types, hidden)
+        self.norm0 = nn.LayerNorm(hidden)
+        self.layers = nn.ModuleList(Layer(hidden, heads, ffn) for _ in range(layers))
+        self.norm = nn.LayerNorm(hidden)
+        self.apply(self._init)
+        nn.init.zeros_(self.types.weight)
+        for layer in self.layers:
+            for m in (layer.out, layer.down):
+                nn.init.normal_(m.weight, std=0.04 / math.sqrt(2 * layers))
+
+    @staticmethod
+    def _init(m):
+        if isinstance(m, (nn.Linear, nn.Embedding)):
+            nn.init.normal_(m.weight, std=0.04)
+        if isinstance(m, nn.Linear):
+            nn.init.zeros_(m.bias)
+
+    def forward(self, ids, mask=None, types=None):
+        x = self.norm0(self.tokens(ids) + self.types(torch.zeros_like(ids) if types is None else types))
+        at = torch.arange(ids.shape[1], device=ids.device)
+        apart = (at[None, :] - at[:, None]).clamp(-self.reach, self.reach) + self.reach
+        hidden = 0.0 if mask is None else (1.0 - mask[:, None, None, :].float()) * -1e4
+        for layer, relative in zip(self.layers, self.relative):
+            x = layer(x, relative[:, apart][None] + hidden)
+        return self.norm(x)
+
+
+class MaskedLanguageModel(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        hidden = encoder.tokens.weight.shape[1]
+        self.encoder = encoder
+        self.transform = Linear(hidden, hidden)
+        self.norm = nn.LayerNorm(hidden)
+        self.bias = nn.Parameter(torch.zeros(encoder.tokens.weight.shape[0]))
+        Encoder._init(self.transform)
+
+    def forward(self, ids, where, candidates):
+        """Scores of the candidate pieces at the masked places (flat indices `where`)."""
+        x = self.encoder(ids).flatten(0, 1)[where]
+        x = self.norm(F.gelu(self.transform(x)))
+        dtype = Linear.compute
+        table = self.encoder.tokens.weight[candidates].to(dtype)
+        return F.linear(x.to(dtype), table).float() + self.bias[candidates]
+
+
+class Reranker(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        hidden = encoder.tokens.weight.shape[1]
+        self.encoder = encoder
+        self.pool = Linear(2 * hidden, hidden)
+        self.score = nn.Linear(hidden, 1)
+        Encoder._init(self.pool)
+        nn.init.zeros_(self.score.weight)
+        nn.init.zeros_(self.score.bias)
+
+    def forward(self, ids, mask, types):
+        """Relevance logit from [CLS] and the mean of all tokens."""
+        x = self.encoder(ids, mask, types)
+        weights = mask[:, :, None].float()
+        mean = (x * weights).sum(1) / weights.sum(1)
+        return self.score(torch.tanh(self.pool(torch.cat([x[:, 0], mean], -1)))).squeeze(-1)
+
+
+class Embedder(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, ids, mask):
+        x = self.encoder(ids, mask)
+        weights = mask[:, :, None].float()
+        return F.normalize((x * weights).sum(1) / weights.sum(1), dim=-1)
+
+
+def build_encoder(config, **changes):
+    Linear.compute = DTYPES[config["compute_dtype"]]
+    return Encoder(**{**config["model"], **changes})
+
+
+def load_encoder(encoder, state):
+    """Copies matching encoder weights; a shallower encoder takes the first layers of a deeper one."""
+    own = encoder.state_dict()
+    own.update({k: v[:len(own[k])] if k == "relative" else v for k, v in state.items() if k in own})
+    encoder.load_state_dict(own)

@@ -1,0 +1,68 @@
+"""The pairs to learn from, one list per source: (query, passage, grade)."""
+import glob
+import os
+
+import numpy as np
+
+from common import HERE, data, read_ndjson
+from corpus_text import domain_records
+from rephrase import as_question, everyday
+
+GOLD = ["bioasq_passages_train", "evidence_inference_train", "evidence_inference_spans_train", "pubmedqa_train", "mediqa_rqe_train",
+        "mediqa_qa_train", "medquad_qa", "covid_faq"]
+WEAK = ["citation_sentence_title", "title_heading_paragraph", "title_abstract", "objective_conclusion", "medquad_synonyms"]
+
+
+def passage_of(row):
+    return f"{row['title'].rstrip('.')}. {row['text']}" if row.get("title") else row["text"]
+
+
+def public_pairs(config, name):
+    for row in read_ndjson(data(config, "training", "pairs", f"{name}.ndjson.gz")):
+        grade = float(row["score"])
+        if name == "mediqa_qa_train":
+            grade /= 3
+        yield row["query"], passage_of(row), grade
+
+
+def domain_pairs(config):
+    """Titles of the field as statements and as questions, and single sentences, each against its abstract."""
+    rng = np.random.default_rng(config["seed"])
+    for record in domain_records(config):
+        abstract = record.get("abstract") or ""
+        if len(abstract) < 200:
+            continue
+        title = record["title"]
+        yield everyday(title, rng), abstract, 1.0
+        question = as_question(title, rng)
+        if question:
+            yield everyday(question, rng, 0.8), f"{title.rstrip('.')}. {abstract}", 1.0
+        sentences = [s for s in abstract.split(". ") if len(s) > 60]
+        if len(sentences) > 3:
+            i = rng.integers(len(sentences))
+            rest = ". ".join(s for j, s in enumerate(sentences) if j != i)
+            yield everyday(sentences[i], rng), f"{title.rstrip('.')}. {rest}", 1.0
+
+
+def records_as_served(folder):
+    """The project's own evidence records: doi -> the passage the service feeds."""
+    records = {}
+    for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))):
+        for r in read_ndjson(path):
+            parts = [r["title"].rstrip(".") + "."] + [f["statement"] for f in r.get("findings", [])]
+            if r.get("practice"):
+                parts.append(r["practice"])
+            records[r["doi"].lower()] = " ".join(parts)
+    return records
+
+
+def own_questions(folder):
+    """Questions written for the project: (question, doi or None)."""
+    for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))):
+        for row in read_ndjson(path):
+            yield row["question"], row["doi"].lower() if row.get("doi") else None
+
+
+def off_topic_questions():
+    with open(os.path.join(HERE, "off_topic.txt"), encoding="utf-8") as f:
+        return [line.strip() for line in f if line.strip()]

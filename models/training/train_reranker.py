@@ -1,0 +1,70 @@
+"""One stage of reranker training. The stage's configuration names its sources, its target and the weights it starts from."""
+import os
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from batches import Sampler, held_out, in_chunks, load_own
+from common import device, load_config, say, seed_everything, work
+from model import Reranker, build_encoder, load_encoder
+from pair import PairAssembler
+from schedule import Run
+from tokenizer import Tokenizer
+
+
+def start_model(config):
+    model = Reranker(build_encoder(config))
+    state = torch.load(work(config, config["start"]), map_location="cpu")
+    if config["start"].startswith("reranker"):
+        model.load_state_dict(state)
+    else:
+        load_encoder(model.encoder, state)
+    return model
+
+
+def losses(logits, drawn, config, place):
+    target = torch.from_numpy(np.stack([d[2] for d in drawn])).float().to(place)
+    label = torch.from_numpy(np.stack([d[3] for d in drawn])).float().to(place)
+    sure = torch.from_numpy(np.stack([d[4] for d in drawn])).float().to(place)
+    rank = -(target * torch.log_softmax(logits, 1)).sum(1)
+    rank = rank.sum() / target.sum().clamp(min=1)
+    point = F.binary_cross_entropy_with_logits(logits, label, weight=sure, reduction="sum") / sure.sum().clamp(min=1)
+    return rank, point
+
+
+def main(path):
+    config = load_config(path)
+    place = device(config)
+    seed_everything(config["seed"])
+    tokenizer = Tokenizer.load(work(config, "vocab.txt"))
+    assemble = PairAssembler(tokenizer)
+    sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
+    if "own" in config["sources"]:
+        every = config.get("use_held_out", False)
+        sources["own"] = load_own(config, tokenizer, (lambda d: True) if every else (lambda d: not held_out(d)))
+        say("own groups", len(sources["own"]["groups"]), "records", len(sources["own"]["passages"]))
+    sampler = Sampler(sources, config["sources"], config)
+    model = start_model(config).to(place)
+    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    totals, tokens = np.zeros(3), 0
+    while not run.done:
+        drawn = sampler(run.step)
+        cap = config["lengths"][run.step % len(config["lengths"])]
+        sequences = [assemble(d[0], p, cap) for d in drawn for p in d[1]]
+        logits = in_chunks(model, sequences, place).view(len(drawn), -1)
+        rank, point = losses(logits, drawn, config, place)
+        run.update(rank + config["point_weight"] * point)
+        first = (logits.argmax(1).cpu() == torch.from_numpy(np.stack([d[2] for d in drawn])).argmax(1)).float().mean().item()
+        totals += (rank.item(), point.item(), first)
+        tokens += sum(len(s[0]) for s in sequences)
+        if run.step % 50 == 0:
+            say("step", run.step, "rank %.3f point %.3f first %.3f" % tuple(totals / 50), "tokens", tokens, "minutes %.1f" % (run.spent / 60))
+            totals[:] = 0
+    torch.save(model.state_dict(), work(config, config["result"]))
+    os.remove(run.path) if os.path.exists(run.path) else None
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
