@@ -9,16 +9,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  serve,
-  temporaryFolder,
-} from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, run, serve } from "../support/program.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, json: { type: "boolean", default: false } },

@@ -1,16 +1,9 @@
 /** Guarantee: kill -9 at any moment leaves a whole audit chain, and every 200 that was received has exactly one row. */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  run,
-  SOURCE,
-  serve,
-  temporaryFolder,
-} from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, SOURCE, serve } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
 const folder = temporaryFolder("crash");

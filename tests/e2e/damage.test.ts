@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve, temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
 
 const folder = temporaryFolder("damage");
 const data = join(folder.path, "data");

@@ -1,8 +1,9 @@
 /** Guarantee: the executable and the sources give the same bodies for the same requests. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
 import { nightRecord, requestBody, yesterday } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve, temporaryFolder } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve } from "../support/program.ts";
 
 const folder = temporaryFolder("same");
 afterAll(() => folder.remove());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { type Body, dayBefore, nightRecord, nights, requestBody, yesterday } from "../support/payloads.ts";
 import {
   EXECUTABLE,
@@ -12,7 +13,6 @@ import {
   run,
   SOURCE,
   serve,
-  temporaryFolder,
 } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];

@@ -1,6 +1,5 @@
 /** Drives the program as an operator does: the built executable where it is there, over its command line and socket. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
@@ -9,11 +8,6 @@ export const SOURCE = [process.execPath, join(root, "src/main.ts")] as const;
 export const HAS_EXECUTABLE = existsSync(EXECUTABLE);
 if (!HAS_EXECUTABLE)
   process.stderr.write("tests/e2e: dist/phasewise is not built (bun run build); skipped\n");
-
-export function temporaryFolder(name: string): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), `phasewise-${name}-`));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 export interface Outcome {
   code: number;

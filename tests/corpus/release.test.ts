@@ -1,0 +1,153 @@
+/** Guarantees of a corpus release: named by its content, whole or absent, verified before use, exact in its ranking. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readRecords, toPassage } from "../../src/corpus/documents.ts";
+import {
+  buildRelease,
+  type PassageEmbedder,
+  releaseVersion,
+  verifyRelease,
+} from "../../src/corpus/release.ts";
+import { CorpusRetriever } from "../../src/corpus/retriever.ts";
+import { currentRelease, currentVersion } from "../../src/corpus/shelf.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const DIMENSIONS = 32;
+const records = readRecords(join(import.meta.dir, "../../corpus")).slice(0, 40);
+const folder = temporaryFolder("release");
+afterAll(() => folder.remove());
+
+/** Bag of hashed words: a real, if crude, embedding, so that nearest means something. */
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+    const slot = Number(Bun.hash(word) % BigInt(DIMENSIONS));
+    vector[slot] = (vector[slot] ?? 0) + 1;
+  }
+  const norm = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / norm);
+}
+
+const embedder: PassageEmbedder = {
+  id: "hashed-words",
+  digest: "d".repeat(64),
+  dimensions: DIMENSIONS,
+  embedPassages: async (texts) => texts.map(vectorOf),
+};
+const queryEmbedder = { digest: embedder.digest, embedQuery: async (text: string) => vectorOf(text) };
+
+describe("a release", () => {
+  test("has the same name for the same content and another for any other", () => {
+    const version = releaseVersion(records, "a");
+    expect(releaseVersion(structuredClone(records), "a")).toBe(version);
+    expect(releaseVersion(records, "b")).not.toBe(version);
+    const [first, ...rest] = records;
+    if (first === undefined) throw new Error("no records");
+    expect(releaseVersion([{ ...first, year: first.year + 1 }, ...rest], "a")).not.toBe(version);
+  });
+
+  test("finds a passage by its own words and by its own vector", async () => {
+    const release = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
+    const retriever = await CorpusRetriever.open(release, queryEmbedder);
+    for (const record of records.slice(0, 8)) {
+      const passage = toPassage(record);
+      const { lexical, dense } = await retriever.search(passage.text, 5);
+      expect(lexical[0]?.id).toBe(record.doi);
+      expect(dense[0]?.id).toBe(record.doi);
+      expect(dense[0]?.document).toEqual(passage.document);
+    }
+    expect((await retriever.ids()).sort()).toEqual(records.map((record) => record.doi).sort());
+    retriever.close();
+  });
+
+  test("answers every odd query without failing, and the same query the same way", async () => {
+    const release = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
+    const retriever = await CorpusRetriever.open(release, queryEmbedder);
+    for (const query of [
+      "",
+      " ",
+      '"',
+      "(((",
+      "*:*",
+      "a AND OR NOT",
+      "睡眠",
+      "🌙",
+      "x".repeat(2_000),
+      "id = 'x' OR 1=1",
+    ]) {
+      const once = await retriever.search(query, 10);
+      expect(await retriever.search(query, 10)).toEqual(once);
+      expect(once.lexical.length).toBeLessThanOrEqual(10);
+    }
+    retriever.close();
+  });
+
+  test("with any file changed, cut or gone is refused by name", async () => {
+    const release = await buildRelease(join(folder.path, "b"), "starter", records, embedder);
+    const manifest = await verifyRelease(release);
+    for (const file of manifest.files) {
+      const path = join(release, file.path);
+      const bytes = readFileSync(path);
+      if (bytes.length === 0) continue;
+      const flipped = Buffer.from(bytes);
+      flipped[0] = (flipped[0] ?? 0) ^ 0xff;
+      for (const damaged of [flipped, bytes.subarray(0, bytes.length - 1)]) {
+        writeFileSync(path, damaged);
+        await expect(verifyRelease(release)).rejects.toThrow(file.path);
+      }
+      writeFileSync(path, bytes);
+    }
+    await verifyRelease(release);
+  });
+
+  test("indexed with another embedder is refused", async () => {
+    const release = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
+    const other = { ...queryEmbedder, digest: "e".repeat(64) };
+    await expect(CorpusRetriever.open(release, other)).rejects.toThrow("another embedder");
+  });
+});
+
+describe("the shelf", () => {
+  const data = join(folder.path, "data");
+
+  test("installs the starter once, read-only, and names it in CURRENT", async () => {
+    const starter = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
+    const installed = await currentRelease(data, starter);
+    expect(currentVersion(data)).toBe((await verifyRelease(starter)).version);
+    expect(await currentRelease(data, starter)).toBe(installed);
+    expect(readdirSync(join(data, "corpus")).filter((name) => name.includes("tmp"))).toEqual([]);
+    const retriever = await CorpusRetriever.open(installed, queryEmbedder);
+    expect((await retriever.search("sleep", 3)).lexical.length).toBeGreaterThan(0);
+    retriever.close();
+  });
+
+  test("moves on to the starter of a newer program, and keeps a release of the operator's own", async () => {
+    const newer = await buildRelease(join(folder.path, "newer"), "starter", records.slice(1), embedder);
+    const installed = await currentRelease(data, newer);
+    expect(installed).toEndWith(releaseVersion(records.slice(1), embedder.digest));
+    const own = await buildRelease(join(data, "corpus"), "local", records.slice(2), embedder);
+    writeFileSync(join(data, "corpus/CURRENT"), `${releaseVersion(records.slice(2), embedder.digest)}\n`);
+    expect(await currentRelease(data, newer)).toBe(own);
+  });
+
+  test("says what to do when the release it names is gone, or the name is no name", async () => {
+    const starter = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
+    writeFileSync(join(data, "corpus/CURRENT"), "corpus-0000000000000000\n");
+    await expect(currentRelease(data, starter)).rejects.toThrow(/missing; remove .*CURRENT/);
+    writeFileSync(join(data, "corpus/CURRENT"), "../../etc\n");
+    await expect(currentRelease(data, starter)).rejects.toThrow("does not name a release");
+  });
+
+  test("leaves nothing behind when a copy cannot be completed", async () => {
+    const starter = await buildRelease(join(folder.path, "c"), "starter", records, embedder);
+    const manifest = await verifyRelease(starter);
+    const records_file = join(starter, "records.ndjson");
+    chmodSync(records_file, 0o600);
+    writeFileSync(records_file, "changed after the manifest was written\n");
+    const target = join(folder.path, "fresh");
+    await expect(currentRelease(target, starter)).rejects.toThrow("records.ndjson");
+    expect(existsSync(join(target, "corpus", manifest.version))).toBe(false);
+    expect(readdirSync(join(target, "corpus"))).toEqual([]);
+  });
+});
