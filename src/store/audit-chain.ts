@@ -65,9 +65,9 @@ export function verifyChain(
     if (chainHash(previous, row.content) !== row.hash || id !== row.id) {
       return broken("content does not match its hash");
     }
+    if (count === head.row_count) return broken("was added past the recorded end of the chain");
     previous = row.hash;
     count += 1;
-    if (count > head.row_count) return broken("was added past the recorded end of the chain");
   }
   if (count < head.row_count || previous !== head.hash) {
     return {

@@ -1,0 +1,139 @@
+/** Guarantees: audit row and cache entry exist together or not at all; one (client, request) is billed once per window. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import { ServiceError } from "../../src/contract/error.ts";
+import { openStore, storePath } from "../../src/store/index.ts";
+import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
+
+const { client_id, request_id, response } = entry();
+
+describe("the idempotency window", () => {
+  test.each([
+    [0, true],
+    [299_999, true],
+    [300_000, false],
+    [-299_999, true],
+    [-300_000, false],
+  ])("%d ms after the answer: replayed %p", (elapsedMs, hit) => {
+    const { store } = temporaryStore();
+    store.commit(entry(), NOON_MS);
+    const expected = hit ? { body: response, stored_at_ms: NOON_MS } : null;
+    expect(store.replay(client_id, request_id, NOON_MS + elapsedMs)).toEqual(expected);
+  });
+
+  test("survives a restart", () => {
+    const dataDir = temporaryDataDir();
+    const before = openStore(dataDir);
+    before.commit(entry(), NOON_MS);
+    before.close();
+    const after = openStore(dataDir);
+    expect(after.replay(client_id, request_id, NOON_MS + 1)?.body).toBe(response);
+    after.close();
+  });
+
+  test("belongs to one client", () => {
+    const { store } = temporaryStore();
+    store.commit(entry(), NOON_MS);
+    expect(store.replay("production-oura", request_id, NOON_MS)).toBeNull();
+  });
+
+  test("tells apart request ids that differ only in what UTF-8 cannot write", () => {
+    const { store } = temporaryStore();
+    const id = fc.string({
+      unit: fc.constantFrom("\ud800", "\ud801", "\udc00", "\0", "a", "é", "e\u0301"),
+      minLength: 1,
+      maxLength: 4,
+    });
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(id, (request) => {
+        const known = store.replay(client_id, request, NOON_MS)?.body;
+        expect(known).toBe(seen.has(request) ? JSON.stringify(request) : undefined);
+        seen.add(request);
+        store.commit(entry({ request_id: request, response: JSON.stringify(request) }), NOON_MS);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("an answer after the window replaces the entry and is billed again", () => {
+    const { store, dataDir } = temporaryStore();
+    store.commit(entry(), NOON_MS);
+    store.commit(entry({ response: "later" }), NOON_MS + 300_000);
+    expect(store.replay(client_id, request_id, NOON_MS + 300_001)?.body).toBe("later");
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([2, 1]);
+  });
+
+  test("expired entries of others are purged by the next answer, audit rows stay", () => {
+    const { store, dataDir } = temporaryStore();
+    for (let i = 0; i < 5; i++) store.commit(entry({ request_id: `r${i}` }), NOON_MS);
+    store.commit(entry({ request_id: "last" }), NOON_MS + 300_000);
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([6, 1]);
+  });
+
+  test("a second commit of the same request within the window returns the first row and adds nothing", () => {
+    const { store, dataDir } = temporaryStore();
+    const first = store.commit(entry(), NOON_MS);
+    const other = openStore(dataDir);
+    expect(other.commit(entry({ response: "from another process" }), NOON_MS + 1_000)).toEqual(first);
+    other.close();
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
+  });
+});
+
+function expectPersistenceFailed(commit: () => unknown): void {
+  try {
+    commit();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: "persistence_failed", status: 502, details: null });
+    expect((error as ServiceError).publicMessage).not.toMatch(/sqlite|database|\.ts|table|constraint/i);
+    return;
+  }
+  throw new Error("the commit did not fail");
+}
+
+describe("a commit that fails leaves neither row nor entry, and the chain whole", () => {
+  test.each(["audit_row", "audit_head", "idempotency_entry"])("at %s", (table) => {
+    const { store, dataDir } = temporaryStore();
+    store.commit(entry({ request_id: "before" }), NOON_MS);
+    const change = table === "audit_head" ? "UPDATE" : "INSERT";
+    const raw = rawDatabase(dataDir);
+    raw.run(`CREATE TRIGGER broken BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk gone'); END`);
+    expectPersistenceFailed(() => store.commit(entry(), NOON_MS));
+    expect(store.replay(client_id, request_id, NOON_MS)).toBeNull();
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
+    raw.run("DROP TRIGGER broken");
+    store.commit(entry(), NOON_MS);
+    expect(store.audit.verify()).toMatchObject({ rows: 2 });
+    expect(store.replay(client_id, request_id, NOON_MS)?.body).toBe(response);
+  });
+
+  test.each([
+    ["a number JSON cannot say", entry({ timings_ms: { rerank: Number.NaN } })],
+    ["a served_at that is not in its one form", entry({ served_at: "2026-11-20T12:00:00Z" })],
+  ])("for %s", (_, wrong) => {
+    const { store, dataDir } = temporaryStore();
+    expectPersistenceFailed(() => store.commit(wrong, NOON_MS));
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([0, 0]);
+  });
+});
+
+test("a database locked by another process is waited for, then the commit fails and keeps nothing", async () => {
+  const waitMs = 200;
+  const { store, dataDir } = temporaryStore({ busyTimeoutMs: waitMs });
+  const holder = Bun.spawn([process.execPath, join(import.meta.dir, "hold-lock.ts"), storePath(dataDir)], {
+    stdin: "pipe",
+    stdout: "pipe",
+  });
+  await holder.stdout.getReader().read();
+  const started = performance.now();
+  expectPersistenceFailed(() => store.commit(entry(), NOON_MS));
+  expect(performance.now() - started).toBeGreaterThanOrEqual(waitMs * 0.9);
+  expect(store.replay(client_id, request_id, NOON_MS)).toBeNull();
+  holder.stdin.end();
+  await holder.exited;
+  store.commit(entry(), NOON_MS);
+  expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
+});

@@ -1,0 +1,185 @@
+/** Guarantee: a change, removal, swap, addition or cut of audit rows made past the program is found, and named. */
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { canonicalJson } from "../../src/contract/canonical-json.ts";
+import type { AuditRow } from "../../src/store/types.ts";
+import { commitMany, entry, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
+
+function chainOf(n: number) {
+  const opened = temporaryStore();
+  return { ...opened, rows: commitMany(opened.store, n) };
+}
+
+function idOf(rows: readonly AuditRow[], i: number): string {
+  return rows[i]?.id ?? "";
+}
+
+test("an untouched chain holds, over more than one page of rows, and tells its head", () => {
+  const { store, rows } = chainOf(120);
+  expect(store.audit.verify()).toEqual({ rows: 120, head: rows.at(-1)?.hash ?? "" });
+});
+
+test("an empty store verifies", () => {
+  expect(temporaryStore().store.audit.verify()).toEqual({ rows: 0, head: "0".repeat(64) });
+});
+
+test("anyone can recompute a row's hash from what `audit list --json` shows", () => {
+  const { rows } = chainOf(3);
+  for (const { hash, ...row } of rows) {
+    expect(
+      createHash("sha256")
+        .update(row.previous_hash + canonicalJson(row))
+        .digest("hex"),
+    ).toBe(hash);
+  }
+});
+
+describe("finds", () => {
+  test.each([
+    ["a query", "$.query"],
+    ["a client", "$.client_id"],
+    ["an outcome", "$.outcome"],
+    ["one digit of a response", "$.response"],
+    ["an id", "$.id"],
+    ["a link", "$.previous_hash"],
+  ])("an edit of %s", (_, path) => {
+    const { store, dataDir, rows } = chainOf(5);
+    tamper(
+      dataDir,
+      `UPDATE audit_row SET content = json_set(content, '${path}', (content ->> '${path}') || '0') WHERE id = '${idOf(rows, 2)}'`,
+    );
+    expect(store.audit.verify()).toEqual({
+      rows: 2,
+      broken: idOf(rows, 2),
+      why: "content does not match its hash",
+    });
+  });
+
+  test("an edit with a recomputed hash, at the row after it", () => {
+    const { store, dataDir, rows } = chainOf(5);
+    const { hash: _, ...row } = { ...(rows[2] as AuditRow), client_id: "forged" };
+    const content = canonicalJson(row);
+    const hash = createHash("sha256").update(`${rows[1]?.hash}${content}`).digest("hex");
+    tamper(dataDir, "SELECT 1");
+    rawDatabase(dataDir).run("UPDATE audit_row SET content = ?, hash = ? WHERE id = ?", [
+      content,
+      hash,
+      row.id,
+    ]);
+    expect(store.audit.verify()).toMatchObject({ rows: 3, broken: idOf(rows, 3) });
+  });
+
+  test("a removed first row, at the row after it", () => {
+    const { store, dataDir, rows } = chainOf(5);
+    tamper(dataDir, `DELETE FROM audit_row WHERE id = '${idOf(rows, 0)}'`);
+    expect(store.audit.verify()).toMatchObject({ rows: 0, broken: idOf(rows, 1) });
+  });
+
+  test("a row removed from the middle, at the row after it", () => {
+    const { store, dataDir, rows } = chainOf(5);
+    tamper(dataDir, `DELETE FROM audit_row WHERE id = '${idOf(rows, 2)}'`);
+    expect(store.audit.verify()).toMatchObject({ rows: 2, broken: idOf(rows, 3) });
+  });
+
+  test.each([1, 3, 5])("a tail of %d rows cut off, at the recorded end", (n) => {
+    const { store, dataDir, rows } = chainOf(5);
+    tamper(dataDir, `DELETE FROM audit_row WHERE id >= '${idOf(rows, 5 - n)}'`);
+    expect(store.audit.verify()).toMatchObject({ rows: 5 - n, broken: idOf(rows, 4) });
+  });
+
+  test("two rows with swapped places", () => {
+    const { store, dataDir, rows } = chainOf(5);
+    const [a, b] = [idOf(rows, 1), idOf(rows, 3)];
+    tamper(
+      dataDir,
+      `UPDATE audit_row SET id = 'x' WHERE id = '${a}';
+       UPDATE audit_row SET id = '${a}' WHERE id = '${b}';
+       UPDATE audit_row SET id = '${b}' WHERE id = 'x'`,
+    );
+    expect(store.audit.verify()).toMatchObject({ rows: 1, broken: a });
+  });
+
+  test("a row added past the program", () => {
+    const { store, dataDir, rows } = chainOf(3);
+    const forged = { ...entry(), id: `8${idOf(rows, 2).slice(1)}`, previous_hash: rows[2]?.hash ?? "" };
+    const content = canonicalJson(forged);
+    const hash = createHash("sha256")
+      .update(forged.previous_hash + content)
+      .digest("hex");
+    rawDatabase(dataDir).run("INSERT INTO audit_row (id, hash, content) VALUES (?, ?, ?)", [
+      forged.id,
+      hash,
+      content,
+    ]);
+    expect(store.audit.verify()).toMatchObject({ rows: 3, broken: forged.id });
+  });
+
+  test("a missing record of the end", () => {
+    const { store, dataDir } = chainOf(2);
+    tamper(dataDir, "DELETE FROM audit_head");
+    expect(store.audit.verify()).toMatchObject({ rows: 0, broken: "audit_head" });
+  });
+});
+
+test("ids and chain keep their order when the clock goes back", () => {
+  const { store } = temporaryStore();
+  const ids = [0, 5_000, -60_000, -60_000, 1].map(
+    (shiftMs, i) => store.commit(entry({ request_id: `r${i}` }), NOON_MS + shiftMs).id,
+  );
+  expect(ids).toEqual([...ids].sort());
+  expect(new Set(ids).size).toBe(5);
+  expect(store.audit.verify()).toMatchObject({ rows: 5 });
+});
+
+test("a row comes back as it was committed, whatever its texts and numbers are", () => {
+  const { store } = temporaryStore();
+  let n = 0;
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.string({ unit: "grapheme", maxLength: 60 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.dictionary(fc.string({ maxLength: 8 }), fc.integer(), { maxKeys: 5 }),
+      (response, query, value, timings_ms) => {
+        n += 1;
+        const given = entry({
+          request_id: `round-trip-${n}`,
+          response,
+          query,
+          timings_ms,
+          confidence: { value, coverage: 0, specificity: 1e-7, consistency: 1e21 },
+        });
+        const { id } = store.commit(given, NOON_MS);
+        const { id: _, previous_hash, hash, ...back } = store.audit.get(id) as AuditRow;
+        expect(JSON.stringify(back.response)).toBe(JSON.stringify(response));
+        expect(canonicalJson(back)).toBe(canonicalJson(given));
+      },
+    ),
+    { numRuns: 60 },
+  );
+  expect(store.audit.verify()).toMatchObject({ rows: n });
+});
+
+describe("list and walk", () => {
+  test("list gives the newest, newest last; walk gives all in order", () => {
+    const { store, rows } = chainOf(105);
+    const ids = rows.map((row) => row.id);
+    expect(store.audit.list({ limit: 3 }).map((row) => row.id)).toEqual(ids.slice(-3));
+    expect([...store.audit.walk({})].map((row) => row.id)).toEqual(ids);
+    expect([...store.audit.walk({ limit: 101 })].map((row) => row.id)).toEqual(ids.slice(0, 101));
+  });
+
+  test("since is included, until is not, and the client filters", () => {
+    const { store, rows } = chainOf(5);
+    store.commit(entry({ client_id: "production-oura" }), NOON_MS + 9_000);
+    const span = { since: rows[1]?.served_at, until: rows[3]?.served_at };
+    expect(store.audit.list({ client_id: "sandbox-oura", ...span }).map((row) => row.id)).toEqual([
+      idOf(rows, 1),
+      idOf(rows, 2),
+    ]);
+    expect([...store.audit.walk({ client_id: "production-oura" })]).toHaveLength(1);
+    expect(store.audit.list({ client_id: "nobody" })).toEqual([]);
+    expect(store.audit.get("nothing")).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+/** Guarantees: a key works until it is revoked or expires, in every process at once, and is nowhere on disk. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { openStore } from "../../src/store/index.ts";
+import { isWellFormedKey, newKey } from "../../src/store/key-format.ts";
+import { NOON_MS, rawDatabase, temporaryStore } from "./support.ts";
+
+const SANDBOX = { tenant: "oura", environment: "sandbox" } as const;
+const HOUR_MS = 3_600_000;
+
+describe("format", () => {
+  test("has its documented shape and at least 192 random bits", () => {
+    for (const environment of ["sandbox", "production"] as const) {
+      const match = /^pw_(sandbox|production)_([0-9A-Za-z]+)_([0-9A-Za-z]{6})$/.exec(newKey(environment));
+      expect(match?.[1]).toBe(environment);
+      expect((match?.[2] ?? "").length * Math.log2(62)).toBeGreaterThanOrEqual(192);
+    }
+  });
+
+  test("two keys share no random part, and every character of the alphabet is used", () => {
+    const parts = Array.from({ length: 200 }, () => newKey("sandbox").split("_")[2] ?? "");
+    expect(new Set(parts).size).toBe(200);
+    expect(new Set(parts.join("")).size).toBe(62);
+  });
+
+  test("any single changed character is refused by shape or checksum alone", () => {
+    const key = newKey("sandbox");
+    fc.assert(
+      fc.property(fc.nat(key.length - 1), fc.constantFrom(..."0aZ_-é "), (at, character) => {
+        const changed = key.slice(0, at) + character + key.slice(at + 1);
+        return changed === key || !isWellFormedKey(changed);
+      }),
+    );
+    expect(isWellFormedKey(key)).toBe(true);
+    for (const wrong of [
+      "",
+      "pw_",
+      `${key} `,
+      `${key}\n`,
+      key.toUpperCase(),
+      key.replace("sandbox", "production"),
+    ]) {
+      expect(isWellFormedKey(wrong)).toBe(false);
+    }
+  });
+});
+
+describe("authenticate", () => {
+  test("finds the key's own record and nothing for a well-formed stranger", () => {
+    const { store } = temporaryStore();
+    const { key, ...record } = store.keys.issue({ ...SANDBOX, label: "pilot" });
+    expect(store.keys.authenticate(key)).toEqual(record);
+    expect(record.client_id).toBe("sandbox-oura");
+    expect(record.key_id).toMatch(/^key_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(store.keys.authenticate(newKey("sandbox"))).toBeNull();
+  });
+
+  test("a wrong checksum is refused without touching the database", () => {
+    const { store, dataDir } = temporaryStore();
+    const { key } = store.keys.issue(SANDBOX);
+    rawDatabase(dataDir).run("DROP TABLE api_key");
+    const last = key.at(-1) === "0" ? "1" : "0";
+    expect(store.keys.authenticate(key.slice(0, -1) + last)).toBeNull();
+    expect(() => store.keys.authenticate(key)).toThrow();
+  });
+
+  test("an expired key stops at its very instant", () => {
+    let nowMs = NOON_MS;
+    const { store } = temporaryStore({ now: () => nowMs });
+    const { key, expires_at } = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS });
+    expect(expires_at).toBe("2026-11-20T13:00:00.000Z");
+    nowMs = NOON_MS + HOUR_MS - 1;
+    expect(store.keys.authenticate(key)).not.toBeNull();
+    nowMs += 1;
+    expect(store.keys.authenticate(key)).toBeNull();
+  });
+
+  test("sees what another connection revoked, with the next call", () => {
+    const { store, dataDir } = temporaryStore();
+    const { key, key_id } = store.keys.issue(SANDBOX);
+    expect(store.keys.authenticate(key)).not.toBeNull();
+    const operator = openStore(dataDir);
+    operator.keys.revoke(key_id);
+    operator.close();
+    expect(store.keys.authenticate(key)).toBeNull();
+  });
+});
+
+test("the plain key, and its random part, are in no file of the data directory", () => {
+  const { store, dataDir } = temporaryStore();
+  const issued = store.keys.issue(SANDBOX);
+  const successor = store.keys.rotate(issued.key_id, HOUR_MS);
+  store.keys.authenticate(issued.key);
+  const contents = () =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"))
+      .join("");
+  for (const key of [issued.key, successor.key]) {
+    expect(contents()).not.toContain(key);
+    expect(contents()).not.toContain(key.split("_")[2] ?? "");
+  }
+  expect(contents()).toContain(issued.key_id);
+});
+
+describe("revoke and rotate", () => {
+  test("a repeated revocation keeps the first time", () => {
+    let nowMs = NOON_MS;
+    const { store } = temporaryStore({ now: () => nowMs });
+    const { key_id } = store.keys.issue(SANDBOX);
+    const first = store.keys.revoke(key_id);
+    nowMs += HOUR_MS;
+    expect(store.keys.revoke(key_id)).toEqual(first);
+    expect(first.revoked_at).toBe("2026-11-20T12:00:00.000Z");
+  });
+
+  test("rotation keeps both keys working for the grace period, and the successor for the asked lifetime", () => {
+    let nowMs = NOON_MS;
+    const { store } = temporaryStore({ now: () => nowMs });
+    const old = store.keys.issue({ ...SANDBOX, label: "pilot", expires_in_ms: 48 * HOUR_MS });
+    nowMs += HOUR_MS;
+    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS);
+    expect(successor).toMatchObject({ client_id: old.client_id, label: "pilot", revoked_at: null });
+    expect(successor.key).not.toBe(old.key);
+    expect(successor.expires_at).toBe(new Date(nowMs + 48 * HOUR_MS).toISOString());
+    expect(store.keys.authenticate(old.key)).not.toBeNull();
+    nowMs += 24 * HOUR_MS;
+    expect(store.keys.authenticate(old.key)).toBeNull();
+    expect(store.keys.authenticate(successor.key)).not.toBeNull();
+  });
+
+  test("a grace period never prolongs a key", () => {
+    const { store } = temporaryStore({ now: () => NOON_MS });
+    const old = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS });
+    store.keys.rotate(old.key_id, 24 * HOUR_MS);
+    expect(store.keys.list()[0]?.expires_at).toBe(old.expires_at);
+  });
+
+  test("a revoked key has no successor, an unknown one is named to nobody", () => {
+    const { store } = temporaryStore();
+    const { key_id, key } = store.keys.issue(SANDBOX);
+    store.keys.revoke(key_id);
+    expect(() => store.keys.rotate(key_id, 0)).toThrow("no longer valid");
+    expect(() => store.keys.revoke(key)).toThrow("no key has this id");
+    expect(store.keys.list()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,60 @@
+/** A store in its own folder, entries to put in, and the file behind it for tampering. */
+import { Database } from "bun:sqlite";
+import { afterEach } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore, storePath } from "../../src/store/index.ts";
+import type { StateStore } from "../../src/store/types.ts";
+import { entry, NOON_MS } from "./entry.ts";
+
+export { entry, NOON_MS };
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of cleanups.splice(0).reverse()) clean();
+});
+
+export function temporaryDataDir(): string {
+  const path = mkdtempSync(join(tmpdir(), "phasewise-store-"));
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export function temporaryStore(options?: Parameters<typeof openStore>[1]): {
+  dataDir: string;
+  store: StateStore;
+} {
+  const dataDir = temporaryDataDir();
+  const store = openStore(dataDir, options);
+  cleanups.push(() => store.close());
+  return { dataDir, store };
+}
+
+/** A second connection to the file, as someone with a SQLite shell has; `tamper` also takes the guards away. */
+export function rawDatabase(dataDir: string): Database {
+  const db = new Database(storePath(dataDir), { readwrite: true });
+  db.run("PRAGMA busy_timeout = 1000");
+  cleanups.push(() => db.close());
+  return db;
+}
+
+export function tamper(dataDir: string, sql: string): void {
+  const db = rawDatabase(dataDir);
+  db.run("DROP TRIGGER IF EXISTS audit_row_no_update; DROP TRIGGER IF EXISTS audit_row_no_delete");
+  db.run(sql);
+}
+
+export function count(dataDir: string, table: "audit_row" | "idempotency_entry"): number {
+  return (rawDatabase(dataDir).query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+}
+
+/** Commits `n` answers with different request ids, a second apart. */
+export function commitMany(store: StateStore, n: number) {
+  return Array.from({ length: n }, (_, i) =>
+    store.commit(
+      entry({ request_id: `request-${i}`, served_at: new Date(NOON_MS + i * 1000).toISOString() }),
+      NOON_MS + i * 1000,
+    ),
+  );
+}
