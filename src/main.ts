@@ -4,6 +4,7 @@ import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
+import { openapi } from "./cli/openapi.ts";
 import { printFailure, printLine } from "./cli/output.ts";
 import { UsageError } from "./contract/error.ts";
 
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   auditVerify,
   modelsList,
   modelsVerify,
+  openapi,
 ];
 
 function overview(): string {

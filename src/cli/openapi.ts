@@ -1,0 +1,20 @@
+/** `openapi`: the document a server with these settings would serve. */
+import { openApiDocument } from "../contract/openapi/document.ts";
+import { readDeprecations } from "../gateway/deprecation.ts";
+import { TENANTS } from "../tenants/index.ts";
+import { defineCommand } from "./command.ts";
+import { printLine } from "./output.ts";
+
+const INDENT = 2;
+
+export const openapi = defineCommand({
+  name: "openapi",
+  summary: "prints the OpenAPI document",
+  settings: ["deprecationsFile"],
+  run({ settings, json }) {
+    const deprecations =
+      settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
+    printLine(JSON.stringify(openApiDocument({ tenants: TENANTS, deprecations }), null, json ? 0 : INDENT));
+    return 0;
+  },
+});

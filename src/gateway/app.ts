@@ -1,0 +1,44 @@
+/**
+ * The routes. Bodies are never parsed here: the origin reads them, within limits, once it knows that it may.
+ * @module
+ */
+import { Elysia } from "elysia";
+import { allowedMethods } from "../contract/operations.ts";
+import type { GatewayContext } from "./context.ts";
+import { Denial } from "./denial.ts";
+import { conduct } from "./exchange.ts";
+import { docs, liveness, me, metrics, openapi, readiness, recommend } from "./operations.ts";
+
+const IDLE_TIMEOUT_SECONDS = 60;
+
+export function createApp(context: GatewayContext) {
+  return new Elysia({
+    normalize: false,
+    strictPath: true,
+    // Size is limited where the body is read, so that every 413 has our body; the server's own has none.
+    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: IDLE_TIMEOUT_SECONDS },
+  })
+    .onError({ as: "global" }, ({ request, code, error }) =>
+      conduct(context, "unknown", request, ({ path }) => {
+        if (code !== "NOT_FOUND") throw error;
+        const allowed = allowedMethods(path);
+        if (allowed.length === 0) throw new Denial(404, "Not Found");
+        throw new Denial(405, "Method Not Allowed", { allow: allowed.join(", ") });
+      }),
+    )
+    .post(
+      "/v1/:tenant/recommendation",
+      ({ request, params }) => conduct(context, "recommend", request, recommend(context, params.tenant)),
+      { parse: "none" },
+    )
+    .get("/v1/health/me", ({ request }) => conduct(context, "preflight", request, me(context)))
+    .get("/v1/health", ({ request }) => conduct(context, "liveness", request, liveness))
+    .get("/v1/health/ready", ({ request }) =>
+      conduct(context, "readiness", request, () => readiness(context)),
+    )
+    .get("/openapi.json", ({ request }) => conduct(context, "openapi", request, () => openapi(context)))
+    .get("/docs", ({ request }) => conduct(context, "docs", request, () => docs(context)))
+    .get("/metrics", ({ request, server }) =>
+      conduct(context, "metrics", request, metrics(context, server?.requestIP(request)?.address ?? null)),
+    );
+}

@@ -1,0 +1,50 @@
+/**
+ * What the gateway is given, and what every request needs of it.
+ * @module
+ */
+import type { Deprecation } from "../contract/deprecation.ts";
+import type { EngineHost } from "../origin/host.ts";
+import type { RecommendationOperation } from "../origin/recommendation.ts";
+import type { Environment, StateStore } from "../store/types.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tenant } from "../tenants/types.ts";
+import type { Identify } from "./identity.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+export interface ServerOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  environments: readonly Environment[];
+  gateway: "embedded" | "external";
+  /** Shared secret of the external gateway; required with it, unused otherwise. */
+  originSecret: string | null;
+  /** Own listener for `/metrics`; null serves it to loopback callers on the main port. */
+  metricsPort: number | null;
+  deprecations: readonly Deprecation[];
+  store: StateStore;
+  tenants: readonly Tenant[];
+  engineHost: EngineHost;
+  /** Jobs at the inference worker, for the metrics page. */
+  queueDepth(): number;
+  logger: Logger;
+  buildId: string;
+  /** Epoch milliseconds; for tests. */
+  now?: () => number;
+}
+
+export interface GatewayContext {
+  options: ServerOptions;
+  now(): number;
+  identify: Identify;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  recommendation: RecommendationOperation;
+  /** The options' host, but empty while draining. */
+  engineHost: EngineHost;
+  tenants: ReadonlyMap<string, Tenant>;
+  /** Texts of `/openapi.json` and `/docs`. */
+  openapi: string;
+  docs: string;
+}

@@ -1,0 +1,15 @@
+/** The operator's list of announced ends. */
+import { readFileSync } from "node:fs";
+import { type Deprecation, parseDeprecations } from "../contract/deprecation.ts";
+import { OperatorError } from "../contract/error.ts";
+
+/** @throws OperatorError naming every fault of the file */
+export function readDeprecations(path: string): Deprecation[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new OperatorError(`cannot read the deprecations file ${path}`);
+  }
+  return parseDeprecations(text, path);
+}

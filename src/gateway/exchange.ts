@@ -1,0 +1,96 @@
+/**
+ * One request and its answer at the edge: id, headers that every answer carries, one log line, one count.
+ * @module
+ */
+import { randomUUID } from "node:crypto";
+import { deprecationHeaders, deprecationOf } from "../contract/deprecation.ts";
+import { ServiceError } from "../contract/error.ts";
+import { OPERATIONS, type OperationId } from "../contract/operations.ts";
+import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
+import { newTraceId } from "../origin/trace-id.ts";
+import type { GatewayContext } from "./context.ts";
+import { Denial, denialResponse } from "./denial.ts";
+import { quotaHeaders } from "./rate-limit.ts";
+
+/** Answers hold health data or say who asks: nothing on the way may keep, sniff or frame them. */
+const SAFE_HEADERS = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export interface Exchange {
+  request: Request;
+  path: string;
+  operation: OperationId | "unknown";
+  /** Set once the credential held; from then on answers carry the quota. */
+  keyId: string | null;
+  clientId: string | null;
+}
+
+export type Act = (exchange: Exchange) => Response | Promise<Response>;
+
+/** Runs one operation and turns whatever happens into a documented answer. */
+export async function conduct(
+  context: GatewayContext,
+  operation: OperationId | "unknown",
+  request: Request,
+  act: Act,
+): Promise<Response> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const path = new URL(request.url).pathname;
+  const exchange: Exchange = { request, path, operation, keyId: null, clientId: null };
+  const response = await answer(context, exchange, requestId, act);
+  dress(response.headers, context, exchange, requestId);
+  context.metrics.request(operation, response.status);
+  context.options.logger.info(
+    {
+      rid: requestId,
+      operation,
+      method: request.method,
+      status: response.status,
+      client_id: exchange.clientId,
+      cache: response.headers.get("x-service-cache"),
+      elapsed_ms: Math.round(performance.now() - started),
+    },
+    "request",
+  );
+  return response;
+}
+
+async function answer(
+  context: GatewayContext,
+  exchange: Exchange,
+  requestId: string,
+  act: Act,
+): Promise<Response> {
+  const { buildId, logger } = context.options;
+  try {
+    return await act(exchange);
+  } catch (error) {
+    if (error instanceof Denial) {
+      const timestamp = new Date(context.now()).toISOString();
+      return denialResponse(error, { requestId, path: exchange.path, buildId, timestamp });
+    }
+    const known =
+      error instanceof ServiceError ? error : new ServiceError("internal_error", INTERNAL_MESSAGE);
+    const trace_id = newTraceId();
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (known !== error) logger.error({ rid: requestId, trace_id, cause }, "gateway failed");
+    return errorResponse(known, null, trace_id);
+  }
+}
+
+function dress(headers: Headers, context: GatewayContext, exchange: Exchange, requestId: string): void {
+  for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  headers.set("zp-rid", requestId);
+  const more: Record<string, string>[] = [];
+  if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
+  if (exchange.operation !== "unknown") {
+    const entry = deprecationOf(OPERATIONS[exchange.operation], context.options.deprecations);
+    if (entry !== undefined) more.push(deprecationHeaders(entry));
+  }
+  for (const [name, value] of more.flatMap(Object.entries)) headers.set(name, value);
+}

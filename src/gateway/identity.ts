@@ -1,0 +1,66 @@
+/**
+ * From a request to the partner behind it: by API key (embedded gateway), or as another gateway says (external).
+ * @module
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { PARTNER_HEADER, type Partner, partnerOf } from "../origin/partner.ts";
+import type { Environment, KeyStore } from "../store/types.ts";
+import { Denial, unauthorized } from "./denial.ts";
+
+export const ORIGIN_VERIFY_HEADER = "x-origin-verify";
+
+export interface Caller {
+  partner: Partner;
+  /** Null behind another gateway, which has its own limit. */
+  key_id: string | null;
+}
+
+/** Told as soon as the credential holds, so that refusals after it can carry the quota. */
+export type OnKey = (keyId: string) => void;
+
+export type Identify = (headers: Headers, onKey: OnKey) => Caller;
+
+/** Keys are checked here. A caller-sent partner header is gone before anything reads it. */
+export function identifyByKey(keys: KeyStore, environments: readonly Environment[]): Identify {
+  return (received, onKey) => {
+    const key = keys.authenticate(presentedKey(received));
+    if (key === null || !environments.includes(key.environment)) throw unauthorized("Authorization Failed");
+    onKey(key.key_id);
+    const headers = new Headers(received);
+    headers.delete("authorization");
+    headers.set(PARTNER_HEADER, key.client_id);
+    return { partner: requirePartner(headers), key_id: key.key_id };
+  };
+}
+
+/** The other gateway proves itself with a shared secret; only then is its word taken. */
+export function identifyByGateway(secret: string, environments: readonly Environment[]): Identify {
+  return (headers) => {
+    if (!equalInConstantTime(headers.get(ORIGIN_VERIFY_HEADER) ?? "", secret)) {
+      throw unauthorized("Authorization Failed");
+    }
+    const partner = requirePartner(headers);
+    if (!environments.includes(partner.environment)) throw unauthorized("Authorization Failed");
+    return { partner, key_id: null };
+  };
+}
+
+function presentedKey(headers: Headers): string {
+  const header = headers.get("authorization");
+  if (header === null || header.trim() === "") throw unauthorized("No Authorization Header");
+  const [scheme = "", ...rest] = header.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== "apikey") throw unauthorized("Invalid Authorization Scheme");
+  return rest.join(" ");
+}
+
+function requirePartner(headers: Headers): Partner {
+  const partner = partnerOf(headers);
+  if (partner === null) throw new Denial(403, "missing_partner_id");
+  return partner;
+}
+
+/** Digests have one length, so neither content nor length of the secret shows in the time. */
+function equalInConstantTime(presented: string, secret: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(presented), digest(secret));
+}

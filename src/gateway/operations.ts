@@ -1,0 +1,95 @@
+/**
+ * What each operation does at the edge, before the origin takes over.
+ * @module
+ */
+import { ServiceError } from "../contract/error.ts";
+import { jsonResponse } from "../origin/envelope.ts";
+import type { Partner } from "../origin/partner.ts";
+import { preflight } from "../origin/preflight.ts";
+import { METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
+import type { GatewayContext } from "./context.ts";
+import { Denial } from "./denial.ts";
+import { DOCS_CONTENT_SECURITY_POLICY } from "./docs-page.ts";
+import type { Act, Exchange } from "./exchange.ts";
+
+/**
+ * Credential → partner → route tenant → rate limit.
+ * @param tenant the route's segment, or null where the route names none
+ * @throws Denial
+ */
+function admit(context: GatewayContext, exchange: Exchange, tenant: string | null): Partner {
+  const { partner, key_id } = context.identify(exchange.request.headers, (keyId) => {
+    exchange.keyId = keyId;
+  });
+  exchange.clientId = partner.client_id;
+  if (tenant !== null && tenant !== partner.tenant) throw new Denial(403, "tenant_mismatch");
+  if (key_id !== null) {
+    const quota = context.limiter.admit(key_id);
+    if (!quota.admitted) {
+      throw new Denial(429, "Rate limit exceeded", { "retry-after": String(quota.reset_s) });
+    }
+  }
+  return partner;
+}
+
+export function recommend(context: GatewayContext, tenantSlug: string): Act {
+  return (exchange) => {
+    const partner = admit(context, exchange, tenantSlug);
+    const tenant = context.tenants.get(partner.tenant);
+    // A key issued for a tenant that this deployment does not serve.
+    if (tenant === undefined) throw new Denial(404, "Not Found");
+    return context.recommendation.handle(exchange.request, partner, tenant);
+  };
+}
+
+export function me(context: GatewayContext): Act {
+  return (exchange) => preflight(admit(context, exchange, null), context.options.store.consent);
+}
+
+export function liveness(): Response {
+  return jsonResponse(200, { status: "ok" });
+}
+
+export function readiness(context: GatewayContext): Response {
+  const ready = context.engineHost.current();
+  if (ready === null)
+    throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.");
+  const { model_version, corpus_version } = ready;
+  return jsonResponse(200, { status: "ready", model_version, corpus_version });
+}
+
+export function openapi(context: GatewayContext): Response {
+  return jsonResponse(200, context.openapi, { "cache-control": "no-cache" });
+}
+
+export function docs(context: GatewayContext): Response {
+  return new Response(context.docs, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,
+    },
+  });
+}
+
+/** @param address of the caller; null where it is not known */
+export function metrics(context: GatewayContext, address: string | null): Act {
+  return ({ request }) => {
+    const own = context.options.metricsPort !== null;
+    if (own || !isLoopback(address) || isForwarded(request.headers)) throw new Denial(404, "Not Found");
+    return metricsPage(context);
+  };
+}
+
+export function metricsPage(context: GatewayContext): Response {
+  return new Response(context.metrics.text(), { headers: { "content-type": METRICS_CONTENT_TYPE } });
+}
+
+function isLoopback(address: string | null): boolean {
+  return address !== null && /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+/** Behind a proxy on the same machine every caller looks local. */
+function isForwarded(headers: Headers): boolean {
+  return ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => headers.has(name));
+}

@@ -1,0 +1,62 @@
+/**
+ * 30 admitted requests in any 60 seconds per key: an exact log of admissions, so that Retry-After can be kept as a promise.
+ * @module
+ */
+import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../contract/limits.ts";
+
+const MS_PER_SECOND = 1_000;
+const WINDOW_MS = RATE_LIMIT_WINDOW_SECONDS * MS_PER_SECOND;
+
+export interface Quota {
+  admitted: boolean;
+  remaining: number;
+  /** Whole seconds until one more request is given back; at least 1. */
+  reset_s: number;
+}
+
+export class RateLimiter {
+  readonly #admissions = new Map<string, number[]>();
+  readonly #now: () => number;
+
+  /** @param now epoch milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts the request where there is room; a refused one costs nothing. */
+  admit(keyId: string): Quota {
+    const now = this.#now();
+    const recent = this.#recent(keyId, now);
+    const admitted = recent.length < RATE_LIMIT_REQUESTS_MAX;
+    if (admitted) recent.push(now);
+    this.#admissions.set(keyId, recent);
+    return { ...quotaOf(recent, now), admitted };
+  }
+
+  /** The state without counting. */
+  look(keyId: string): Quota {
+    const now = this.#now();
+    return quotaOf(this.#recent(keyId, now), now);
+  }
+
+  #recent(keyId: string, now: number): number[] {
+    const logged = this.#admissions.get(keyId) ?? [];
+    // An admission from the future means that the clock went back: it must not lock a partner out until it comes round.
+    return logged.filter((at) => at > now - WINDOW_MS && at <= now);
+  }
+}
+
+function quotaOf(recent: readonly number[], now: number): Quota {
+  const remaining = RATE_LIMIT_REQUESTS_MAX - recent.length;
+  const oldest = recent[0] ?? now;
+  const reset_s = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / MS_PER_SECOND));
+  return { admitted: remaining > 0, remaining, reset_s };
+}
+
+/** Draft-ietf-httpapi-ratelimit-headers-10; written fresh on every answer, replays included. */
+export function quotaHeaders(quota: Quota): Record<string, string> {
+  return {
+    "ratelimit-policy": `"default";q=${RATE_LIMIT_REQUESTS_MAX};w=${RATE_LIMIT_WINDOW_SECONDS}`,
+    ratelimit: `"default";r=${quota.remaining};t=${quota.reset_s}`,
+  };
+}

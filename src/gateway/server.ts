@@ -1,0 +1,108 @@
+/**
+ * Opens the sockets and closes them again without losing an answer.
+ * @module
+ */
+import { OperatorError } from "../contract/error.ts";
+import { SHUTDOWN_GRACE_MS } from "../contract/limits.ts";
+import { openApiDocument } from "../contract/openapi/document.ts";
+import type { EngineHost } from "../origin/host.ts";
+import { RecommendationOperation } from "../origin/recommendation.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createApp } from "./app.ts";
+import type { GatewayContext, ServerOptions } from "./context.ts";
+import { docsPage } from "./docs-page.ts";
+import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
+import { metricsPage } from "./operations.ts";
+import { RateLimiter } from "./rate-limit.ts";
+
+export type { ServerOptions } from "./context.ts";
+
+export interface RunningServer {
+  url: string;
+  /** Where `/metrics` has its own listener. */
+  metricsUrl: string | null;
+  /** Stops accepting, lets running requests end (at most 10 s), then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** @throws OperatorError when an address cannot be listened on */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  let draining = false;
+  const engineHost: EngineHost = { current: () => (draining ? null : options.engineHost.current()) };
+  const context = createContext(options, engineHost);
+  const app = listen(options, () =>
+    createApp(context).listen({ hostname: options.host, port: options.port }),
+  );
+  const { server } = app;
+  if (server === null) throw new OperatorError(`cannot listen on ${options.host} port ${options.port}`);
+  const metricsServer = openMetrics(context);
+  return {
+    url: urlOf(options.host, server.port),
+    metricsUrl: metricsServer === null ? null : urlOf(options.host, metricsServer.port),
+    async stop() {
+      draining = true;
+      const finished = Promise.all([server.stop(false), context.recommendation.drained()]);
+      const grace = Promise.withResolvers<void>();
+      const timer = setTimeout(grace.resolve, SHUTDOWN_GRACE_MS);
+      await Promise.race([finished, grace.promise]);
+      clearTimeout(timer);
+      await server.stop(true);
+      await metricsServer?.stop(true);
+    },
+  };
+}
+
+function createContext(options: ServerOptions, engineHost: EngineHost): GatewayContext {
+  const { store, logger, tenants, deprecations } = options;
+  const now = options.now ?? Date.now;
+  const metrics = createMetrics(options.queueDepth);
+  const document = openApiDocument({ tenants, deprecations });
+  return {
+    options,
+    now,
+    identify: identityOf(options),
+    limiter: new RateLimiter(now),
+    metrics,
+    recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, now }),
+    engineHost,
+    tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
+    openapi: JSON.stringify(document),
+    docs: docsPage(document),
+  };
+}
+
+function identityOf({ gateway, originSecret, environments, store }: ServerOptions): Identify {
+  if (gateway === "embedded") return identifyByKey(store.keys, environments);
+  if (originSecret === null || originSecret === "") {
+    throw new OperatorError("an external gateway needs a shared secret");
+  }
+  return identifyByGateway(originSecret, environments);
+}
+
+function openMetrics(context: GatewayContext) {
+  const { host, metricsPort } = context.options;
+  if (metricsPort === null) return null;
+  return listen({ host, port: metricsPort }, () =>
+    Bun.serve({
+      hostname: host,
+      port: metricsPort,
+      routes: { "/metrics": { GET: () => metricsPage(context) } },
+      fetch: () => new Response("Not Found", { status: 404 }),
+    }),
+  );
+}
+
+function listen<T>({ host, port }: Pick<ServerOptions, "host" | "port">, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    throw new OperatorError(
+      `cannot listen on ${host} port ${port} (${code}); choose another address or port`,
+    );
+  }
+}
+
+function urlOf(host: string, port: number | undefined): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,22 @@
+/**
+ * Who calls, as the gateway says in `X-Gateway-Partner-Id`: `<environment>-<tenant>`.
+ * @module
+ */
+import { ENVIRONMENTS, type Environment } from "../store/types.ts";
+
+export const PARTNER_HEADER = "x-gateway-partner-id";
+
+export interface Partner {
+  client_id: string;
+  tenant: string;
+  environment: Environment;
+}
+
+/** Null when the header is absent or not of the shape `<environment>-<tenant>`. */
+export function partnerOf(headers: Headers): Partner | null {
+  const client_id = headers.get(PARTNER_HEADER) ?? "";
+  const environment = ENVIRONMENTS.find((name) => client_id.startsWith(`${name}-`));
+  if (environment === undefined) return null;
+  const tenant = client_id.slice(environment.length + 1);
+  return /^[a-z0-9][a-z0-9_-]*$/.test(tenant) ? { client_id, tenant, environment } : null;
+}

@@ -1,0 +1,27 @@
+/**
+ * The pre-flight: what a partner may do, without spending engine work.
+ * @module
+ */
+import type { Preflight } from "../contract/body.ts";
+import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../contract/limits.ts";
+import type { ConsentStore } from "../store/types.ts";
+import { jsonResponse } from "./envelope.ts";
+import type { Partner } from "./partner.ts";
+
+/** Every key may do the same today; the list is there so that this can change without breaking a client. */
+const SCOPES = ["recommendation:create", "health:read"];
+const SECONDS_PER_MINUTE = 60;
+
+export function preflight(partner: Partner, consent: ConsentStore): Response {
+  const consent_state = consent.state(partner.client_id);
+  const body: Preflight = {
+    tenant_id: partner.client_id,
+    tenant: partner.tenant,
+    environment: partner.environment,
+    consent_state,
+    consent_active: consent_state === "active",
+    scopes: SCOPES,
+    rate_limit_per_min: (RATE_LIMIT_REQUESTS_MAX * SECONDS_PER_MINUTE) / RATE_LIMIT_WINDOW_SECONDS,
+  };
+  return jsonResponse(200, body);
+}

@@ -1,0 +1,223 @@
+/**
+ * The recommendation operation, in the order of the contract: consent → body → request_id → replay → schema → scope →
+ * engine → audit row and cache entry in one commit → answer. A replay needs no engine, so it is served while one loads.
+ * @module
+ */
+import { ServiceError } from "../contract/error.ts";
+import type { Warning } from "../contract/response.ts";
+import { checkScope } from "../engine/question/scope.ts";
+import { computeSignals } from "../engine/signals/index.ts";
+import type { EngineFeatures } from "../engine/types.ts";
+import type { AuditEntry, StateStore } from "../store/types.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tenant } from "../tenants/types.ts";
+import { type JsonObject, readJsonObject } from "./body.ts";
+import { consentRefusal, refusalResponse } from "./consent.ts";
+import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
+import { requestSha256 } from "./fingerprint.ts";
+import type { EngineHost, ReadyEngine } from "./host.ts";
+import type { Partner } from "./partner.ts";
+import { type CheckedRequest, checkRequest, isUuid, readRequestId } from "./request.ts";
+import { renderResponse } from "./response.ts";
+import { SingleFlight } from "./single-flight.ts";
+import { newTraceId } from "./trace-id.ts";
+
+const MS_PER_SECOND = 1_000;
+
+export interface OriginContext {
+  store: StateStore;
+  engineHost: EngineHost;
+  logger: Logger;
+  metrics: Metrics;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+interface Call {
+  partner: Partner;
+  tenant: Tenant;
+  trace_id: string;
+  /** `performance.now()` at arrival. */
+  arrived: number;
+}
+
+/** A body to send, and whether this very call produced it. */
+interface Answer {
+  body: string;
+  computed: boolean;
+}
+
+/** Thrown inside the flight so that a consent that ended meanwhile reaches everybody who waits. */
+class ConsentEnded extends Error {}
+
+export class RecommendationOperation {
+  readonly #context: OriginContext;
+  readonly #flights = new SingleFlight<Answer>();
+
+  constructor(context: OriginContext) {
+    this.#context = context;
+  }
+
+  /** Never throws: every failure is a documented body. */
+  async handle(request: Request, partner: Partner, tenant: Tenant): Promise<Response> {
+    const call: Call = { partner, tenant, trace_id: newTraceId(), arrived: performance.now() };
+    let requestId: string | null = null;
+    try {
+      const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
+      if (refusal !== null) return refusalResponse(refusal);
+      const body = await readJsonObject(request);
+      requestId = readRequestId(body);
+      const answer =
+        requestId === null ? this.#refuse(body, call) : await this.#answer(body, requestId, call);
+      if (!answer.computed) this.#context.metrics.cacheHit();
+      return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
+    } catch (error) {
+      const refusal =
+        error instanceof ConsentEnded ? consentRefusal(this.#context.store.consent, partner.client_id) : null;
+      if (refusal !== null) return refusalResponse(refusal);
+      return errorResponse(this.#serviceError(error, call), requestId, call.trace_id);
+    }
+  }
+
+  /** Resolves when no computation runs any more, vanished callers' included. */
+  drained(): Promise<void> {
+    return this.#flights.drained();
+  }
+
+  /** Without a usable request_id the check below cannot pass; it names the other faults too. */
+  #refuse(body: JsonObject, call: Call): never {
+    checkRequest(body, call.tenant, this.#context.now());
+    throw new ServiceError("internal_error", INTERNAL_MESSAGE, { internal: "request_id passed its check" });
+  }
+
+  async #answer(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
+    const { client_id } = call.partner;
+    const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
+    if (replay !== null) return { body: replay.body, computed: false };
+    const flight = this.#flights.join(JSON.stringify([client_id, requestId]), () =>
+      this.#compute(body, requestId, call),
+    );
+    const answer = await flight.outcome;
+    return flight.leader ? answer : { body: answer.body, computed: false };
+  }
+
+  async #compute(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
+    const { store, now } = this.#context;
+    const checked = checkRequest(body, call.tenant, now());
+    requireScope(checked);
+    const ready = this.#context.engineHost.current();
+    if (ready === null)
+      throw new ServiceError("service_unavailable", "The service is starting; retry shortly.");
+    const features = featuresOf(checked);
+    const result = await ready.engine.recommend(features);
+    if (consentRefusal(store.consent, call.partner.client_id) !== null) throw new ConsentEnded();
+
+    const served_at = new Date(now()).toISOString();
+    const extra_warnings = warningsOf(requestId, features);
+    const response = renderResponse({
+      request_id: requestId,
+      trace_id: call.trace_id,
+      served_at,
+      model_version: ready.model_version,
+      result,
+      extra_warnings,
+    });
+    const outcome = result.suppression_reason ?? "served";
+    const row = this.#commit({
+      client_id: call.partner.client_id,
+      request_id: requestId,
+      trace_id: call.trace_id,
+      served_at,
+      outcome,
+      confidence: { value: result.confidence, ...result.confidence_parts },
+      citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),
+      model_version: ready.model_version,
+      corpus_version: result.corpus_version,
+      timings_ms: result.timings_ms,
+      request_sha256: requestSha256({ tenant: call.tenant.slug, ...withoutTraceId(checked) }),
+      signals: {
+        context: features.context,
+        signals: features.signals,
+        minimum_confidence: features.minimum_confidence,
+        warnings: extra_warnings,
+      },
+      query: features.query,
+      response,
+    });
+    this.#report(call, ready, checked, outcome);
+    // Another process may have answered the same request first; then its row is the answer.
+    return { body: row.response, computed: row.trace_id === call.trace_id };
+  }
+
+  /** Fail-closed: what cannot be recorded is not served. */
+  #commit(entry: AuditEntry) {
+    try {
+      return this.#context.store.commit(entry, this.#context.now());
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw new ServiceError("persistence_failed", "The answer could not be recorded; retry.", {
+        cause: error,
+      });
+    }
+  }
+
+  #report(call: Call, ready: ReadyEngine, checked: CheckedRequest, outcome: AuditEntry["outcome"]): void {
+    const elapsedMs = performance.now() - call.arrived;
+    this.#context.metrics.answered(elapsedMs / MS_PER_SECOND);
+    if (outcome !== "served") this.#context.metrics.suppressed(outcome);
+    this.#context.logger.info(
+      {
+        client_id: call.partner.client_id,
+        trace_id: call.trace_id,
+        client_trace_id: checked.client_trace_id,
+        outcome,
+        model_version: ready.model_version,
+        elapsed_ms: Math.round(elapsedMs),
+      },
+      "recommendation computed",
+    );
+  }
+
+  /** Unexpected errors become a 500 without a word of their own; what happened stays in the log. */
+  #serviceError(error: unknown, call: Call): ServiceError {
+    const known =
+      error instanceof ServiceError
+        ? error
+        : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
+    const entry = { client_id: call.partner.client_id, trace_id: call.trace_id, code: known.code };
+    const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+    if (known.status >= 500) this.#context.logger.error({ ...entry, cause }, "recommendation failed");
+    else this.#context.logger.info(entry, "recommendation refused");
+    return known;
+  }
+}
+
+function requireScope({ safety_mode, query }: CheckedRequest): void {
+  if (safety_mode !== "strict" || query === null || checkScope(query).inScope) return;
+  throw new ServiceError(
+    "out_of_scope",
+    "The question is a clinical one, which strict mode does not answer. Ask about wellness, or a clinician.",
+  );
+}
+
+function featuresOf(checked: CheckedRequest): EngineFeatures {
+  return {
+    query: checked.query,
+    context: checked.user_context,
+    signals: computeSignals(checked.measurements, checked),
+    minimum_confidence: checked.minimum_confidence,
+  };
+}
+
+function warningsOf(requestId: string, { signals }: EngineFeatures): Warning[] {
+  const warnings: Warning[] = [];
+  if (!isUuid(requestId)) warnings.push("non_uuid_request_id");
+  if (signals.offset_mismatch) warnings.push("timezone_offset_mismatch");
+  if (signals.stale) warnings.push("stale_signals");
+  return warnings;
+}
+
+function withoutTraceId({ client_trace_id: _, newest_allowed_day: __, ...content }: CheckedRequest): object {
+  return content;
+}

@@ -1,0 +1,97 @@
+/**
+ * The parsed body → a request that can be answered, or every fault in it at once.
+ * @module
+ */
+import { type Problem, ServiceError } from "../contract/error.ts";
+import { PROBLEMS_MAX, REQUEST_ID_CHARS_MAX } from "../contract/limits.ts";
+import { RecommendationRequestBase, type SafetyMode, type UserContext } from "../contract/request.ts";
+import { validator } from "../contract/validation.ts";
+import type { Day, Measurements } from "../engine/types.ts";
+import type { Tenant } from "../tenants/types.ts";
+import type { JsonObject } from "./body.ts";
+import { isTimezone, newestAllowedDay } from "./calendar.ts";
+import { maskPersonal } from "./mask.ts";
+
+/** What is left of a request behind the door: nothing of the person but measurements, context and a masked question. */
+export interface CheckedRequest {
+  query: string | null;
+  client_trace_id: string | null;
+  timezone: string;
+  safety_mode: SafetyMode;
+  minimum_confidence: number;
+  user_context: UserContext;
+  measurements: Measurements;
+  newest_allowed_day: Day;
+}
+
+const UUID_V4_OR_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** Trace ids go to the log, so only what looks like an identifier does. */
+const LOGGABLE = /^[\w.:/-]+$/;
+const FALLBACK_TIMEZONE = "UTC";
+
+const base = validator(RecommendationRequestBase);
+
+/** The idempotency key, or null where the member is absent or cannot be one. */
+export function readRequestId(body: JsonObject): string | null {
+  const { request_id: value } = body;
+  if (typeof value !== "string" || value === "") return null;
+  return [...value].length <= REQUEST_ID_CHARS_MAX ? value : null;
+}
+
+export function isUuid(requestId: string): boolean {
+  return UUID_V4_OR_V7.test(requestId);
+}
+
+/** @throws ServiceError `invalid_request` naming every fault */
+export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): CheckedRequest {
+  const known = knownMembers(body);
+  const problems = base.problems(known, "");
+  const { timezone } = known;
+  const zone = typeof timezone === "string" && isTimezone(timezone) ? timezone : null;
+  if (zone === null && !problems.some(({ path }) => path === "/timezone")) problems.push(TIMEZONE_PROBLEM);
+
+  const lastDay = newestAllowedDay(nowMs, zone ?? FALLBACK_TIMEZONE);
+  const parsed = tenant.parse(body[tenant.slug], {
+    pointer: `/${tenant.slug}`,
+    newestAllowedDay: lastDay,
+    timezone: zone ?? FALLBACK_TIMEZONE,
+  });
+  if ("problems" in parsed) problems.push(...parsed.problems);
+  if (problems.length > 0 || !("measurements" in parsed) || !base.fits(known)) throw invalidRequest(problems);
+  const { cycle_phase, cycle_day, life_stage } = known.user_context;
+  return {
+    query: typeof known.query === "string" ? maskPersonal(known.query) : null,
+    client_trace_id: loggable(known.client_trace_id),
+    timezone: known.timezone,
+    safety_mode: known.safety_mode,
+    minimum_confidence: known.minimum_confidence,
+    user_context: { cycle_phase, cycle_day, life_stage },
+    measurements: parsed.measurements,
+    newest_allowed_day: lastDay,
+  };
+}
+
+/** Only documented members are looked at; a blank question is no question, and its length counts trimmed. */
+function knownMembers(body: JsonObject): Record<string, unknown> {
+  const names = Object.keys(RecommendationRequestBase.properties).filter((name) => Object.hasOwn(body, name));
+  const known = Object.fromEntries(names.map((name) => [name, body[name]]));
+  if (typeof known.query === "string") known.query = known.query.toWellFormed().trim() || null;
+  return known;
+}
+
+function loggable(traceId: string | null | undefined): string | null {
+  return typeof traceId === "string" && LOGGABLE.test(traceId) ? traceId : null;
+}
+
+const TIMEZONE_PROBLEM: Problem = {
+  path: "/timezone",
+  message: "must be an IANA Region/City name, UTC or GMT",
+  fix: "Send a name such as Europe/Madrid, with its capitals; abbreviations such as EST are ambiguous.",
+};
+
+function invalidRequest(problems: Problem[]): ServiceError {
+  const details = problems.slice(0, PROBLEMS_MAX);
+  const count = details.length === 1 ? "1 problem" : `${details.length} problems`;
+  const capped = details.length === PROBLEMS_MAX ? " (the first ones)" : "";
+  return new ServiceError("invalid_request", `The request has ${count}${capped}; see details.`, { details });
+}
