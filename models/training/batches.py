@@ -6,7 +6,7 @@ import torch
 
 from bm25 import BM25
 from common import beside
-from sources import off_topic_questions, own_questions, records_as_served
+from sources import off_topic_questions, own_questions, records_in_parts
 
 
 def held_out(doi):
@@ -14,29 +14,41 @@ def held_out(doi):
     return zlib.crc32(doi.encode()) % 3 == 0
 
 
-def own_source(records, questions, tokenizer, depth=30):
-    """The project's records and questions in the same shape as a mined source. A question without a record is negative for all."""
-    dois = sorted(records)
-    number = {d: i for i, d in enumerate(dois)}
-    index = BM25([records[d] for d in dois])
+def own_source(passages, asked, tokenizer, depth=30):
+    """Passages (by key) and questions (text, key or None) in the shape of a mined source. A question without a key is negative for all."""
+    keys = sorted(passages)
+    number = {k: i for i, k in enumerate(keys)}
+    index = BM25([passages[k] for k in keys])
     by_text = {}
-    for question, doi in questions:
-        by_text.setdefault(question, set()).update({number[doi]} if doi in number else set())
+    for question, key in asked:
+        by_text.setdefault(question, set()).update(set() if key is None else {number[key]})
     groups = []
     for question, good in sorted(by_text.items()):
         found, scores = index.search(question, depth)
         score = dict(zip(found.tolist(), scores.tolist()))
-        groups.append({"source": "own", "query": tokenizer.encode(question)[:64], "good": [(i, 1.0, score.get(i, 0.0)) for i in sorted(good)],
+        groups.append({"query": tokenizer.encode(question)[:64], "good": [(i, 1.0, score.get(i, 0.0)) for i in sorted(good)],
                        "close": [(i, s) for i, s in score.items() if i not in good]})
-    return {"passages": [np.array(tokenizer.encode(records[d])[:250], dtype=np.uint16) for d in dois], "groups": groups}
+    return {"passages": [np.array(tokenizer.encode(passages[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
+
+
+def parts_against_rest(records):
+    """One sentence of each record as the query, the record without it as the passage."""
+    passages, asked = {}, []
+    for doi, parts in records.items():
+        if len(parts) > 2:
+            left_out = zlib.crc32(f"part {doi}".encode()) % len(parts)
+            passages[doi] = " ".join(p for j, p in enumerate(parts) if j != left_out)
+            asked.append((parts[left_out], doi))
+    return passages, asked
 
 
 def load_own(config, tokenizer, keep):
-    """`keep` says of a doi whether its record and questions take part."""
-    records = {d: p for d, p in records_as_served(beside(config["records"])).items() if keep(d)}
+    """The project's records with the questions for them, and their parts against the rest. `keep` says of a doi or a question whether it takes part."""
+    records = {d: p for d, p in records_in_parts(beside(config["records"])).items() if keep(d)}
     asked = [(q, d) for q, d in own_questions(beside(config["questions"])) if d in records or (d is None and keep(q))]
     asked += [(q, None) for q in off_topic_questions() if keep(q)]
-    return own_source(records, asked, tokenizer)
+    return {"own": own_source({d: " ".join(p) for d, p in records.items()}, asked, tokenizer),
+            "own_parts": own_source(*parts_against_rest(records), tokenizer)}
 
 
 class Sampler:

@@ -44,16 +44,18 @@ def domain_pairs(config):
             yield everyday(sentences[i], rng), f"{title.rstrip('.')}. {rest}", 1.0
 
 
-def records_as_served(folder):
-    """The project's own evidence records: doi -> the passage the service feeds."""
+def records_in_parts(folder):
+    """The project's own evidence records: doi -> title, finding statements and practice, in the order in which they are served."""
     records = {}
     for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))):
         for r in read_ndjson(path):
             parts = [r["title"].rstrip(".") + "."] + [f["statement"] for f in r.get("findings", [])]
-            if r.get("practice"):
-                parts.append(r["practice"])
-            records[r["doi"].lower()] = " ".join(parts)
+            records[r["doi"].lower()] = parts + ([r["practice"]] if r.get("practice") else [])
     return records
+
+
+def records_as_served(folder):
+    return {doi: " ".join(parts) for doi, parts in records_in_parts(folder).items()}
 
 
 def own_questions(folder):

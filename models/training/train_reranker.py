@@ -36,14 +36,16 @@ def losses(logits, drawn, config, place):
 
 def main(path):
     config = load_config(path)
+    if os.path.exists(work(config, config["result"])):
+        say(config["result"], "is there already")
+        return
     place = device(config)
     seed_everything(config["seed"])
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     assemble = PairAssembler(tokenizer)
     sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
     if "own" in config["sources"]:
-        every = config.get("use_held_out", False)
-        sources["own"] = load_own(config, tokenizer, (lambda d: True) if every else (lambda d: not held_out(d)))
+        sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
         say("own groups", len(sources["own"]["groups"]), "records", len(sources["own"]["passages"]))
     sampler = Sampler(sources, config["sources"], config)
     model = start_model(config).to(place)
@@ -63,7 +65,8 @@ def main(path):
             say("step", run.step, "rank %.3f point %.3f first %.3f" % tuple(totals / 50), "tokens", tokens, "minutes %.1f" % (run.spent / 60))
             totals[:] = 0
     torch.save(model.state_dict(), work(config, config["result"]))
-    os.remove(run.path) if os.path.exists(run.path) else None
+    if os.path.exists(run.path):
+        os.remove(run.path)
 
 
 if __name__ == "__main__":

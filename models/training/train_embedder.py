@@ -1,0 +1,92 @@
+"""One stage of embedder training: other passages of the batch, and one lexically close passage each, are the negatives."""
+import os
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from batches import held_out, in_chunks, load_own
+from common import device, load_config, say, seed_everything, work
+from model import Embedder, build_encoder, load_encoder
+from schedule import Run
+from tokenizer import CLS, SEP, Tokenizer
+
+
+class PairSampler:
+    """Batch n depends on the seed and n alone; a batch comes from one source, so that style tells nothing."""
+
+    def __init__(self, sources, weights, config):
+        self.names = [n for n in weights if n in sources]
+        share = np.array([weights[n] for n in self.names], dtype=float)
+        self.share, self.config, self.sources = share / share.sum(), config, sources
+        self.groups = {n: [g for g in sources[n]["groups"] if g["good"]] for n in self.names}
+
+    def __call__(self, n):
+        rng = np.random.default_rng([self.config["seed"], n])
+        name = self.names[rng.choice(len(self.names), p=self.share)]
+        groups, passages = self.groups[name], self.sources[name]["passages"]
+        picked = [groups[i] for i in rng.permutation(len(groups))[:self.config["pairs"]]]
+        numbers = [g["good"][rng.integers(len(g["good"]))][0] for g in picked]
+        for g in picked:
+            close = g["close"][1:]
+            if self.config["hard"] and close:
+                numbers.append(close[rng.integers(len(close))][0])
+        good = [{i for i, _, _ in g["good"]} for g in picked]
+        clash = np.array([[p in s for p in numbers] for s in good])
+        clash[np.arange(len(picked)), np.arange(len(picked))] = False
+        return [g["query"] for g in picked], [passages[p] for p in numbers], clash
+
+
+def start_model(config):
+    model = Embedder(build_encoder(config, layers=config["layers"]))
+    state = torch.load(work(config, config["start"]), map_location="cpu")
+    if config["start"].startswith("embedder"):
+        model.load_state_dict(state)
+    else:
+        load_encoder(model.encoder, state)
+    return model
+
+
+def wrapped(ids, cap):
+    ids = [CLS] + list(ids[:cap - 2]) + [SEP]
+    return ids, [0] * len(ids)
+
+
+def main(path):
+    config = load_config(path)
+    if os.path.exists(work(config, config["result"])):
+        say(config["result"], "is there already")
+        return
+    place = device(config)
+    seed_everything(config["seed"])
+    tokenizer = Tokenizer.load(work(config, "vocab.txt"))
+    sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
+    if "own" in config["sources"]:
+        sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
+    sampler = PairSampler(sources, config["sources"], config)
+    model = start_model(config).to(place)
+    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    totals = np.zeros(2)
+    while not run.done:
+        queries, passages, clash = sampler(run.step)
+        cap = config["lengths"][run.step % len(config["lengths"])]
+        sequences = [wrapped(t, cap) for t in queries + passages]
+        vectors = in_chunks(lambda ids, mask, types: model(ids, mask), sequences, place)
+        q, p = vectors[:len(queries)], vectors[len(queries):]
+        scores = (q @ p.T) / config["temperature"]
+        scores = scores.masked_fill(torch.from_numpy(clash).to(place), -1e4)
+        right = torch.arange(len(queries), device=place)
+        loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(queries)].T, right)
+        run.update(loss)
+        totals += (loss.item(), (scores.argmax(1) == right).float().mean().item())
+        if run.step % 25 == 0:
+            say("step", run.step, "loss %.3f first %.3f" % tuple(totals / 25), "minutes %.1f" % (run.spent / 60))
+            totals[:] = 0
+    torch.save(model.state_dict(), work(config, config["result"]))
+    if os.path.exists(run.path):
+        os.remove(run.path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
