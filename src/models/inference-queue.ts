@@ -8,12 +8,13 @@ import type { WorkerLink } from "./worker-link.ts";
 
 /** Consecutive starts without one answered task before the queue gives up. */
 const RESTARTS_MAX = 5;
-const BACKOFF_FIRST_MS = 100;
+const BACKOFF_FIRST_MS = 50;
+const CLOSE_WAIT_MS = 2000;
 
 export interface QueueOptions {
   /** Tasks that may wait; the running one does not count. */
   queueMax: number;
-  /** From submission to answer. A worker that still runs a task at twice its deadline is replaced. */
+  /** From submission to answer. A worker still busy with a task at twice its deadline is replaced. */
   deadlineMs: number;
   open(): Promise<WorkerLink>;
 }
@@ -74,12 +75,15 @@ export class InferenceQueue {
     });
   }
 
-  /** Fails what is pending and ends the worker. */
+  /** Fails what is pending and ends the worker; a stuck one is not waited for longer than a moment. */
   async close(): Promise<void> {
-    this.#end("closed");
     const link = this.#link;
-    link?.terminate();
-    await link?.gone;
+    this.#end("closed");
+    link?.retire();
+    const waited = Promise.withResolvers<void>();
+    const timer = setTimeout(waited.resolve, CLOSE_WAIT_MS);
+    await Promise.race([link?.gone, waited.promise]);
+    clearTimeout(timer);
   }
 
   #advance(): void {
@@ -90,6 +94,8 @@ export class InferenceQueue {
     this.#running = job;
     link.ask(job.task).then(
       (reply) => {
+        // The late answer of a worker that was given up.
+        if (this.#link !== link) return;
         this.#restarts = 0;
         this.#running = null;
         clearTimeout(job.deadline);
@@ -105,17 +111,22 @@ export class InferenceQueue {
     job.reject(unavailable("the inference deadline has passed"));
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
-    // Native inference cannot be interrupted; it is given as long again before the worker is ended.
-    else job.deadline = setTimeout(() => this.#link?.terminate(), this.#options.deadlineMs);
+    // Native inference cannot be interrupted; it is given as long again before another worker takes over.
+    else job.deadline = setTimeout(() => this.#lose("it is stuck"), this.#options.deadlineMs);
   }
 
   #watch(link: WorkerLink): void {
     link.gone.then((reason) => {
-      if (this.#ended !== null) return;
-      this.#link = null;
-      this.#failPending(`the inference worker is gone: ${reason}`);
-      this.#restart();
+      if (this.#link === link) this.#lose(reason);
     });
+  }
+
+  /** Gives the worker up, fails what is pending and starts another. */
+  #lose(reason: string): void {
+    this.#link?.retire();
+    this.#link = null;
+    this.#failPending(`the inference worker is gone: ${reason}`);
+    this.#restart();
   }
 
   #restart(): void {
@@ -135,7 +146,7 @@ export class InferenceQueue {
 
   #adopt(link: WorkerLink): void {
     if (this.#ended !== null) {
-      link.terminate();
+      link.retire();
       return;
     }
     this.#link = link;
@@ -145,6 +156,7 @@ export class InferenceQueue {
 
   #end(how: "failed" | "closed"): void {
     this.#ended = how;
+    this.#link = null;
     clearTimeout(this.#backoff);
     this.#failPending(`the inference queue has ${how}`);
   }

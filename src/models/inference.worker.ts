@@ -2,13 +2,20 @@
  * Entry of the inference worker. Native inference blocks its thread, so it has one of its own.
  * @module
  */
-import type { LoadMessage, Reply, Task } from "./protocol.ts";
+import { OperatorError } from "../contract/error.ts";
+import type { EndMessage, LoadMessage, Reply, Task } from "./protocol.ts";
 import { testEmbedder, testReranker } from "./self-test.ts";
 import { type EmbedderSession, loadEmbedder, loadReranker, type RerankerSession } from "./session.ts";
 
 declare const self: Worker;
 
 let models: { reranker: RerankerSession; embedder: EmbedderSession } | null = null;
+
+/** One line for the operator; what the native library says names the file. */
+function refusal(error: Error): string {
+  if (error instanceof OperatorError) return error.message;
+  return `a model cannot be loaded: ${error.message.replaceAll(/\s+/g, " ")}; put back the model folders of this release`;
+}
 
 async function load({ reranker, embedder, threads }: LoadMessage): Promise<Reply> {
   try {
@@ -23,7 +30,7 @@ async function load({ reranker, embedder, threads }: LoadMessage): Promise<Reply
     models = sessions;
     return { type: "ready", deviations };
   } catch (error) {
-    return { type: "refused", message: (error as Error).message };
+    return { type: "refused", message: refusal(error as Error) };
   }
 }
 
@@ -38,6 +45,7 @@ async function perform(task: Task): Promise<Reply> {
   }
 }
 
-self.onmessage = async ({ data }: MessageEvent<LoadMessage | Task>) => {
+self.onmessage = async ({ data }: MessageEvent<LoadMessage | Task | EndMessage>) => {
+  if (data.type === "end") process.exit();
   self.postMessage(data.type === "load" ? await load(data) : await perform(data));
 };

@@ -1,5 +1,5 @@
 /**
- * Messages between the main thread and the inference worker. The worker answers every message with exactly one.
+ * Messages between the main thread and the inference worker. It answers each load and each task with exactly one reply.
  * @module
  */
 import type { EmbedderManifest, RerankerManifest, TextKind } from "./manifest.ts";
@@ -9,6 +9,11 @@ export interface LoadMessage {
   reranker: { dir: string; manifest: RerankerManifest };
   embedder: { dir: string; manifest: EmbedderManifest };
   threads: number;
+}
+
+/** The worker ends when it reads this. */
+export interface EndMessage {
+  type: "end";
 }
 
 export type Task =

@@ -16,8 +16,10 @@ export interface Tokenizer extends Vocabulary {
   encode(text: string, tokensMax: number): number[];
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Matches any of the words; nothing where there are none. */
+function anyOf(words: readonly string[]): RegExp {
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(escaped.join("|") || "(?!)", "g");
 }
 
 /** @throws OperatorError when the folder's tokenizer is not of the BERT kind */
@@ -32,8 +34,9 @@ export async function loadTokenizer(dir: string): Promise<Tokenizer> {
   }
   const pieces: string[] = [];
   for (const [piece, id] of vocabulary) pieces[id] = piece;
-  // The library turns "[SEP]" in a text into the real token, with which a caller could forge the end of the passage.
-  const special = new RegExp(tokenizer.all_special_tokens.map(escaped).join("|"), "g");
+  // Where a tokenizer lists "[SEP]" as an added token, the library turns those letters in a text into the real token,
+  // with which a caller could forge the end of a passage.
+  const special = anyOf(tokenizer.all_special_tokens);
   return {
     pieces,
     cls,

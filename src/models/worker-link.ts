@@ -1,9 +1,13 @@
 /**
  * One running inference worker: one question at a time, and a promise that tells when it is gone.
+ *
+ * A worker is never terminated while native inference runs in it: the addon then throws into a thread that no longer
+ * has a JavaScript world, and the whole process aborts (seen with Bun 1.4.5 and onnxruntime-node 1.24.3). It is told to
+ * end, and does so when it gets to read the message.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
+import type { EndMessage, LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 
 export interface WorkerLink {
   readonly deviations: SelfTestDeviations;
@@ -11,7 +15,8 @@ export interface WorkerLink {
   readonly gone: Promise<string>;
   /** Rejects when the worker ends before it answered. Must not be called again before the answer. */
   ask(task: Task): Promise<Reply>;
-  terminate(): void;
+  /** Has the worker end once it has done what it is doing; `gone` then resolves. */
+  retire(): void;
 }
 
 /**
@@ -32,11 +37,14 @@ export async function openLink(spawn: () => Worker, load: LoadMessage): Promise<
   worker.onerror = (event) => {
     event.preventDefault();
     end(event.message);
-    worker.terminate();
+    retire();
   };
   worker.addEventListener("close", () => end("it ended"));
   worker.onmessage = ({ data }: MessageEvent<Reply>) => asked?.resolve(data);
 
+  function retire(): void {
+    worker.postMessage({ type: "end" } satisfies EndMessage);
+  }
   function post(message: LoadMessage | Task): Promise<Reply> {
     if (ended !== null) return Promise.reject(ended);
     asked = Promise.withResolvers<Reply>();
@@ -52,10 +60,10 @@ export async function openLink(spawn: () => Worker, load: LoadMessage): Promise<
       deviations: reply.deviations,
       gone: gone.promise,
       ask: post,
-      terminate: () => worker.terminate(),
+      retire,
     };
   }
-  worker.terminate();
+  retire();
   throw new OperatorError(
     "message" in reply ? reply.message : "the inference worker did not load the models",
   );

@@ -1,0 +1,103 @@
+/** Guarantee: whatever the texts, the cross-encoder reads a well-formed pair in which no side has pushed out the other. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { assemblePair, matchKey, type PairRules, type Vocabulary } from "../../src/models/pairs.ts";
+
+const PIECES = ["[PAD]", "[CLS]", "[SEP]", "sleep", "##s", "the", "hrv", "stress", "!", "##ing", "is", "rem"];
+const vocabulary: Vocabulary = { pieces: PIECES, cls: 1, sep: 2 };
+const rules: PairRules = {
+  maxTokens: 256,
+  queryTokensMax: 64,
+  exactMatchSegments: true,
+  stopwords: new Set(["the", "is"]),
+};
+const ids = (...pieces: string[]) => pieces.map((piece) => PIECES.indexOf(piece));
+const content = fc.array(fc.integer({ min: 3, max: PIECES.length - 1 }), { maxLength: 400 });
+const FIRST_SEP = (pair: { ids: number[] }) => pair.ids.indexOf(vocabulary.sep);
+
+describe("shape", () => {
+  test("is [CLS] q [SEP] d [SEP] within the limit, for any two texts", () => {
+    fc.assert(
+      fc.property(content, content, (query, passage) => {
+        const pair = assemblePair(query, passage, vocabulary, rules);
+        const q = query.slice(0, rules.queryTokensMax);
+        const room = rules.maxTokens - 3 - q.length;
+        expect(pair.ids).toEqual([1, ...q, 2, ...passage.slice(0, room), 2]);
+        expect(pair.ids.length).toBeLessThanOrEqual(rules.maxTokens);
+        expect(pair.segments.length).toBe(pair.ids.length);
+      }),
+    );
+  });
+
+  test("a long query never pushes the passage out", () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 1, max: 400 }), (query, length) => {
+        const pair = assemblePair(query, new Array(length).fill(3), vocabulary, rules);
+        const kept = pair.ids.length - FIRST_SEP(pair) - 2;
+        expect(kept).toBe(Math.min(length, 253 - Math.min(query.length, 64)));
+        expect(kept).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test("two empty texts still make a pair", () => {
+    expect(assemblePair([], [], vocabulary, rules)).toEqual({ ids: [1, 2, 2], segments: [0, 0, 1] });
+  });
+});
+
+describe("segments", () => {
+  test("each side keeps its own: 0 or 2 up to the first [SEP], 1 or 3 after it", () => {
+    fc.assert(
+      fc.property(content, content, (query, passage) => {
+        const pair = assemblePair(query, passage, vocabulary, rules);
+        const border = FIRST_SEP(pair) + 1;
+        expect(pair.segments.slice(0, border).every((s) => s === 0 || s === 2)).toBe(true);
+        expect(pair.segments.slice(border).every((s) => s === 1 || s === 3)).toBe(true);
+        expect([pair.segments[0], pair.segments[border - 1], pair.segments.at(-1)]).toEqual([0, 0, 1]);
+      }),
+    );
+  });
+
+  test("sharing is mutual: a shared word on one side means one on the other", () => {
+    fc.assert(
+      fc.property(content, content, (query, passage) => {
+        const { segments } = assemblePair(query, passage, vocabulary, rules);
+        expect(segments.includes(2)).toBe(segments.includes(3));
+      }),
+    );
+  });
+
+  test("a plural matches its singular with all its pieces; function words and marks match nothing", () => {
+    const pair = assemblePair(ids("the", "sleep", "##s", "!"), ids("the", "sleep", "!"), vocabulary, rules);
+    expect(pair.segments).toEqual([0, 0, 2, 2, 0, 0, 1, 3, 1, 1]);
+  });
+
+  test("a word is compared whole, not by its first piece", () => {
+    const pair = assemblePair(ids("sleep", "##ing"), ids("sleep"), vocabulary, rules);
+    expect(pair.segments).toEqual([0, 0, 0, 0, 1, 1]);
+  });
+
+  test("a word beyond the cut matches nothing", () => {
+    const passage = [...new Array(300).fill(PIECES.indexOf("rem")), ...ids("hrv")];
+    expect(assemblePair(ids("hrv"), passage, vocabulary, rules).segments).not.toContain(2);
+  });
+
+  test("without exact-match segments they are plain 0 and 1", () => {
+    const plain = { ...rules, exactMatchSegments: false };
+    expect(assemblePair(ids("hrv"), ids("hrv"), vocabulary, plain).segments).toEqual([0, 0, 0, 1, 1]);
+  });
+});
+
+test.each([
+  ["nights", "night"],
+  ["stress", "stress"],
+  ["gas", "gas"],
+  ["rem", "rem"],
+  ["n2", "n2"],
+  ["%", null],
+  ["…", null],
+  ["the", null],
+  ["iss", "iss"],
+])("the match key of %p is %p", (word, key) => {
+  expect(matchKey(word, rules.stopwords)).toBe(key);
+});

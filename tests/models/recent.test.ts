@@ -1,0 +1,23 @@
+/** Guarantee: what is remembered is bounded and right, and what was used last is forgotten last. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { RecentMap } from "../../src/models/recent.ts";
+
+test("holds at most its bound and always gives the value made from the key", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer({ min: 1, max: 8 }), (keys, max) => {
+      const memory = new RecentMap<number, number[]>(max);
+      for (const key of keys) expect(memory.getOrMake(key, (k) => [k])).toEqual([key]);
+      expect(memory.size).toBe(Math.min(max, new Set(keys).size));
+    }),
+  );
+});
+
+test("forgets the entry that was not used for longest", () => {
+  const made: string[] = [];
+  const memory = new RecentMap<string, number>(2);
+  for (const key of ["a", "b", "a", "c", "a", "b"]) {
+    memory.getOrMake(key, (k) => made.push(k));
+  }
+  expect(made).toEqual(["a", "b", "c", "b"]);
+});
