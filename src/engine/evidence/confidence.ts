@@ -1,0 +1,145 @@
+/**
+ * The grade of the evidence: coverage 50 %, specificity 30 %, consistency 20 %; the weakest sub-query decides.
+ *
+ * It is a heuristic, not a probability. All three parts are damped by the strength of the best match, so that nothing
+ * that is about something else (best relevance below 0.5) can reach the platform floor of 0.5.
+ * @module
+ */
+import type { LifeStage } from "../../contract/vocabulary.ts";
+import type { SubQuery } from "../question/plan.ts";
+import type { ConfidenceParts, EvidenceDocument, Finding } from "../types.ts";
+import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import { type Found, type ScoredDocument, unitInterval } from "./gather.ts";
+
+export const WEIGHTS = { coverage: 0.5, specificity: 0.3, consistency: 0.2 } as const;
+/** The reranker is calibrated so that 0.5 means "on topic". */
+export const RELEVANCE_ON_TOPIC = 0.5;
+/** From here on a match is as good as matches get. */
+const RELEVANCE_FULL = 0.75;
+/** The best documents grade a sub-query; the tail of the candidates must not. */
+const GRADED_DOCUMENTS_MAX = 6;
+/** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
+const COVERAGE_WITHOUT_FACETS = 0.7;
+/** One study alone neither agrees nor disagrees. */
+const CONSISTENCY_UNTESTED = 0.7;
+
+export interface Confidence {
+  value: number;
+  parts: ConfidenceParts;
+}
+
+/** Confidence of the weakest sub-query; 0 where there is none. */
+export function gradeEvidence(found: readonly Found[], lifeStages: readonly LifeStage[]): Confidence {
+  const grades = found.map((each) => gradeSubQuery(each, lifeStages));
+  const weakest = grades.sort((a, b) => a.value - b.value)[0];
+  return weakest ?? { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
+}
+
+function gradeSubQuery({ sub_query, documents }: Found, lifeStages: readonly LifeStage[]): Confidence {
+  const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
+  const strength = matchStrength(fitting[0]?.relevance ?? 0);
+  const graded = fitting
+    .filter(({ relevance }, at) => at === 0 || relevance >= RELEVANCE_ON_TOPIC)
+    .slice(0, GRADED_DOCUMENTS_MAX);
+  const parts = {
+    coverage: unitInterval(strength * coverage(sub_query, graded)),
+    specificity: unitInterval(strength * specificity(sub_query, graded, lifeStages)),
+    consistency: unitInterval(strength * consistency(sub_query, graded)),
+  };
+  const value = unitInterval(
+    WEIGHTS.coverage * parts.coverage +
+      WEIGHTS.specificity * parts.specificity +
+      WEIGHTS.consistency * parts.consistency,
+  );
+  return { value, parts };
+}
+
+/** Rises evenly to 0.5 at "on topic" and from there to 1 at a full match; never above 0.5 off topic. */
+export function matchStrength(bestRelevance: number): number {
+  if (bestRelevance <= RELEVANCE_ON_TOPIC) return bestRelevance;
+  const above = (bestRelevance - RELEVANCE_ON_TOPIC) / (RELEVANCE_FULL - RELEVANCE_ON_TOPIC);
+  return Math.min(1, RELEVANCE_ON_TOPIC + (1 - RELEVANCE_ON_TOPIC) * above);
+}
+
+/** Mean over the asked facets of the best credit any graded document gives. */
+export function coverage({ facets }: SubQuery, graded: readonly ScoredDocument[]): number {
+  const reported = graded.map(({ document }) => ({ document, subjects: documentSubjects(document) }));
+  const best = (credit: (each: (typeof reported)[number]) => number) =>
+    Math.max(0, ...reported.map((each) => credit(each)));
+  const credits = [
+    ...facets.subjects.map((subject) => best(({ subjects }) => subjectCredit(subject, subjects))),
+    ...facets.behaviours.map((behaviour) =>
+      best(({ document }) => Number(document.behaviours.includes(behaviour))),
+    ),
+  ];
+  if (facets.phases.length > 0) credits.push(best(({ document }) => phaseFit(document, facets.phases)));
+  return credits.length === 0 ? COVERAGE_WITHOUT_FACETS : mean(credits);
+}
+
+/** How well the people studied, the phase and the subject fit, weighted by relevance. */
+export function specificity(
+  { facets }: SubQuery,
+  graded: readonly ScoredDocument[],
+  lifeStages: readonly LifeStage[],
+): number {
+  const total = graded.reduce((sum, { relevance }) => sum + relevance, 0);
+  if (total === 0) return 0;
+  const fitOf = (document: EvidenceDocument) => {
+    const subjects = documentSubjects(document);
+    const subject =
+      facets.subjects.length === 0
+        ? 1
+        : Math.max(...facets.subjects.map((asked) => subjectCredit(asked, subjects)));
+    return mean([
+      stageFit(document, lifeStages),
+      phaseFit(document, facets.phases),
+      sexFit(document),
+      subject,
+    ]);
+  };
+  return graded.reduce((sum, each) => sum + fitOf(each.document) * each.relevance, 0) / total;
+}
+
+/**
+ * Agreement on direction between documents that report the same thing (subject, phase and behaviour): the share of
+ * the commonest effect. Null and contrary findings count against it; "mixed" agrees half with anything.
+ */
+export function consistency({ facets }: SubQuery, graded: readonly ScoredDocument[]): number {
+  const groups = new Map<string, Map<string, Set<Finding["effect"]>>>();
+  for (const { document } of graded) {
+    for (const finding of document.findings) {
+      const subject = finding.outcome ?? finding.measure;
+      if (subject === undefined) continue;
+      if (facets.subjects.length > 0 && !facets.subjects.includes(subject)) continue;
+      const behaviour = facets.behaviours.find((asked) => document.behaviours.includes(asked));
+      const about = behaviour ?? [...document.behaviours].sort().join("+");
+      const key = `${subject}/${finding.phase ?? ""}/${about}`;
+      const byDocument = groups.get(key) ?? new Map<string, Set<Finding["effect"]>>();
+      const effects = byDocument.get(document.doi) ?? new Set<Finding["effect"]>();
+      effects.add(finding.effect);
+      byDocument.set(document.doi, effects);
+      groups.set(key, byDocument);
+    }
+  }
+  const agreements = [...groups.values()]
+    .filter((byDocument) => byDocument.size > 1)
+    .map((byDocument) => agreement([...byDocument.values()]));
+  return agreements.length === 0 ? CONSISTENCY_UNTESTED : mean(agreements);
+}
+
+function agreement(documents: readonly ReadonlySet<Finding["effect"]>[]): number {
+  const shares = (["increase", "decrease", "none"] as const).map((effect) =>
+    mean(
+      documents.map((effects) => {
+        if (effects.size > 1 || effects.has("mixed"))
+          return effects.has(effect) || effects.has("mixed") ? 0.5 : 0;
+        return Number(effects.has(effect));
+      }),
+    ),
+  );
+  return Math.max(...shares);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,66 @@
+/**
+ * How well a document fits what was asked and who is asking. Used to choose and to grade, never to change relevance.
+ * @module
+ */
+import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
+import type { Subject } from "../question/lexicon.ts";
+import type { EvidenceDocument } from "../types.ts";
+
+/** Subjects that say something about each other, though not the same thing. */
+const KIN: readonly (readonly Subject[])[] = [
+  ["sleep_quality", "sleep_duration", "sleep_stages", "sleep_onset", "sleep_timing"],
+  ["resting_heart_rate", "heart_rate"],
+  ["vo2max", "fitness", "performance", "strength", "cardiovascular_health"],
+  ["performance", "perceived_exertion", "recovery", "overreaching", "fatigue", "activity"],
+  ["mood", "stress", "anxiety", "pms_symptoms", "quality_of_life"],
+  ["respiratory_rate", "breathing", "spo2", "oxygen"],
+  ["temperature", "ovulation_detection"],
+  ["hot_flashes", "quality_of_life"],
+];
+const KIN_CREDIT = 0.7;
+
+export function documentSubjects(document: EvidenceDocument): Set<Subject> {
+  return new Set<Subject>([
+    ...document.measures,
+    ...document.outcomes,
+    ...document.findings.flatMap(({ measure, outcome }) => [measure, outcome]).filter((s) => s !== undefined),
+  ]);
+}
+
+/** 1 where the subject itself is reported, less where only a related one is, else 0. */
+export function subjectCredit(asked: Subject, reported: ReadonlySet<Subject>): number {
+  if (reported.has(asked)) return 1;
+  const related = KIN.some(
+    (group) => group.includes(asked) && group.some((subject) => reported.has(subject)),
+  );
+  return related ? KIN_CREDIT : 0;
+}
+
+const NEIGHBOUR_STAGE = 0.6;
+
+/** 1 for her stage or no stated stage, less for the neighbouring stage, 0 for the far one. */
+export function stageFit(document: EvidenceDocument, stages: readonly LifeStage[]): number {
+  const studied = document.population.life_stage;
+  if (studied.length === 0 || stages.some((stage) => studied.includes(stage))) return 1;
+  // What is found only after the cycle has begun to change does not carry over to someone whose cycle has not.
+  if (stages.every((stage) => stage === "reproductive")) return 0;
+  const far =
+    stages.every((stage) => stage === "postmenopause") && studied.every((s) => s === "reproductive");
+  return far ? 0 : NEIGHBOUR_STAGE;
+}
+
+const NO_PHASE_STATED = 0.75;
+const OTHER_PHASE = 0.4;
+
+/** 1 where nothing about phases is asked or her phase is studied. */
+export function phaseFit(document: EvidenceDocument, phases: readonly Phase[]): number {
+  if (phases.length === 0) return 1;
+  if (document.phases.length === 0) return NO_PHASE_STATED;
+  return phases.some((phase) => document.phases.includes(phase)) ? 1 : OTHER_PHASE;
+}
+
+const SEX_FIT = { female: 1, mixed: 0.9, male: 0.6 } as const;
+
+export function sexFit(document: EvidenceDocument): number {
+  return SEX_FIT[document.population.sex];
+}

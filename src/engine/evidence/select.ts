@@ -1,0 +1,96 @@
+/**
+ * At most five documents to write from: the best fitting first, and one for every sub-query that has any.
+ * @module
+ */
+import { CITATIONS_MAX } from "../../contract/limits.ts";
+import type { SearchPlan, SubQuery } from "../question/plan.ts";
+import type { EvidenceDocument } from "../types.ts";
+import { RELEVANCE_ON_TOPIC } from "./confidence.ts";
+import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import type { Found } from "./gather.ts";
+
+export interface SelectedDocument {
+  document: EvidenceDocument;
+  /** Raw reranker output of the sub-query it answers best; never changed by fit. */
+  relevance: number;
+  /** Index of that sub-query in the plan. */
+  sub_query: number;
+}
+
+export interface SelectionRules {
+  /** The inline marker; two cited documents never share one. */
+  marker: (document: EvidenceDocument) => string;
+}
+
+interface Ranked extends SelectedDocument {
+  worth: number;
+}
+
+/** In order of worth; the first documents are the first of each sub-query. */
+export function selectEvidence(
+  plan: SearchPlan,
+  found: readonly Found[],
+  rules: SelectionRules,
+): SelectedDocument[] {
+  const queues = found.map(({ sub_query, documents }, index) =>
+    documents
+      .filter(({ relevance }, at) => at === 0 || relevance >= RELEVANCE_ON_TOPIC)
+      .map(({ document, relevance }) => ({
+        document,
+        relevance,
+        sub_query: index,
+        worth: relevance * fitOf(document, plan, sub_query),
+      }))
+      .filter(({ worth }) => worth > 0)
+      .sort(byWorth),
+  );
+  const chosen: Ranked[] = [];
+  const take = (candidate: Ranked | undefined) => {
+    if (candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
+  };
+  for (const queue of queues) take(queue.find((candidate) => isNew(candidate, chosen, rules)));
+  for (const candidate of queues.flat().sort(byWorth)) if (chosen.length < CITATIONS_MAX) take(candidate);
+  return chosen.map(({ document, sub_query }) => ({
+    document,
+    sub_query,
+    relevance: Math.max(
+      ...found.map(
+        ({ documents }) => documents.find((each) => each.document.doi === document.doi)?.relevance ?? 0,
+      ),
+    ),
+  }));
+}
+
+function byWorth(a: Ranked, b: Ranked): number {
+  return b.worth - a.worth || (a.document.doi < b.document.doi ? -1 : 1);
+}
+
+function isNew(candidate: Ranked, chosen: readonly Ranked[], rules: SelectionRules): boolean {
+  const marker = rules.marker(candidate.document);
+  return chosen.every(
+    ({ document }) => document.doi !== candidate.document.doi && rules.marker(document) !== marker,
+  );
+}
+
+const OTHER_SUBJECT = 0.5;
+
+function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets }: SubQuery): number {
+  const subjects = documentSubjects(document);
+  const subject =
+    facets.subjects.length === 0
+      ? 1
+      : Math.max(OTHER_SUBJECT, ...facets.subjects.map((asked) => subjectCredit(asked, subjects)));
+  const behaviour =
+    facets.behaviours.length === 0 || facets.behaviours.some((asked) => document.behaviours.includes(asked))
+      ? 1
+      : OTHER_SUBJECT;
+  const postmenopauseCycle = plan.phases.length === 0 && document.phases.length > 0 ? 0 : 1;
+  return (
+    stageFit(document, plan.life_stages) *
+    phaseFit(document, facets.phases) *
+    sexFit(document) *
+    subject *
+    behaviour *
+    postmenopauseCycle
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * The engine: question or signals → plan → evidence → confidence → text, or an honest reason why there is none.
+ *
+ * Pure but for its two ports and the clock that times the stages.
+ * @module
+ */
+import { ServiceError } from "../contract/error.ts";
+import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
+import type { UserContext } from "../contract/request.ts";
+import type { SuppressionReason, Warning } from "../contract/response.ts";
+import { type Confidence, gradeEvidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
+import { byRelevance, type Found, gather, type Ports, type Stopwatch } from "./evidence/gather.ts";
+import { type SelectedDocument, selectEvidence } from "./evidence/select.ts";
+import { planSearch, type SearchPlan } from "./question/plan.ts";
+import { isClinical, isCrisis } from "./question/scope.ts";
+import type { Engine, EngineFeatures, EngineResult, Signals } from "./types.ts";
+import { toCitation } from "./writing/citation.ts";
+import { compose } from "./writing/compose.ts";
+import { type Guarded, guardText } from "./writing/guard.ts";
+import {
+  answerableQuestions,
+  QUESTIONS_AFTER_ANSWER,
+  QUESTIONS_IN_SHAPE_B,
+  rankQuestions,
+} from "./writing/questions.ts";
+import { isUsable, markerOf, personaOf } from "./writing/sentences.ts";
+import { variantOf } from "./writing/variant.ts";
+
+/** Fewer on-topic documents than this: warning `thin_evidence`. */
+const DOCUMENTS_ENOUGH = 2;
+/** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
+const QUESTION_CANDIDATES = 6;
+const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
+const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
+const NO_SIGNALS: Signals = {
+  measures: [],
+  nights: 0,
+  days: 0,
+  first_day: null,
+  newest_day: null,
+  sufficient: false,
+  stale: false,
+  offset_mismatch: false,
+  age_band: null,
+};
+
+export interface EnginePorts extends Ports {
+  /** Milliseconds from any fixed point; only for `timings_ms`. */
+  now?: () => number;
+}
+
+/** One engine per loaded set of models and corpus; safe to call concurrently. */
+export function createEngine({ retriever, reranker, now = () => performance.now() }: EnginePorts): Engine {
+  const ports: Ports = { retriever, reranker };
+  const answerable = new Map<string, Promise<boolean>>();
+
+  async function evidenceFor(plan: SearchPlan, stopwatch: Stopwatch, candidatesMax?: number) {
+    const found = await gather(ports, plan.sub_queries, stopwatch, candidatesMax);
+    const persona = personaOf(plan);
+    const usable = found.map((each) => ({
+      ...each,
+      documents: each.documents.filter(({ document }) => isUsable(document, persona)),
+    }));
+    return {
+      found: usable,
+      selected: selectEvidence(plan, usable, { marker: markerOf }),
+      confidence: gradeEvidence(usable, plan.life_stages),
+    };
+  }
+
+  function isAnswerable(question: string, context: UserContext, stopwatch: Stopwatch): Promise<boolean> {
+    const key = JSON.stringify([question, context.life_stage, context.cycle_phase]);
+    const held = answerable.get(key);
+    if (held) return held;
+    const check = evidenceFor(planSearch(question, context, NO_SIGNALS), stopwatch, QUESTION_CANDIDATES).then(
+      ({ selected, confidence }) => selected.length > 0 && confidence.value >= QUESTION_CONFIDENCE_MIN,
+    );
+    answerable.set(key, check);
+    // A busy queue says nothing about the question: ask again next time.
+    check.catch(() => answerable.delete(key));
+    return check;
+  }
+
+  async function recommend(features: EngineFeatures): Promise<EngineResult> {
+    const { query, context, signals } = features;
+    const watch = stopwatchOf(now);
+    const plan = await watch.time("plan", async () => planSearch(query, context, signals));
+    const crisis = query !== null && isCrisis(query);
+    const evidence = crisis
+      ? { found: [], selected: [], confidence: NO_CONFIDENCE }
+      : await evidenceFor(plan, watch);
+    const { confidence, selected } = evidence;
+    const suppression = suppressionOf(features, confidence.value, selected.length);
+    const clinical = query !== null && isClinical(query);
+    const text =
+      suppression === null
+        ? await watch.time("write", async () => write(features, plan, selected, clinical))
+        : null;
+    const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
+    const questions = crisis
+      ? []
+      : await watch.time("questions", () =>
+          answerableQuestions(rankQuestions(plan, context, query), wanted, query === null, (question) =>
+            isAnswerable(question, context, UNTIMED),
+          ),
+        );
+    return {
+      recommendation: text?.text ?? null,
+      citations: text ? citationsOf(text, selected) : [],
+      confidence: confidence.value,
+      confidence_parts: confidence.parts,
+      suggested_questions: questions,
+      warnings: warningsOf(features, evidence.found),
+      suppression_reason: suppression,
+      corpus_version: retriever.corpusVersion,
+      timings_ms: watch.timings(),
+    };
+  }
+
+  return { recommend };
+}
+
+/**
+ * Precedence: too little data, then the platform floor, then the caller's own. Evidence that offers no usable
+ * sentence is evidence below the floor, whatever its grade.
+ */
+function suppressionOf(
+  { signals, minimum_confidence }: EngineFeatures,
+  confidence: number,
+  documents: number,
+): SuppressionReason | null {
+  if (!signals.sufficient) return "insufficient_signal";
+  if (confidence < PLATFORM_CONFIDENCE_FLOOR || documents === 0) return "below_platform_threshold";
+  return confidence < minimum_confidence ? "below_client_threshold" : null;
+}
+
+/** @throws ServiceError `internal_error` where no text passes the guard: it is never served unguarded. */
+function write(
+  { query, context, signals }: EngineFeatures,
+  plan: SearchPlan,
+  selected: readonly SelectedDocument[],
+  clinical: boolean,
+): Guarded {
+  const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
+  const sentences = compose({ plan, selected, signals, clinical, variant });
+  const guarded = guardText(sentences, signals, personaOf(plan));
+  if (guarded) return guarded;
+  throw new ServiceError("internal_error", "The recommendation could not be completed.", {
+    internal: `text guard: ${sentences.length} sentences from ${selected.map(({ document }) => document.doi).join(", ")}`,
+  });
+}
+
+function citationsOf(text: Guarded, selected: readonly SelectedDocument[]) {
+  const used = new Set(text.sentences.map(({ document }) => document?.doi));
+  return selected
+    .filter(({ document }) => used.has(document.doi))
+    .sort(byRelevance)
+    .map(toCitation);
+}
+
+function warningsOf({ context, signals }: EngineFeatures, found: readonly Found[]): Warning[] {
+  const onTopic = new Set(
+    found.flatMap(({ documents }) =>
+      documents
+        .filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC)
+        .map(({ document }) => document.doi),
+    ),
+  );
+  const warnings: Warning[] = [];
+  // The persona table knows the phases of reproductive years and perimenopause only.
+  if (context.life_stage === "postmenopause") warnings.push("unmapped_persona");
+  if (signals.offset_mismatch) warnings.push("timezone_offset_mismatch");
+  if (signals.stale) warnings.push("stale_signals");
+  if (onTopic.size < DOCUMENTS_ENOUGH) warnings.push("thin_evidence");
+  return warnings;
+}
+
+const UNTIMED: Stopwatch = { time: (_, work) => work() };
+
+/** Adds up milliseconds by stage, rounded to hundredths. */
+function stopwatchOf(now: () => number): Stopwatch & { timings: () => Record<string, number> } {
+  const spent = new Map<string, number>();
+  return {
+    async time(stage, work) {
+      const started = now();
+      try {
+        return await work();
+      } finally {
+        spent.set(stage, (spent.get(stage) ?? 0) + now() - started);
+      }
+    },
+    timings: () => Object.fromEntries([...spent].map(([stage, ms]) => [stage, Math.round(ms * 100) / 100])),
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * How measures and subjects are called in a search question.
+ * @module
+ */
+import type { SignalMeasure } from "../types.ts";
+import type { Subject } from "./lexicon.ts";
+
+/** What a signal is about, for matching with evidence. */
+export const SUBJECT_OF: Record<SignalMeasure, Subject> = {
+  hrv_rmssd_ms: "hrv",
+  lowest_heart_rate_bpm: "resting_heart_rate",
+  heart_rate_bpm: "resting_heart_rate",
+  total_sleep_s: "sleep_duration",
+  sleep_efficiency_percent: "sleep_quality",
+  latency_s: "sleep_onset",
+  deep_s: "sleep_stages",
+  rem_s: "sleep_stages",
+  bedtime_minutes: "sleep_timing",
+  breaths_per_min: "respiratory_rate",
+  temperature_deviation_c: "temperature",
+  spo2_percent: "spo2",
+  resting_heart_rate_bpm: "resting_heart_rate",
+  vo2max_ml_kg_min: "vo2max",
+  workout_minutes: "activity",
+};
+
+export const SUBJECT_NAME: Record<Subject, string> = {
+  hrv: "heart rate variability (HRV)",
+  resting_heart_rate: "resting heart rate",
+  heart_rate: "heart rate",
+  temperature: "body temperature",
+  sleep_duration: "sleep duration",
+  sleep_stages: "deep sleep and REM sleep",
+  sleep_quality: "sleep quality",
+  sleep_onset: "falling asleep",
+  sleep_timing: "sleep timing",
+  respiratory_rate: "breathing rate during sleep",
+  spo2: "blood oxygen during sleep",
+  vo2max: "aerobic fitness (VO2max)",
+  activity: "physical activity",
+  blood_pressure: "blood pressure",
+  fatigue: "tiredness and fatigue",
+  mood: "mood",
+  stress: "stress",
+  anxiety: "anxiety",
+  pms_symptoms: "premenstrual symptoms",
+  menstrual_pain: "period pain",
+  hot_flashes: "hot flashes and night sweats",
+  performance: "exercise performance",
+  recovery: "recovery after training",
+  perceived_exertion: "how hard exercise feels",
+  fitness: "fitness",
+  strength: "muscle strength",
+  bone_health: "bone health",
+  cardiovascular_health: "heart health",
+  breathing: "breathing",
+  oxygen: "blood oxygen",
+  ovulation_detection: "detecting ovulation",
+  illness_detection: "noticing illness early",
+  overreaching: "overreaching in training",
+  measurement_validity: "how accurate the readings are",
+  quality_of_life: "quality of life",
+  cycle_regularity: "a regular cycle",
+  iron_status: "iron status",
+};
+
+/** What one would want to support where a signal has moved. */
+export const SUPPORT_OF: Record<SignalMeasure, { text: string; subject: Subject }> = {
+  hrv_rmssd_ms: { text: "What helps to raise heart rate variability (HRV)?", subject: "hrv" },
+  lowest_heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
+  heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
+  resting_heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
+  total_sleep_s: { text: "What helps to sleep longer?", subject: "sleep_duration" },
+  sleep_efficiency_percent: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  latency_s: { text: "What helps to fall asleep faster?", subject: "sleep_onset" },
+  deep_s: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  rem_s: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  bedtime_minutes: { text: "Does a regular bedtime improve sleep?", subject: "sleep_timing" },
+  breaths_per_min: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  temperature_deviation_c: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  spo2_percent: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
+  vo2max_ml_kg_min: { text: "Which training improves aerobic fitness (VO2max)?", subject: "vo2max" },
+  workout_minutes: { text: "What helps recovery after training?", subject: "recovery" },
+};

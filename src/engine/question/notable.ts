@@ -1,0 +1,59 @@
+/**
+ * Which of the person's signals are worth speaking about, most notable first.
+ * @module
+ */
+import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
+
+/** A measure not seen for longer than this before the newest record is no longer "lately". */
+const FRESH_WITHIN_DAYS = 7;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * How much one spread of change says. Autonomic measures and sleep length are measured well at night; stages are
+ * estimated, and training is a choice rather than a reading.
+ */
+const WEIGHT: Record<SignalMeasure, number> = {
+  hrv_rmssd_ms: 1.2,
+  lowest_heart_rate_bpm: 1.15,
+  resting_heart_rate_bpm: 1.1,
+  total_sleep_s: 1.15,
+  temperature_deviation_c: 1.05,
+  sleep_efficiency_percent: 1,
+  bedtime_minutes: 0.95,
+  latency_s: 0.9,
+  breaths_per_min: 0.85,
+  deep_s: 0.75,
+  rem_s: 0.75,
+  heart_rate_bpm: 0.9,
+  spo2_percent: 0.8,
+  vo2max_ml_kg_min: 0.7,
+  workout_minutes: 0.6,
+};
+
+/** Signals of the last days, the most notable first; those without a baseline come last, in the order of the weights. */
+export function rankSignals(signals: Signals): MeasureSignal[] {
+  const newest = Date.parse(`${signals.newest_day ?? "1970-01-01"}T00:00:00Z`);
+  return signals.measures
+    .filter(
+      (signal) => newest - Date.parse(`${signal.newest_day}T00:00:00Z`) <= FRESH_WITHIN_DAYS * MS_PER_DAY,
+    )
+    .sort(
+      (a, b) =>
+        Number(isNotable(b)) - Number(isNotable(a)) ||
+        (isNotable(a) ? notability(b) - notability(a) : 0) ||
+        Number(b.baseline !== null) - Number(a.baseline !== null) ||
+        WEIGHT[b.measure] - WEIGHT[a.measure] ||
+        (a.measure < b.measure ? -1 : 1),
+    );
+}
+
+export function isNotable(signal: MeasureSignal): boolean {
+  return signal.direction === "higher" || signal.direction === "lower";
+}
+
+/** More of this than the cap is not more notable: a steady baseline makes huge deviations cheap. */
+const DEVIATION_CAP = 4;
+
+function notability(signal: MeasureSignal): number {
+  return Math.min(Math.abs(signal.deviation ?? 0), DEVIATION_CAP) * WEIGHT[signal.measure];
+}

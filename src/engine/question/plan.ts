@@ -1,0 +1,239 @@
+/**
+ * A question, or the signals where there is none, turned into one to four searches.
+ * @module
+ */
+import type { UserContext } from "../../contract/request.ts";
+import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
+import type { MeasureSignal, Signals } from "../types.ts";
+import { detectFacets, type Facets, singular } from "./facets.ts";
+import { words } from "./fold.ts";
+import type { Subject } from "./lexicon.ts";
+import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
+import { rankSignals } from "./notable.ts";
+
+export const SUB_QUERIES_MAX = 4;
+
+/** `cause`: why or how something is; `action`: what to do; `effect`: what one thing does to another. */
+export type Intent = "cause" | "action" | "effect";
+
+export interface SubQuery {
+  /** What is searched for and what the cross-encoder reads next to each passage. */
+  text: string;
+  facets: Facets;
+  intent: Intent;
+}
+
+export interface SearchPlan {
+  shape: "A" | "B";
+  sub_queries: SubQuery[];
+  /** Whose evidence is meant: the stages asked for, else her own. */
+  life_stages: LifeStage[];
+  /** Phases the evidence may speak of; empty in postmenopause. */
+  phases: Phase[];
+  /** All recent signals, those that the question or the prompt is about first. */
+  signals: MeasureSignal[];
+  /** How many of `signals` the question or prompt is about. */
+  signals_asked: number;
+}
+
+const QUESTION_WORD = "what|how|why|should|can|could|is|are|does|do|when|which|will|would|am|did|has|have";
+const PART_BREAK = new RegExp(
+  `[?!.;]+\\s+|[,;]?\\s+(?:and|but|or|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
+  "iu",
+);
+const ACTION =
+  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|ways? to|habits?)\b/;
+const CAUSE =
+  /\b(why|what causes?|reasons?|is it normal|normal|mean|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised)\b/;
+
+/** Pure: the same question, context and signals give the same plan. */
+export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
+  const ranked = rankSignals(signals);
+  if (query === null) return implicitPlan("B", context, ranked);
+  const parts = splitParts(query);
+  const facets = parts.map(detectFacets);
+  const aboutNothingNamed = facets.every((each) => !namesSomething(each));
+  if (aboutNothingNamed && facets.some((each) => each.own_data) && ranked.length > 0)
+    return implicitPlan("A", context, ranked);
+  const subQueries: SubQuery[] = [];
+  for (const [at, part] of parts.entries()) {
+    const own = facets[at] ?? detectFacets(part);
+    subQueries.push(explicitSubQuery(part, own, subQueries.at(-1), context));
+  }
+  return {
+    shape: "A",
+    sub_queries: subQueries,
+    ...scopeOf(subQueries, context),
+    ...asked(subQueries, ranked),
+  };
+}
+
+function namesSomething(facets: Facets): boolean {
+  return (
+    facets.subjects.length + facets.behaviours.length + facets.phases.length + facets.life_stages.length >
+      0 || facets.cycle
+  );
+}
+
+const PART_WORDS_MIN = 3;
+
+/** "Why is my HRV low, and what can I do about it?" has two parts. */
+export function splitParts(query: string): string[] {
+  const parts: string[] = [];
+  for (const piece of query.split(PART_BREAK)) {
+    const text = piece.trim();
+    if (text === "") continue;
+    const last = parts.at(-1);
+    const tooShort = words(text).length < PART_WORDS_MIN || (last && words(last).length < PART_WORDS_MIN);
+    // A fragment, or the rest of a very long question, belongs to the part before it.
+    if (last !== undefined && (tooShort || parts.length === SUB_QUERIES_MAX))
+      parts[parts.length - 1] = `${last}, ${text}`;
+    else parts.push(text);
+  }
+  return parts.length > 0 ? parts : [query];
+}
+
+function explicitSubQuery(
+  part: string,
+  own: Facets,
+  before: SubQuery | undefined,
+  context: UserContext,
+): SubQuery {
+  const intent = intentOf(part, own);
+  const refersBack = own.subjects.length === 0 && own.behaviours.length === 0 && before !== undefined;
+  const facets: Facets = refersBack
+    ? {
+        ...own,
+        subjects: before.facets.subjects,
+        behaviours: intent === "action" ? [] : before.facets.behaviours,
+        phases: own.phases.length > 0 ? own.phases : before.facets.phases,
+      }
+    : own;
+  const names = facets.subjects.map((subject) => SUBJECT_NAME[subject]).join(" and ");
+  let text = part.replace(/[?!.\s]+$/, "");
+  if (refersBack && names !== "")
+    text = intent === "action" ? `What helps with ${names}` : `${text} (${names})`;
+  text = text.replace(/\brhr\b/gi, "resting heart rate");
+  return withContext(text, facets, intent, context);
+}
+
+function intentOf(part: string, facets: Facets): Intent {
+  const plain = words(part).join(" ");
+  if (/\bwhy\b/.test(plain)) return "cause";
+  if (ACTION.test(plain)) return "action";
+  if (facets.behaviours.length > 0) return "effect";
+  return CAUSE.test(plain) ? "cause" : "effect";
+}
+
+/** Subjects that the cycle moves; a "why" about them without a behaviour is meant for this phase. */
+const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
+  "hrv",
+  "resting_heart_rate",
+  "heart_rate",
+  "temperature",
+  "respiratory_rate",
+  "sleep_quality",
+  "sleep_duration",
+  "sleep_stages",
+  "mood",
+  "fatigue",
+  "pms_symptoms",
+]);
+
+function withContext(text: string, facets: Facets, intent: Intent, context: UserContext): SubQuery {
+  const postmenopause = context.life_stage === "postmenopause";
+  const cycleRelated =
+    facets.cycle ||
+    (intent === "cause" &&
+      facets.behaviours.length === 0 &&
+      facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject)));
+  const addPhase =
+    !postmenopause && cycleRelated && facets.phases.length === 0 && facets.life_stages.length === 0;
+  const addStage =
+    context.life_stage !== "reproductive" &&
+    facets.life_stages.length === 0 &&
+    facets.behaviours.length === 0 &&
+    facets.subjects.length > 0;
+  const additions = [
+    addPhase ? ` in the ${context.cycle_phase} phase` : "",
+    addStage ? (postmenopause ? " after menopause" : " in perimenopause") : "",
+  ].join("");
+  const phases = postmenopause ? [] : addPhase ? [context.cycle_phase] : facets.phases;
+  return { text: `${text}${additions}?`, facets: { ...facets, phases }, intent };
+}
+
+function scopeOf(
+  subQueries: readonly SubQuery[],
+  context: UserContext,
+): Pick<SearchPlan, "life_stages" | "phases"> {
+  const named = subQueries.flatMap(({ facets }) => facets.life_stages);
+  // Hot flashes are studied around menopause, also when someone younger asks.
+  const implied: LifeStage[] = subQueries.some(({ facets }) => facets.subjects.includes("hot_flashes"))
+    ? ["perimenopause"]
+    : [];
+  const stages = [...new Set([...named, ...implied])];
+  const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
+  const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
+  return {
+    life_stages: stages.length > 0 ? [...new Set([...stages, context.life_stage])] : [context.life_stage],
+    phases: context.life_stage === "postmenopause" ? [] : phases.length > 0 ? phases : own,
+  };
+}
+
+/** Her readings of what was asked come first; a question about nothing she measures leaves them in order of note. */
+function asked(
+  subQueries: readonly SubQuery[],
+  ranked: readonly MeasureSignal[],
+): Pick<SearchPlan, "signals" | "signals_asked"> {
+  const subjects = subQueries.flatMap(({ facets }) => facets.subjects);
+  const meant = (signal: MeasureSignal) => {
+    const own = SUBJECT_OF[signal.measure];
+    if (subjects.includes(own)) return true;
+    if (own === "resting_heart_rate" && subjects.includes("heart_rate")) return true;
+    return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
+  };
+  const first = ranked.filter(meant);
+  return { signals: [...first, ...ranked.filter((signal) => !meant(signal))], signals_asked: first.length };
+}
+
+/** Shape B, and questions about "my data": the prompt comes from what stands out. */
+function implicitPlan(shape: "A" | "B", context: UserContext, ranked: readonly MeasureSignal[]): SearchPlan {
+  const top = ranked[0]?.measure ?? "total_sleep_s";
+  const subject = SUBJECT_OF[top];
+  const none: Facets = {
+    subjects: [subject],
+    behaviours: [],
+    phases: [],
+    life_stages: [],
+    cycle: false,
+    own_data: true,
+  };
+  const postmenopause = context.life_stage === "postmenopause";
+  const cycleSubject = MOVED_BY_CYCLE.has(subject);
+  const cause =
+    postmenopause || !cycleSubject
+      ? `What influences ${SUBJECT_NAME[subject]}?`
+      : `How does ${SUBJECT_NAME[subject]} change in the ${context.cycle_phase} phase of the menstrual cycle?`;
+  const support = SUPPORT_OF[top];
+  const phases: Phase[] = postmenopause || !cycleSubject ? [] : [context.cycle_phase];
+  return {
+    shape,
+    sub_queries: [
+      { text: cause, facets: { ...none, phases }, intent: "cause" },
+      { text: support.text, facets: { ...none, subjects: [support.subject] }, intent: "action" },
+    ],
+    life_stages: [context.life_stage],
+    phases: postmenopause ? [] : [context.cycle_phase],
+    signals: [...ranked],
+    signals_asked: ranked.length > 0 ? 1 : 0,
+  };
+}
+
+/** Words of a text for overlap counting. */
+export function contentWords(text: string): Set<string> {
+  return new Set(
+    words(text)
+      .map(singular)
+      .filter((word) => word.length > 2),
+  );
+}

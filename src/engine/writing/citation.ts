@@ -1,0 +1,43 @@
+/**
+ * A source document as the response cites it.
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { Citation } from "../../contract/response.ts";
+import type { SelectedDocument } from "../evidence/select.ts";
+import { citationAuthors } from "./authors.ts";
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ID_CHARS = 26;
+const BITS_PER_CHAR = 5;
+
+/** One spelling per DOI: bare and lower-case. */
+export function normaliseDoi(doi: string): string {
+  return doi
+    .trim()
+    .toLowerCase()
+    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/, "");
+}
+
+/** `cit_` and the first 130 bits of SHA-256 of the normalised DOI in Crockford base32: the same everywhere, for good. */
+export function citationId(doi: string): string {
+  const bits = [...createHash("sha256").update(normaliseDoi(doi)).digest()]
+    .map((byte) => byte.toString(2).padStart(8, "0"))
+    .join("");
+  const chars = Array.from({ length: ID_CHARS }, (_, at) => {
+    const value = Number.parseInt(bits.slice(at * BITS_PER_CHAR, (at + 1) * BITS_PER_CHAR), 2);
+    return CROCKFORD[value] ?? "";
+  });
+  return `cit_${chars.join("")}`;
+}
+
+export function toCitation({ document, relevance }: SelectedDocument): Citation {
+  return {
+    citation_id: citationId(document.doi),
+    source_title: document.title,
+    authors: citationAuthors(document.authors),
+    year: document.year,
+    doi: normaliseDoi(document.doi),
+    relevance,
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Suggested questions: from the bank, nearest to what this answer is about, each checked to be answerable.
+ *
+ * The check runs the same plan, search, reranking and grading as a real question, over fewer candidates. Its result
+ * depends only on the question, the persona and the models and corpus of this engine, so it is remembered: the same
+ * request gets the same questions whether or not they were checked before.
+ * @module
+ */
+
+import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
+import type { UserContext } from "../../contract/request.ts";
+import { fold } from "../question/fold.ts";
+import type { SearchPlan } from "../question/plan.ts";
+import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
+
+/** After an answer a few ways on are enough; where questions are the answer, there are more. */
+export const QUESTIONS_AFTER_ANSWER = 3;
+export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
+/** Checks cost inference, so the far end of the bank is only looked at while nothing has passed yet. */
+const CHECKS_MAX = 8;
+
+/** Bank questions that fit this person, the nearest to the plan first. */
+export function rankQuestions(plan: SearchPlan, context: UserContext, query: string | null): BankQuestion[] {
+  const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => facets.subjects))];
+  const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
+  const asked = query === null ? null : fold(query);
+  return QUESTION_BANK.filter(
+    ({ text, stages, phases }) =>
+      (stages.length === 0 || stages.includes(context.life_stage)) &&
+      (phases.length === 0 || phases.includes(context.cycle_phase)) &&
+      (asked === null || fold(text) !== asked),
+  )
+    .map((question, at) => {
+      const about = question.subjects.findIndex((subject) => subjects.includes(subject));
+      const same = about < 0 ? 0 : about === 0 ? 3 : 2;
+      const personal = Number(question.phases.length > 0) + 0.75 * Number(question.stages.length > 0);
+      const related = Number(question.behaviours.some((behaviour) => behaviours.has(behaviour)));
+      return { question, at, worth: same + personal + related };
+    })
+    .sort((a, b) => b.worth - a.worth || a.at - b.at)
+    .map(({ question }) => question);
+}
+
+/** The first `wanted` that pass; in Shape B the search goes on until at least one does. */
+export async function answerableQuestions(
+  ranked: readonly BankQuestion[],
+  wanted: number,
+  atLeastOne: boolean,
+  isAnswerable: (question: string) => Promise<boolean>,
+): Promise<string[]> {
+  const offered: string[] = [];
+  const behaviours = new Set<string>();
+  for (const [checked, { text, behaviours: about }] of ranked.entries()) {
+    if (offered.length === wanted) break;
+    if (checked >= CHECKS_MAX && !(atLeastOne && offered.length === 0)) break;
+    // Two questions about the same habit would be one too many.
+    if (about.some((behaviour) => behaviours.has(behaviour))) continue;
+    if (!(await isAnswerable(text))) continue;
+    offered.push(text);
+    for (const behaviour of about) behaviours.add(behaviour);
+  }
+  return offered;
+}

@@ -1,0 +1,100 @@
+/**
+ * The sentences a document offers for a text about this plan, with their inline markers.
+ * @module
+ */
+import { subjectCredit } from "../evidence/fit.ts";
+import type { Facets } from "../question/facets.ts";
+import type { Subject } from "../question/lexicon.ts";
+import { contentWords, type SearchPlan, type SubQuery } from "../question/plan.ts";
+import type { EvidenceDocument, Finding } from "../types.ts";
+import { inlineMarker } from "./authors.ts";
+import { type Persona, wordingFault } from "./wording.ts";
+
+export function personaOf(plan: SearchPlan): Persona {
+  const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
+  return {
+    phases: plan.phases.length > 0,
+    transition:
+      plan.life_stages.some((stage) => stage !== "reproductive") || subjects.includes("hot_flashes"),
+  };
+}
+
+export function markerOf(document: EvidenceDocument): string {
+  return inlineMarker(document.authors, document.year);
+}
+
+/** "… lower in the luteal phase (Schmalenberger et al., 2019)." */
+export function withMarker(sentence: string, document: EvidenceDocument): string {
+  return `${sentence.replace(/[.!?]+$/, "")} (${markerOf(document)}).`;
+}
+
+export function isUsable(document: EvidenceDocument, persona: Persona): boolean {
+  return document.findings.some(({ statement }) => wordingFault(statement, persona) === null);
+}
+
+export interface RankedFinding {
+  finding: Finding;
+  /** How well it answers the sub-query; 0 and below means it speaks of something else. */
+  worth: number;
+}
+
+const OVERLAP_WORTH = 0.5;
+const OVERLAP_WORTH_MAX = 2;
+const SAME_PHASE = 2;
+const OTHER_PHASE = -2;
+const SUBJECT_WORTH = 3;
+/** The first finding of a record is its main one. */
+const LATER_FINDING = -0.3;
+
+/** Findings that may stand in the text, best answer first, ties in the order of the record. */
+export function rankFindings(document: EvidenceDocument, query: SubQuery, persona: Persona): RankedFinding[] {
+  const asked = contentWords(query.text);
+  return document.findings
+    .filter(({ statement }) => wordingFault(statement, persona) === null)
+    .map((finding, at) => ({
+      finding,
+      worth: worthOf(finding, query.facets, asked) + at * LATER_FINDING,
+    }))
+    .sort((a, b) => b.worth - a.worth);
+}
+
+function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): number {
+  const subjects = new Set<Subject>([finding.measure, finding.outcome].filter((s) => s !== undefined));
+  const subject =
+    facets.subjects.length === 0
+      ? 1
+      : SUBJECT_WORTH * Math.max(...facets.subjects.map((each) => subjectCredit(each, subjects)));
+  const overlap = [...contentWords(finding.statement)].filter((word) => asked.has(word)).length;
+  const phase =
+    finding.phase === undefined || facets.phases.length === 0
+      ? 0
+      : facets.phases.includes(finding.phase)
+        ? SAME_PHASE
+        : OTHER_PHASE;
+  return subject + phase + Math.min(OVERLAP_WORTH * overlap, OVERLAP_WORTH_MAX);
+}
+
+/** Openings that lose nothing when they follow a comma or a colon. */
+const LOWERABLE =
+  /^(?:A|An|Across|After|Aim|Allow|Among|Ask|At|Based|Because|Before|Below|Build|Building|Choose|Compare|Compared|Cooking|Data|Do|Drink|During|Each|Eat|Eating|Even|Expect|Few|For|Four|From|Get|Getting|Give|Go|Having|Higher|If|In|It|Joining|Judge|Keep|Keeping|Leave|Let|Limit|Listen|Look|Lower|Make|Making|Many|Measure|Men|More|Most|Mostly|Move|Note|Noting|Notice|Observational|On|One|Only|Over|People|Plan|Planning|Pooled|Pooling|Pair|Put|Reading|Regular|Results|Save|Self|Set|Several|Short|Six|Sleep|Slow|Small|Some|Spending|Spread|Start|Stop|Studies|Take|Taking|That|The|There|These|Think|Three|To|Track|Treat|Try|Trying|Two|Use|Using|Very|Wait|Walk|Warm|Warmth|Watch|When|Wind|With|Women|Work|Write|You|Your)\b/;
+
+export function lowerFirst(sentence: string): string {
+  return LOWERABLE.test(sentence) ? sentence.slice(0, 1).toLowerCase() + sentence.slice(1) : sentence;
+}
+
+const IMPERATIVE =
+  /^(?:Aim|Allow|Ask|Build|Choose|Compare|Do|Drink|Eat|Get|Give|Go|Judge|Keep|Leave|Let|Limit|Listen|Look|Make|Measure|Move|Note|Notice|Pair|Plan|Put|Save|Set|Spread|Start|Take|Track|Treat|Try|Use|Wait|Walk|Watch|Wind|Work|Write)\b/;
+
+export function isImperative(sentence: string): boolean {
+  return IMPERATIVE.test(sentence);
+}
+
+const NEAR_DUPLICATE = 0.6;
+
+/** Two sentences that say nearly the same in nearly the same words. */
+export function nearDuplicate(a: string, b: string): boolean {
+  const one = contentWords(a);
+  const other = contentWords(b);
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / Math.max(1, Math.min(one.size, other.size)) >= NEAR_DUPLICATE;
+}

@@ -1,0 +1,34 @@
+/** Dev tool: prints texts to be read as their reader would. `bun tests/engine/read-aloud.ts [N] [real]` */
+import { createEngine } from "../../src/engine/index.ts";
+import { PEOPLE, QUESTIONS } from "./people.ts";
+import { textPorts } from "./text-ports.ts";
+
+const wanted = Number(process.argv[2] ?? 50);
+const { retriever, reranker } = textPorts();
+const engine = createEngine({ retriever, reranker });
+const out: string[] = [];
+let printed = 0;
+// Diagonal order, so that a short run meets every person and every question.
+for (let sum = 0; sum < PEOPLE.length + QUESTIONS.length && printed < wanted; sum++) {
+  for (const [p, person] of PEOPLE.entries()) {
+    const query = QUESTIONS[sum - p];
+    if (query === undefined || printed >= wanted) continue;
+    const result = await engine.recommend({
+      query,
+      context: person.context,
+      signals: person.signals,
+      minimum_confidence: 0.5,
+    });
+    printed++;
+    const parts = Object.values(result.confidence_parts).join("/");
+    out.push(
+      `#${printed} [${person.name}] ${query ?? "(Shape B)"}`,
+      `   ${result.suppression_reason ?? "served"} ${result.confidence} (${parts}) ${result.warnings.join(" ")} ${result.recommendation?.length ?? 0} chars`,
+      result.recommendation ?? "   —",
+      ...result.citations.map((c) => `   [${c.relevance}] ${c.authors} ${c.year} ${c.source_title}`),
+      ...result.suggested_questions.map((question) => `   ? ${question}`),
+      "",
+    );
+  }
+}
+process.stdout.write(out.join("\n"));
