@@ -1,5 +1,6 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
 import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
+import { auditReplay } from "./cli/audit-replay.ts";
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   auditList,
   auditExport,
   auditVerify,
+  auditReplay,
   modelsList,
   modelsVerify,
   openapi,

@@ -40,11 +40,10 @@ export function createAnswerStore(db: Database): Pick<StateStore, "replay" | "co
   const moveHead = db.query<null, [string, string]>(
     "UPDATE audit_head SET row_count = row_count + 1, id = ?, hash = ?",
   );
-  const purge = db.query<null, [number, number]>(
-    "DELETE FROM idempotency_entry WHERE stored_at_ms <= ? OR stored_at_ms >= ?",
-  );
-  const insertEntry = db.query<null, [string, string, string, number]>(
-    "INSERT INTO idempotency_entry (client_id, request_id_json, audit_id, stored_at_ms) VALUES (?, ?, ?, ?)",
+  const purge = db.query<null, [number]>("DELETE FROM idempotency_entry WHERE stored_at_ms <= ?");
+  const putEntry = db.query<null, [string, string, string, number]>(
+    `INSERT INTO idempotency_entry (client_id, request_id_json, audit_id, stored_at_ms) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id, stored_at_ms = excluded.stored_at_ms`,
   );
 
   function freshEntry(clientId: string, requestId: string, nowMs: number): Entry | null {
@@ -68,9 +67,8 @@ export function createAnswerStore(db: Database): Pick<StateStore, "replay" | "co
         const { stored, row } = link(entry, nextId(head, nowMs), head);
         insertRow.run(stored.id, stored.hash, stored.content);
         moveHead.run(stored.id, stored.hash);
-        // Exactly the entries that are not fresh, so the insert below cannot meet an old one.
-        purge.run(nowMs - TTL_MS, nowMs + TTL_MS);
-        insertEntry.run(entry.client_id, requestKey(entry.request_id), stored.id, nowMs);
+        purge.run(nowMs - TTL_MS);
+        putEntry.run(entry.client_id, requestKey(entry.request_id), stored.id, nowMs);
         return row;
       });
       try {

@@ -57,13 +57,16 @@ describe("the idempotency window", () => {
     );
   });
 
-  test("an answer after the window replaces the entry and is billed again", () => {
-    const { store, dataDir } = temporaryStore();
-    store.commit(entry(), NOON_MS);
-    store.commit(entry({ response: "later" }), NOON_MS + 300_000);
-    expect(store.replay(client_id, request_id, NOON_MS + 300_001)?.body).toBe("later");
-    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([2, 1]);
-  });
+  test.each([300_000, -300_000])(
+    "an answer %d ms later replaces the entry and is billed again",
+    (elapsedMs) => {
+      const { store, dataDir } = temporaryStore();
+      store.commit(entry(), NOON_MS);
+      store.commit(entry({ response: "later" }), NOON_MS + elapsedMs);
+      expect(store.replay(client_id, request_id, NOON_MS + elapsedMs + 1)?.body).toBe("later");
+      expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([2, 1]);
+    },
+  );
 
   test("expired entries of others are purged by the next answer, audit rows stay", () => {
     const { store, dataDir } = temporaryStore();

@@ -207,6 +207,11 @@ describe("audit", () => {
   });
 });
 
+test("a replay of an unknown row fails before anything is loaded", async () => {
+  const { dataDir } = seeded([{}]);
+  expectFailure(await phasewise(dataDir, "audit", "replay", "nothing"), 1, /no audit row "nothing"/);
+});
+
 describe("a command line that cannot be understood is exit 2 and makes no store:", () => {
   test.each([
     [["keys", "issue", "--environment", "sandbox"], /--tenant is missing: give oura/],

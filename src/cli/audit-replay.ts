@@ -1,0 +1,71 @@
+/** `audit replay`: rebuilds a recorded answer from its stored features and compares it byte for byte. */
+import { Value } from "@sinclair/typebox/value";
+import { OperatorError } from "../contract/error.ts";
+import { UserContext } from "../contract/request.ts";
+import { WARNINGS, type Warning } from "../contract/response.ts";
+import type { ReadyEngine } from "../origin/host.ts";
+import { renderResponse } from "../origin/response.ts";
+import type { AuditRow } from "../store/types.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+import { openEngine } from "./runtime.ts";
+import { withStore } from "./with-store.ts";
+
+function isWarning(text: string): text is Warning {
+  return WARNINGS.some((warning) => warning === text);
+}
+
+/**
+ * Rebuilds the row's answer. @returns whether it is byte-equal to the recorded one
+ * @throws OperatorError where model or corpus differ: they may rightly answer otherwise, comparing would prove nothing
+ */
+export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boolean> {
+  for (const member of ["model_version", "corpus_version"] as const) {
+    if (row[member] !== used[member]) {
+      throw new OperatorError(
+        `row ${row.id} was made with ${member} ${row[member]}, in use is ${used[member]}: replay it with that version`,
+      );
+    }
+  }
+  const { context, signals, minimum_confidence, warnings } = row.signals;
+  if (!Value.Check(UserContext, context)) {
+    throw new OperatorError(`row ${row.id} holds no usable user context: see phasewise audit verify`);
+  }
+  const result = await used.engine.recommend({ query: row.query, context, signals, minimum_confidence });
+  const response = renderResponse({
+    request_id: row.request_id,
+    trace_id: row.trace_id,
+    served_at: row.served_at,
+    model_version: row.model_version,
+    result,
+    extra_warnings: warnings.filter(isWarning),
+  });
+  return response === row.response;
+}
+
+export const auditReplay = defineCommand({
+  name: "audit replay",
+  summary: "rebuilds a row's response and says whether it is byte-equal; exit 1 when not",
+  positionals: ["ROW_ID"],
+  settings: ["dataDir", "inferenceThreads"],
+  run({ settings, positionals, json }) {
+    const id = positionals[0] ?? "";
+    return withStore(settings.dataDir, async ({ audit }) => {
+      const row = audit.get(id);
+      if (row === null) {
+        throw new OperatorError(`no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`);
+      }
+      const opened = await openEngine(settings);
+      try {
+        const byte_equal = await replayRow(row, opened);
+        if (json) printJson({ id, byte_equal });
+        if (!byte_equal)
+          throw new OperatorError(`the rebuilt response of row ${id} differs from the recorded one`);
+        if (!json) printLine(`the rebuilt response of row ${id} is byte-equal to the recorded one`);
+        return 0;
+      } finally {
+        await opened.close();
+      }
+    });
+  },
+});
