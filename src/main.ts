@@ -3,13 +3,19 @@ import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
 import { auditReplay } from "./cli/audit-replay.ts";
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
+import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
+import { demo } from "./cli/demo.ts";
+import { doctor } from "./cli/doctor.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
 import { openapi } from "./cli/openapi.ts";
 import { printFailure, printLine } from "./cli/output.ts";
+import { serve } from "./cli/serve.ts";
 import { UsageError } from "./contract/error.ts";
 
 const COMMANDS: readonly Command[] = [
+  serve,
+  demo,
   keysIssue,
   keysList,
   keysRevoke,
@@ -22,9 +28,13 @@ const COMMANDS: readonly Command[] = [
   auditExport,
   auditVerify,
   auditReplay,
+  corpusStatus,
+  corpusSearch,
+  corpusVerify,
   modelsList,
   modelsVerify,
   openapi,
+  doctor,
 ];
 
 function overview(): string {

@@ -63,7 +63,13 @@ async function ask(url: string, key: string, body: string) {
 
 function printAnswer(answer: RecommendationResponse, question: string): void {
   printLine(`\nQuestion: ${question}\n`);
-  printLine(wrap(answer.recommendation ?? `(no recommendation: ${answer.suppression_reason})`));
+  const text = answer.recommendation ?? `(no recommendation: ${answer.suppression_reason})`;
+  printLine(
+    text
+      .split("\n")
+      .map((line) => wrap(line))
+      .join("\n"),
+  );
   printLine(`\nConfidence: ${answer.recommendation_confidence} (a heuristic grade, not a probability)`);
   printLine("\nSources:");
   for (const citation of answer.citations) {
