@@ -47,9 +47,12 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** In the executable the worker is an entry point of its own, found by the same relative name. */
+/** In the executable this module is part of the main bundle, which lies one folder above the worker's entry point. */
 export function spawnInferenceWorker(): Worker {
-  return new Worker(new URL("./inference.worker.ts", import.meta.url).href);
+  const path = Bun.isStandaloneExecutable ? "./models/inference.worker.ts" : "./inference.worker.ts";
+  // Without an options object Bun 1.4.5 starts a worker with the environment the process was started with, in which the
+  // place of the unpacked native library is not set yet.
+  return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
 }
 
 /** Verifies both model folders. @throws OperatorError also when the two are swapped */

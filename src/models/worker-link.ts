@@ -9,6 +9,8 @@
 import { OperatorError } from "../contract/error.ts";
 import type { EndMessage, LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 
+const REASON_CHARACTERS_MAX = 300;
+
 export interface WorkerLink {
   readonly deviations: SelfTestDeviations;
   /** Resolves, with the reason, when the worker has ended for whatever cause. */
@@ -17,6 +19,12 @@ export interface WorkerLink {
   ask(task: Task): Promise<Reply>;
   /** Has the worker end once it has done what it is doing; `gone` then resolves. */
   retire(): void;
+}
+
+/** Bun reports an uncaught error with source lines before and a stack behind it. */
+function oneLine(report: string): string {
+  const line = /^(?:[A-Za-z]*Error|error): .*$/m.exec(report)?.[0] ?? report.split("\n", 1)[0] ?? "";
+  return line.slice(0, REASON_CHARACTERS_MAX);
 }
 
 /**
@@ -36,7 +44,7 @@ export async function openLink(spawn: () => Worker, load: LoadMessage): Promise<
   }
   worker.onerror = (event) => {
     event.preventDefault();
-    end(event.message);
+    end(oneLine(event.message));
     retire();
   };
   worker.addEventListener("close", () => end("it ended"));

@@ -78,6 +78,16 @@ describe("the deadline", () => {
     expect(starts).toBe(2);
     expect(queue.depth).toBe(0);
   });
+
+  test("the answer that a stuck worker gives at last is mistaken for nobody else's", async () => {
+    const queue = await queueOf({ deadlineMs: 500 });
+    await expectUnavailable(queue.submit(ask("block 1250")), "deadline");
+    await Bun.sleep(520);
+    // The stuck worker comes back while its successor is busy with the first of these.
+    const [slow, fault] = await Promise.all([queue.submit(ask("sleep 350")), queue.submit(ask("fault"))]);
+    expect(slow).toEqual(SCORES);
+    expect(fault.type).toBe("error");
+  });
 });
 
 describe("a worker that dies", () => {
@@ -103,6 +113,23 @@ describe("a worker that dies", () => {
     await expectUnavailable(queue.submit(ask("b")), "failed");
     expect(starts).toBe(6);
   });
+});
+
+test("deaths with answered tasks between them never add up to giving up", async () => {
+  const queue = await queueOf();
+  for (let death = 1; death <= 7; death += 1) {
+    await expectUnavailable(queue.submit(ask("exit")), "gone");
+    expect(await queue.submit(ask("a"))).toEqual(SCORES);
+    expect(starts).toBe(1 + death);
+  }
+  expect(queue.failed).toBe(false);
+});
+
+test("why a worker died is one line for the log", async () => {
+  const error = (await failureOf((await queueOf()).submit(ask("throw")))) as ServiceError;
+  expect(error.internal).toContain("broken on purpose");
+  expect(error.internal).not.toContain("\n");
+  expect(error.publicMessage).not.toContain("broken");
 });
 
 test("a closed queue fails what is pending and takes nothing more", async () => {
