@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { startInference } from "../models/client.ts";
 import { type Manifest, modelDigest, readManifest } from "../models/manifest.ts";
-import { type ModelKind, modelDir } from "../native/assets.ts";
+import { type ModelKind, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 
@@ -20,8 +20,7 @@ interface ModelRow {
   files: Manifest["files"];
 }
 
-async function describe(kind: ModelKind, dataDir: string): Promise<ModelRow> {
-  const dir = await modelDir(kind, dataDir);
+function describe(kind: ModelKind, dir: string): ModelRow {
   const manifest = readManifest(dir);
   return {
     kind,
@@ -40,7 +39,8 @@ export const modelsList = defineCommand({
   summary: "Shows the models in use with sizes and hashes.",
   settings: ["dataDir"],
   async run({ settings, json }) {
-    const models = await Promise.all(KINDS.map((kind) => describe(kind, settings.dataDir)));
+    const runtime = await openRuntime(settings.dataDir);
+    const models = KINDS.map((kind) => describe(kind, runtime.models[kind]));
     if (json) {
       printJson({ models });
       return 0;
@@ -72,11 +72,12 @@ export const modelsVerify = defineCommand({
   summary: "Checks size and hash of every model file and runs each model on its known input.",
   settings: ["dataDir"],
   async run({ settings, json }) {
-    const [rerankerDir, embedderDir] = await Promise.all([
-      modelDir("reranker", settings.dataDir),
-      modelDir("embedder", settings.dataDir),
-    ]);
-    const inference = await startInference({ rerankerDir, embedderDir, threads: 1 });
+    const { models: dirs } = await openRuntime(settings.dataDir);
+    const inference = await startInference({
+      rerankerDir: dirs.reranker,
+      embedderDir: dirs.embedder,
+      threads: 1,
+    });
     await inference.close();
     const models = [inference.rerankerManifest, inference.embedderManifest].map((manifest) => ({
       kind: manifest.kind,

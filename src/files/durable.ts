@@ -104,12 +104,23 @@ export async function copyTreeDurably(
       if (copied.sha256 !== file.sha256) throw new Error(`${file.path} does not have its listed hash`);
     }
     for (const folder of foldersOf(temporary)) fsyncPath(folder);
-    renameSync(temporary, target);
+    publish(temporary, target);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;
   }
   fsyncPath(dirname(target));
+}
+
+/** Two processes may make the same tree at once: the first to finish wins, the other's copy is dropped. */
+function publish(temporary: string, target: string): void {
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    const taken = ["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "");
+    if (!taken) throw error;
+    rmSync(temporary, { recursive: true, force: true });
+  }
 }
 
 function foldersOf(root: string): string[] {

@@ -94,8 +94,3 @@ function refuseForeignFolder(folder: string): void {
     );
   }
 }
-
-/** Folder of one shipped model. */
-export async function modelDir(kind: ModelKind, dataDir: string): Promise<string> {
-  return (await openRuntime(dataDir)).models[kind];
-}
