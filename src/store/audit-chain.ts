@@ -69,7 +69,7 @@ export function verifyChain(
     previous = row.hash;
     count += 1;
   }
-  if (count < head.row_count || previous !== head.hash) {
+  if (previous !== head.hash) {
     return {
       rows: count,
       broken: head.id,

@@ -48,7 +48,7 @@ export function createKeyStore(db: Database, now: () => number): KeyStore {
   );
   const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
   const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
-  const all = db.query<KeyRow, []>("SELECT * FROM api_key ORDER BY created_at_ms, key_id");
+  const all = db.query<KeyRow, []>("SELECT * FROM api_key ORDER BY rowid");
   const setRevoked = db.query<null, [number, string]>(
     "UPDATE api_key SET revoked_at_ms = ? WHERE key_id = ?",
   );

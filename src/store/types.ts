@@ -33,6 +33,7 @@ export interface KeyStore {
     label?: string | undefined;
     expires_in_ms?: number | undefined;
   }): IssuedKey;
+  /** Oldest first. */
   list(): KeyRecord[];
   /** @throws OperatorError when there is no such key. */
   revoke(keyId: string): KeyRecord;

@@ -56,18 +56,29 @@ describe("finds", () => {
     });
   });
 
-  test("an edit with a recomputed hash, at the row after it", () => {
+  test("a changed id that leaves the order as it was", () => {
     const { store, dataDir, rows } = chainOf(5);
-    const { hash: _, ...row } = { ...(rows[2] as AuditRow), client_id: "forged" };
+    tamper(dataDir, `UPDATE audit_row SET id = id || '0' WHERE id = '${idOf(rows, 2)}'`);
+    expect(store.audit.verify()).toMatchObject({ rows: 2, broken: `${idOf(rows, 2)}0` });
+  });
+
+  test.each([
+    ["in the middle, at the row after it", 2, { rows: 3, at: 3 }],
+    ["at the end, by the recorded end", 4, { rows: 5, at: 4 }],
+  ])("an edit with a recomputed hash %s", (_, edited, expected) => {
+    const { store, dataDir, rows } = chainOf(5);
+    const { hash: __, ...row } = { ...(rows[edited] as AuditRow), client_id: "forged" };
     const content = canonicalJson(row);
-    const hash = createHash("sha256").update(`${rows[1]?.hash}${content}`).digest("hex");
+    const hash = createHash("sha256")
+      .update(row.previous_hash + content)
+      .digest("hex");
     tamper(dataDir, "SELECT 1");
     rawDatabase(dataDir).run("UPDATE audit_row SET content = ?, hash = ? WHERE id = ?", [
       content,
       hash,
       row.id,
     ]);
-    expect(store.audit.verify()).toMatchObject({ rows: 3, broken: idOf(rows, 3) });
+    expect(store.audit.verify()).toMatchObject({ rows: expected.rows, broken: idOf(rows, expected.at) });
   });
 
   test("a removed first row, at the row after it", () => {

@@ -132,10 +132,16 @@ describe("revoke and rotate", () => {
   });
 
   test("a grace period never prolongs a key", () => {
-    const { store } = temporaryStore({ now: () => NOON_MS });
+    let nowMs = NOON_MS;
+    const { store } = temporaryStore({ now: () => nowMs });
     const old = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS });
-    store.keys.rotate(old.key_id, 24 * HOUR_MS);
-    expect(store.keys.list()[0]?.expires_at).toBe(old.expires_at);
+    nowMs += 1;
+    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS);
+    const listed = store.keys.list().map(({ key_id, expires_at }) => [key_id, expires_at]);
+    expect(listed).toEqual([
+      [old.key_id, "2026-11-20T13:00:00.000Z"],
+      [successor.key_id, "2026-11-20T13:00:00.001Z"],
+    ]);
   });
 
   test("a revoked key has no successor, an unknown one is named to nobody", () => {
