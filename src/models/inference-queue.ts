@@ -130,6 +130,7 @@ export class InferenceQueue {
   }
 
   #restart(): void {
+    if (this.#ended !== null) return;
     if (this.#restarts >= RESTARTS_MAX) {
       this.#end("failed");
       return;

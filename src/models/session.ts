@@ -1,9 +1,10 @@
 /**
  * The two models as functions: a pair to its relevance, a text to its vector. Runs inside the inference worker.
  *
- * Each run holds exactly one sequence. Dynamic int8 quantisation scales by the largest value of the whole input, so
- * in a batch a score would depend on its neighbours; alone it depends on its pair only. With sequences of 100 to 256
- * tokens on one to four threads a batch is not faster (measured), and nothing is spent on padding.
+ * Each run holds exactly one sequence, so a score depends on its pair only and never on what else was asked. In a batch
+ * it also depends on the neighbours, wherever activations are scaled by the largest value of the whole input (dynamic
+ * int8 quantisation). With sequences of 100 to 256 tokens on one or two threads batches of 4 to 8 are at best a quarter
+ * faster and batches of 32 are slower (measured): padding and cache misses eat the gain.
  * @module
  */
 import {
