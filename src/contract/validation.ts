@@ -22,7 +22,7 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
   const problems = (value: unknown, pointer: string): Problem[] => {
     if (compiled.Check(value)) return [];
     const found = new Map<string, Problem>();
-    for (const error of Value.Errors(schema, value)) {
+    for (const error of innermost(Value.Errors(schema, value))) {
       const path = pointer + error.path;
       if (!found.has(path) && !isOnlyLongInCodeUnits(error)) found.set(path, problemOf(error, path));
       if (found.size === PROBLEMS_MAX) break;
@@ -30,6 +30,21 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
     return [...found.values()];
   };
   return { problems, fits: (value): value is Static<T> => problems(value, "").length === 0 };
+}
+
+/** A fault inside an optional object is told at the member, not at the object. */
+function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const branch = error.type === ValueErrorType.Union ? branchOf(error) : undefined;
+    if (branch === undefined) yield error;
+    else yield* innermost(branch);
+  }
+}
+
+function branchOf({ schema, value, errors }: ValueError): Iterable<ValueError> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const wanted = Array.isArray(value) ? "array" : "object";
+  return errors[branches(schema).findIndex(({ type }) => type === wanted)];
 }
 
 function problemOf(error: ValueError, path: string): Problem {

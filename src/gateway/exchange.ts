@@ -20,6 +20,9 @@ const SAFE_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** Bodies up to this size have arrived with the headers or soon after, read or not. */
+const BUFFERED_BODY_BYTES = 64 * 1024;
+
 export interface Exchange {
   request: Request;
   path: string;
@@ -44,6 +47,7 @@ export async function conduct(
   const exchange: Exchange = { request, path, operation, keyId: null, clientId: null };
   const response = await answer(context, exchange, requestId, act);
   dress(response.headers, context, exchange, requestId);
+  if (!response.ok && mayBeUnread(request.headers)) response.headers.set("connection", "close");
   context.metrics.request(operation, response.status);
   context.options.logger.info(
     {
@@ -81,6 +85,12 @@ async function answer(
     if (known !== error) logger.error({ rid: requestId, trace_id, cause }, "gateway failed");
     return errorResponse(known, null, trace_id);
   }
+}
+
+/** A large body that nobody read keeps its connection busy until it times out, so that connection is closed. */
+function mayBeUnread(headers: Headers): boolean {
+  if (headers.has("transfer-encoding")) return true;
+  return Number(headers.get("content-length") ?? 0) > BUFFERED_BODY_BYTES;
 }
 
 function dress(headers: Headers, context: GatewayContext, exchange: Exchange, requestId: string): void {

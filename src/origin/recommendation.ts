@@ -187,8 +187,10 @@ export class RecommendationOperation {
         : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
     const entry = { client_id: call.partner.client_id, trace_id: call.trace_id, code: known.code };
     const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
-    if (known.status >= 500) this.#context.logger.error({ ...entry, cause }, "recommendation failed");
-    else this.#context.logger.info(entry, "recommendation refused");
+    const { logger } = this.#context;
+    if (known.code === "service_unavailable") logger.warn(entry, "recommendation put off");
+    else if (known.status >= 500) logger.error({ ...entry, cause }, "recommendation failed");
+    else logger.info(entry, "recommendation refused");
     return known;
   }
 }

@@ -1,0 +1,217 @@
+/** POST recommendation → 200: what a served, a suppressed and a leniently read request look like. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
+import { SERVED, SUPPRESSED } from "../support/engine.ts";
+import { useService } from "../support/service.ts";
+
+const service = useService({ beforeAll, afterAll });
+beforeEach(() => {
+  service().engine.result = SERVED;
+  service().engine.calls.length = 0;
+});
+
+describe("a served answer", () => {
+  test("has the ten documented members in order and echoes request_id", async () => {
+    const body = requestBody();
+    const { status, headers, json } = await service().post(body);
+    expect(status).toBe(200);
+    expect(headers.get("x-service-cache")).toBe("miss");
+    expect(headers.get("content-type")).toStartWith("application/json");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Object.keys(json)).toEqual([
+      "request_id",
+      "recommendation",
+      "citations",
+      "recommendation_confidence",
+      "suggested_questions",
+      "trace_id",
+      "served_at",
+      "model_version",
+      "suppression_reason",
+      "warnings",
+    ]);
+    expect(json.request_id).toBe(body.request_id);
+    expect(json.recommendation_confidence).toBe(SERVED.confidence);
+    expect(json.warnings).toEqual([]);
+    expect(json.served_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test("is written to the audit trail once, byte for byte as sent, before it is sent", async () => {
+    const body = requestBody();
+    const { text, json } = await service().post(body);
+    const row = service()
+      .store.audit.list({})
+      .find(({ request_id }) => request_id === body.request_id);
+    expect(row?.response).toBe(text);
+    expect(row?.trace_id).toBe(json.trace_id);
+    expect(row?.client_id).toBe("sandbox-oura");
+    expect(row?.outcome).toBe("served");
+    expect(row?.request_sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+test("a suppressed answer is a 200 with its reason, no text and no citations, and is audited", async () => {
+  service().engine.result = SUPPRESSED;
+  const before = service().rows();
+  const { status, json } = await service().post();
+  expect(status).toBe(200);
+  expect(json.suppression_reason).toBe("below_platform_threshold");
+  expect(json.recommendation).toBeNull();
+  expect(json.citations).toEqual([]);
+  expect(json.recommendation_confidence).toBe(SUPPRESSED.confidence);
+  expect(service().rows()).toBe(before + 1);
+});
+
+describe("what the engine gets", () => {
+  test("Shape B: an absent, null or blank question is no question", async () => {
+    const { query: _, ...withoutQuery } = requestBody();
+    for (const body of [withoutQuery, requestBody({ query: null }), requestBody({ query: " \n\t " })]) {
+      await service().post({ ...body, request_id: Bun.randomUUIDv7() });
+    }
+    expect(service().engine.calls.map(({ query }) => query)).toEqual([null, null, null]);
+  });
+
+  test("a question is trimmed and identifiers in it are masked", async () => {
+    await service().post(
+      requestBody({ query: "  Sleep? Mail ann@example.org, call +34 612 345 678, id 123456  " }),
+    );
+    const query = service().engine.calls[0]?.query ?? "";
+    expect(query).toStartWith("Sleep? Mail [email]");
+    expect(query).not.toMatch(/ann|612|123456/);
+    expect(service().store.audit.list({}).at(-1)?.query).toBe(query);
+  });
+
+  test("only documented members, at every level; scores and personal data are not among them", async () => {
+    const body = requestBody({ personal_info: { age: 99 }, unknown_member: "CANARY" });
+    body.user_context.mood = "CANARY";
+    body.oura.personal_info = { age: 33, email: "CANARY@example.org", weight: 987.5 };
+    body.oura.unknown_list = ["CANARY"];
+    const { status, text } = await service().post(body);
+    expect(status).toBe(200);
+    const features = JSON.stringify(service().engine.calls[0]);
+    expect(features).not.toMatch(/CANARY|987\.5/);
+    expect(text).not.toContain("CANARY");
+    expect(service().engine.calls[0]?.signals.age_band).toBe("30-34");
+  });
+
+  test("permissive mode passes a clinical question on; strict mode passes a wellness question on", async () => {
+    const clinical = requestBody({ query: "Do I have PCOS?", safety_mode: "permissive" });
+    expect((await service().post(clinical)).status).toBe(200);
+    expect((await service().post(requestBody({ query: "How can I sleep better?" }))).status).toBe(200);
+  });
+});
+
+describe("warnings", () => {
+  test("any string of 1 to 200 characters is a request_id; other than UUID v4 or v7 it is warned of", async () => {
+    for (const request_id of ["x", "😀".repeat(200), "2f1b7a52-9f27-11ef-8c4e-0242ac120002"]) {
+      const { status, json } = await service().post(requestBody({ request_id }));
+      expect(status).toBe(200);
+      expect(json.request_id).toBe(request_id);
+      expect(json.warnings).toEqual(["non_uuid_request_id"]);
+    }
+    for (const request_id of [crypto.randomUUID(), Bun.randomUUIDv7().toUpperCase()]) {
+      expect((await service().post(requestBody({ request_id }))).json.warnings).toEqual([]);
+    }
+  });
+
+  test("records of another offset than the zone's, and old records", async () => {
+    const elsewhere = await service().post(requestBody({ timezone: "Asia/Kolkata" }));
+    expect(elsewhere.json.warnings).toEqual(["timezone_offset_mismatch"]);
+    const old = await service().post(requestBody({ oura: { sleep: nights("2026-01-20") } }));
+    expect(old.json.warnings).toEqual(["stale_signals"]);
+  });
+
+  test("the engine's and the origin's come once each in the contract's order", async () => {
+    service().engine.result = { ...SERVED, warnings: ["thin_evidence", "stale_signals", "unmapped_persona"] };
+    const { json } = await service().post(
+      requestBody({ request_id: "x-1", oura: { sleep: nights("2026-01-20") } }),
+    );
+    expect(json.warnings).toEqual([
+      "unmapped_persona",
+      "non_uuid_request_id",
+      "stale_signals",
+      "thin_evidence",
+    ]);
+  });
+});
+
+describe("lenient reading", () => {
+  test.each([
+    "application/json",
+    "APPLICATION/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+  ])("Content-Type %s is JSON", async (type) => {
+    expect((await service().post(requestBody(), { headers: { "content-type": type } })).status).toBe(200);
+  });
+
+  test.each(["Europe/Madrid", "America/Argentina/Buenos_Aires", "US/Pacific", "Asia/Kolkata", "UTC", "GMT"])(
+    "time zone %s is known",
+    async (timezone) => {
+      expect((await service().post(requestBody({ timezone }))).status).toBe(200);
+    },
+  );
+
+  test("null optional members, unknown vendor words, sentinels and implausible numbers are missing data", async () => {
+    const night = {
+      ...nightRecord({ day: yesterday() }),
+      lowest_heart_rate: 255,
+      average_hrv: 1e300,
+      average_breath: 0,
+      hrv: null,
+      latency: -5,
+    };
+    const body = requestBody({
+      client_trace_id: null,
+      oura: {
+        sleep: [night, { ...night, type: "sleepwalking" }],
+        workout: [{ day: yesterday(), activity: "quidditch", intensity: "extreme" }],
+        daily_spo2: [{ day: yesterday(), spo2_percentage: { average: 0.0 } }],
+        heartrate: null,
+        tag: [],
+      },
+    });
+    expect((await service().post(body)).status).toBe(200);
+    const overflow = JSON.stringify(requestBody()).replace(/"average_hrv":\d+/, '"average_hrv":1e999');
+    expect((await service().post(overflow)).status).toBe(200);
+  });
+
+  test("a byte order mark, duplicate members and __proto__ do no harm", async () => {
+    expect((await service().post(`\uFEFF${JSON.stringify(requestBody())}`)).status).toBe(200);
+    const twice = JSON.stringify(requestBody()).replace(/^\{/, '{"timezone":"EST",');
+    expect((await service().post(twice)).status).toBe(200);
+    const proto = JSON.stringify(requestBody()).replace(
+      /^\{/,
+      '{"__proto__":{"polluted":true,"query":"CANARY"},"constructor":{"prototype":{"polluted":true}},',
+    );
+    const { status, text: sent } = await service().post(proto);
+    expect(status).toBe(200);
+    expect(sent).not.toContain("CANARY");
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+test("a caller-sent partner header changes nothing", async () => {
+  const { status } = await service().post(requestBody(), {
+    headers: { "x-gateway-partner-id": "production-other" },
+  });
+  expect(status).toBe(200);
+  expect(service().store.audit.list({}).at(-1)?.client_id).toBe("sandbox-oura");
+});
+
+test("client_trace_id goes to the log only, and only where it looks like an identifier", async () => {
+  const { text } = await service().post(requestBody({ client_trace_id: "trace-42/a" }));
+  expect(text).not.toContain("trace-42");
+  expect(service().log()).toContain("trace-42/a");
+  await service().post(requestBody({ client_trace_id: "mail ann@example.org" }));
+  expect(service().log()).not.toContain("ann@example.org");
+});
+
+test("the scheme word is read in any case", async () => {
+  const { status } = await service().post(requestBody(), {
+    key: null,
+    headers: { authorization: `apikey ${service().issue()}` },
+  });
+  expect(status).toBe(200);
+});

@@ -1,0 +1,48 @@
+/** POST recommendation → 500 internal_error: nothing of the inside leaves, everything needed to find it is logged. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { useService } from "../support/service.ts";
+
+const service = useService({ beforeAll, afterAll });
+
+test("an unexpected error is told without its words and logged with its trace id", async () => {
+  service().engine.failure = new Error("SELECT secret FROM /srv/engine.ts:42");
+  const { status, json, text } = await service().post();
+  expect(status).toBe(500);
+  expect(json.error).toMatchObject({ code: "internal_error", details: null });
+  expect(text).not.toMatch(/SELECT|engine\.ts|at /);
+  expect(service().rows()).toBe(0);
+  const line = service()
+    .log()
+    .split("\n")
+    .find((candidate) => candidate.includes(json.trace_id));
+  expect(line).toContain("SELECT secret FROM");
+});
+
+test("a store that cannot be read refuses, it does not serve", async () => {
+  service().engine.failure = null;
+  const { replay } = service().store;
+  service().store.replay = () => {
+    throw new Error("disk I/O error");
+  };
+  const { status, json, text } = await service().post();
+  expect(status).toBe(500);
+  expect(json.error.code).toBe("internal_error");
+  expect(text).not.toContain("disk");
+  service().store.replay = replay;
+});
+
+test("an unreadable key table is a 500 of the gateway in the same envelope", async () => {
+  const { authenticate } = service().store.keys;
+  const key = service().issue();
+  service().store.keys.authenticate = () => {
+    throw new Error("disk I/O error");
+  };
+  const response = await fetch(`${service().url}/v1/health/me`, {
+    headers: { authorization: `ApiKey ${key}` },
+  });
+  expect(response.status).toBe(500);
+  const body = (await response.json()) as { error: { code: string } };
+  expect(body.error.code).toBe("internal_error");
+  expect(JSON.stringify(body)).not.toContain("disk");
+  service().store.keys.authenticate = authenticate;
+});

@@ -1,0 +1,59 @@
+/** Every answer of a contract test is held against the API document: status, media type, headers, members. */
+import { expect } from "bun:test";
+import type { TSchema } from "@sinclair/typebox";
+import {
+  ConsentDenied,
+  FlatError,
+  GatewayProblem,
+  Liveness,
+  Preflight,
+  Readiness,
+} from "../../../src/contract/body.ts";
+import { openApiDocument } from "../../../src/contract/openapi/document.ts";
+import { RecommendationResponse } from "../../../src/contract/response.ts";
+import { validator } from "../../../src/contract/validation.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+
+const SCHEMAS: Record<string, TSchema> = {
+  RecommendationResponse,
+  GatewayProblem,
+  ConsentDenied,
+  FlatError,
+  Preflight,
+  Liveness,
+  Readiness,
+};
+
+interface Documented {
+  headers: Record<string, unknown>;
+  content: Record<string, { schema: { $ref?: string } }>;
+}
+
+const paths = openApiDocument({ tenants: TENANTS, deprecations: [] }).paths as unknown as Record<
+  string,
+  Record<string, { responses: Record<string, Documented> }>
+>;
+
+/** @param limited false where no key is involved, so that no quota can be told */
+export function expectDocumented(
+  method: string,
+  path: string,
+  response: Response,
+  text: string,
+  limited = true,
+): void {
+  const documented = paths[path]?.[method.toLowerCase()]?.responses[String(response.status)];
+  if (documented === undefined) throw new Error(`${method} ${path} ${response.status} is not documented`);
+  for (const header of Object.keys(documented.headers)) {
+    if (!limited && header.startsWith("RateLimit")) continue;
+    expect([header, response.headers.has(header)]).toEqual([header, true]);
+  }
+  const type = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
+  const name = documented.content[type]?.schema.$ref?.split("/").at(-1);
+  if (documented.content[type] === undefined) throw new Error(`${type} is not documented for ${path}`);
+  const schema = name === undefined ? undefined : SCHEMAS[name];
+  if (schema === undefined) return;
+  const body: unknown = JSON.parse(text);
+  expect(validator(schema).problems(body, "")).toEqual([]);
+  expect(Object.keys(body as object)).toEqual(Object.keys(schema.properties));
+}

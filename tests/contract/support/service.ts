@@ -1,0 +1,176 @@
+/** The real service on a real socket with the real store; only the engine and the clock are the test's own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { type ServerOptions, startServer } from "../../../src/gateway/server.ts";
+import { openStore } from "../../../src/store/index.ts";
+import type { Environment, StateStore } from "../../../src/store/types.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+import { type Body, requestBody } from "../../support/payloads.ts";
+import { expectDocumented } from "./documented.ts";
+import { FakeEngine } from "./engine.ts";
+
+export const RECOMMENDATION = "/v1/oura/recommendation";
+export const PREFLIGHT = "/v1/health/me";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are asserted member by member
+  json: any;
+}
+
+export class Clock {
+  /** Real time, so that "yesterday" in a payload stays plausible. */
+  #offsetMs = 0;
+  #frozenMs: number | null = null;
+  now = (): number => (this.#frozenMs ?? Date.now()) + this.#offsetMs;
+  freeze(): void {
+    this.#frozenMs = Date.now();
+  }
+  advance(seconds: number): void {
+    this.#offsetMs += seconds * 1_000;
+  }
+}
+
+export interface TestService {
+  url: string;
+  metricsUrl: string | null;
+  key: string;
+  store: StateStore;
+  engine: FakeEngine;
+  clock: Clock;
+  /** Everything logged so far. */
+  log(): string;
+  issue(options?: { environment?: Environment; tenant?: string; expires_in_ms?: number }): string;
+  /** POST of the recommendation; a fresh key per call unless one is given, so that the rate limit does not interfere. */
+  post(body?: Body | string, options?: CallOptions): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    options?: CallOptions & { body?: string | Uint8Array<ArrayBuffer> | ReadableStream },
+  ): Promise<Answer>;
+  rows(): number;
+  stop(): Promise<void>;
+}
+
+interface CallOptions {
+  key?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface TestOptions extends Partial<ServerOptions> {
+  /** State of `sandbox-oura`; active by default. */
+  consent?: "not_provisioned" | "provisioned" | "active" | "revoked";
+}
+
+const STEPS = {
+  not_provisioned: [],
+  provisioned: ["provisioned"],
+  active: ["provisioned", "active"],
+} as const;
+
+export async function testService(options: TestOptions = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), "phasewise-contract-"));
+  const clock = new Clock();
+  const engine = new FakeEngine();
+  const store = openStore(folder, { now: clock.now, busyTimeoutMs: 50 });
+  const lines: string[] = [];
+  const { consent = "active", ...rest } = options;
+  const server = await startServer({
+    host: "127.0.0.1",
+    port: 0,
+    environments: ["sandbox", "production"],
+    gateway: "embedded",
+    originSecret: null,
+    metricsPort: null,
+    deprecations: [],
+    store,
+    tenants: TENANTS,
+    engineHost: engine,
+    queueDepth: () => 0,
+    logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+    buildId: "build-test",
+    now: clock.now,
+    ...rest,
+  });
+  for (const state of STEPS[consent === "revoked" ? "active" : consent]) {
+    store.consent.change("sandbox-oura", state, "test");
+  }
+  if (consent === "revoked") store.consent.change("sandbox-oura", "revoked", "test");
+  const issue: TestService["issue"] = ({ environment = "sandbox", tenant = "oura", expires_in_ms } = {}) =>
+    store.keys.issue({ tenant, environment, expires_in_ms }).key;
+  const call: TestService["call"] = async (method, path, { key = null, headers = {}, body, signal } = {}) => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { ...(key === null ? {} : { authorization: `ApiKey ${key}` }), ...headers },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const text = await response.text();
+    const documented = [404, 405].includes(response.status) ? null : path;
+    const limited = options.gateway !== "external" && response.status !== 401;
+    // Any tenant's route is documented as the one that is served.
+    if (documented !== null && method !== "HEAD") {
+      expectDocumented(
+        method,
+        documented.replace(/^\/v1\/[^/]+\/rec.*/, RECOMMENDATION),
+        response,
+        text,
+        limited,
+      );
+    }
+    const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== "";
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    };
+  };
+  return {
+    url: server.url,
+    metricsUrl: server.metricsUrl,
+    key: issue(),
+    store,
+    engine,
+    clock,
+    log: () => lines.join(""),
+    issue,
+    call,
+    post: (body = requestBody(), { key = issue(), headers = {}, signal } = {}) =>
+      call("POST", RECOMMENDATION, {
+        key,
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    rows: () => store.audit.list({}).length,
+    async stop() {
+      await server.stop();
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One service for all tests of a file. */
+export function useService(
+  hooks: { beforeAll(act: () => Promise<void>): void; afterAll(act: () => Promise<void>): void },
+  options: TestOptions = {},
+): () => TestService {
+  let service: TestService | undefined;
+  hooks.beforeAll(async () => {
+    service = await testService(options);
+  });
+  hooks.afterAll(async () => {
+    await service?.stop();
+  });
+  return () => {
+    if (service === undefined) throw new Error("used before it was started");
+    return service;
+  };
+}
