@@ -23,7 +23,7 @@ export const PEOPLE: Person[] = [
     signals: signals([
       signal("hrv_rmssd_ms", 38, 46),
       signal("lowest_heart_rate_bpm", 58, 54),
-      signal("total_sleep_s", 24_900, 25_500),
+      { ...signal("total_sleep_s", 24_900, 25_500), direction: "usual", deviation: -0.3 },
       signal("temperature_deviation_c", 0.35, -0.05),
     ]),
   },

@@ -1,11 +1,12 @@
 /** Dev tool: prints texts to be read as their reader would. `bun tests/engine/read-aloud.ts [N] [real]` */
 import { createEngine } from "../../src/engine/index.ts";
+import { modelPorts } from "./model-ports.ts";
 import { PEOPLE, QUESTIONS } from "./people.ts";
 import { textPorts } from "./text-ports.ts";
 
 const wanted = Number(process.argv[2] ?? 50);
-const { retriever, reranker } = textPorts();
-const engine = createEngine({ retriever, reranker });
+const ports = process.argv[3] === "real" ? await modelPorts() : { ...textPorts(), close: async () => {} };
+const engine = createEngine(ports);
 const out: string[] = [];
 let printed = 0;
 // Diagonal order, so that a short run meets every person and every question.
@@ -32,3 +33,4 @@ for (let sum = 0; sum < PEOPLE.length + QUESTIONS.length && printed < wanted; su
   }
 }
 process.stdout.write(out.join("\n"));
+await ports.close();

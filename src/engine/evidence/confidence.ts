@@ -39,7 +39,7 @@ function gradeSubQuery({ sub_query, documents }: Found, lifeStages: readonly Lif
   const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
   const strength = matchStrength(fitting[0]?.relevance ?? 0);
   const graded = fitting
-    .filter(({ relevance }, at) => at === 0 || relevance >= RELEVANCE_ON_TOPIC)
+    .filter(({ relevance }) => relevance >= relevanceNeeded(fitting))
     .slice(0, GRADED_DOCUMENTS_MAX);
   const parts = {
     coverage: unitInterval(strength * coverage(sub_query, graded)),
@@ -59,6 +59,14 @@ export function matchStrength(bestRelevance: number): number {
   if (bestRelevance <= RELEVANCE_ON_TOPIC) return bestRelevance;
   const above = (bestRelevance - RELEVANCE_ON_TOPIC) / (RELEVANCE_FULL - RELEVANCE_ON_TOPIC);
   return Math.min(1, RELEVANCE_ON_TOPIC + (1 - RELEVANCE_ON_TOPIC) * above);
+}
+
+/** A document behind the best by more than this share is not part of the answer. */
+const SHARE_OF_BEST = 0.7;
+
+/** On topic is enough; where even the best is barely so, what is close behind it still counts. */
+export function relevanceNeeded(documents: readonly ScoredDocument[]): number {
+  return Math.min(RELEVANCE_ON_TOPIC, SHARE_OF_BEST * (documents[0]?.relevance ?? 0));
 }
 
 /** Mean over the asked facets of the best credit any graded document gives. */

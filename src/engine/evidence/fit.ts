@@ -64,3 +64,23 @@ const SEX_FIT = { female: 1, mixed: 0.9, male: 0.6 } as const;
 export function sexFit(document: EvidenceDocument): number {
   return SEX_FIT[document.population.sex];
 }
+
+/** Pooled and randomised evidence first where several documents say the same. */
+const DESIGN_FIT: Record<string, number> = {
+  "meta-analysis": 1.2,
+  "systematic review": 1.15,
+  guideline: 1.1,
+  "randomised trial": 1.1,
+  "crossover trial": 1.05,
+  cohort: 1.05,
+  "cross-sectional": 0.95,
+  "qualitative study": 0.85,
+};
+const SMALL_SAMPLE = 30;
+const SMALL_SAMPLE_FIT = 0.85;
+
+/** Used to choose between documents only. */
+export function designFit(document: EvidenceDocument): number {
+  const { n } = document.population;
+  return (DESIGN_FIT[document.design] ?? 1) * (n !== undefined && n < SMALL_SAMPLE ? SMALL_SAMPLE_FIT : 1);
+}

@@ -5,8 +5,8 @@
 import { CITATIONS_MAX } from "../../contract/limits.ts";
 import type { SearchPlan, SubQuery } from "../question/plan.ts";
 import type { EvidenceDocument } from "../types.ts";
-import { RELEVANCE_ON_TOPIC } from "./confidence.ts";
-import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import { relevanceNeeded } from "./confidence.ts";
+import { designFit, documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
 import type { Found } from "./gather.ts";
 
 export interface SelectedDocument {
@@ -34,7 +34,7 @@ export function selectEvidence(
 ): SelectedDocument[] {
   const queues = found.map(({ sub_query, documents }, index) =>
     documents
-      .filter(({ relevance }, at) => at === 0 || relevance >= RELEVANCE_ON_TOPIC)
+      .filter(({ relevance }) => relevance >= relevanceNeeded(documents))
       .map(({ document, relevance }) => ({
         document,
         relevance,
@@ -74,7 +74,10 @@ function isNew(candidate: Ranked, chosen: readonly Ranked[], rules: SelectionRul
 
 const OTHER_SUBJECT = 0.5;
 
-function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets }: SubQuery): number {
+/** An action needs a source that tried something. */
+const NOTHING_TRIED = 0.7;
+
+function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets, intent }: SubQuery): number {
   const subjects = documentSubjects(document);
   const subject =
     facets.subjects.length === 0
@@ -89,6 +92,10 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets }: SubQuer
     stageFit(document, plan.life_stages) *
     phaseFit(document, facets.phases) *
     sexFit(document) *
+    designFit(document) *
+    (intent === "action" && (document.behaviours.length === 0 || document.practice === undefined)
+      ? NOTHING_TRIED
+      : 1) *
     subject *
     behaviour *
     postmenopauseCycle

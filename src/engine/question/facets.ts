@@ -24,6 +24,8 @@ export interface Facets {
   cycle: boolean;
   /** Her own readings are meant, none of them named. */
   own_data: boolean;
+  /** Words that belong to none of the phrases found, mended and singular. */
+  leftover: string[];
 }
 
 type Tag =
@@ -77,7 +79,7 @@ export function mendedWords(text: string): string[] {
   return words(text).map((word) => {
     const plain = singular(word);
     if (LEXICON_WORDS.has(plain) || ORDINARY_WORDS.has(word)) return plain;
-    return nearestWord(plain, LEXICON_WORDS) ?? plain;
+    return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS) ?? plain;
   });
 }
 
@@ -90,6 +92,7 @@ export function detectFacets(text: string): Facets {
     life_stages: [],
     cycle: false,
     own_data: false,
+    leftover: [],
   };
   const list = mendedWords(text);
   for (let at = 0; at < list.length; ) {
@@ -100,6 +103,7 @@ export function detectFacets(text: string): Facets {
       if (tags) break;
     }
     for (const tag of tags ?? []) add(found, tag);
+    if (!tags) found.leftover.push(list[at] ?? "");
     at += Math.max(1, length);
   }
   return found;

@@ -65,6 +65,10 @@ export const SUBJECT_WORDS: Words<Subject> = {
   sleep_quality: [
     "sleep quality",
     "sleep efficiency",
+    "sleep better",
+    "improve my sleep",
+    "improve sleep",
+    "sleep tip",
     "sleep",
     "sleeping",
     "slept",
@@ -274,16 +278,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   mindfulness: ["mindfulness", "meditation", "meditate", "meditating"],
   yoga: ["yoga"],
   relaxation: ["relax", "relaxing", "relaxation", "wind down", "winding down", "calm down", "unwind"],
-  sleep_hygiene: [
-    "sleep hygiene",
-    "bedtime routine",
-    "evening routine",
-    "sleep habit",
-    "sleep tip",
-    "sleep better",
-    "improve my sleep",
-    "improve sleep",
-  ],
+  sleep_hygiene: ["sleep hygiene", "bedtime routine", "evening routine", "sleep habit"],
   cbt_i: ["cbt i", "cbti", "sleep therapy"],
   cbt: ["cbt", "cognitive behavioural therapy", "cognitive behavioral therapy", "therapy"],
   sleep_timing: [
@@ -372,6 +367,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
 export const PHASE_WORDS: Words<Phase> = {
   menstrual: [
     "my period",
+    "the period",
     "on period",
     "menstruation",
     "menstruating",
@@ -380,13 +376,14 @@ export const PHASE_WORDS: Words<Phase> = {
     "bleeding",
     "period",
   ],
-  follicular: ["follicular", "follicular phase", "after my period", "after period"],
+  follicular: ["follicular", "follicular phase", "after my period", "after the period", "after period"],
   ovulatory: ["ovulation", "ovulatory", "ovulating", "ovulate", "mid cycle", "midcycle", "fertile window"],
   luteal: [
     "luteal",
     "luteal phase",
     "premenstrual",
     "before my period",
+    "before the period",
     "before period",
     "premenstrual phase",
   ],

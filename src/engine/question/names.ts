@@ -65,20 +65,13 @@ export const SUBJECT_NAME: Record<Subject, string> = {
 };
 
 /** What one would want to support where a signal has moved. */
-export const SUPPORT_OF: Record<SignalMeasure, { text: string; subject: Subject }> = {
-  hrv_rmssd_ms: { text: "What helps to raise heart rate variability (HRV)?", subject: "hrv" },
-  lowest_heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
-  heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
-  resting_heart_rate_bpm: { text: "What helps to lower resting heart rate?", subject: "resting_heart_rate" },
-  total_sleep_s: { text: "What helps to sleep longer?", subject: "sleep_duration" },
-  sleep_efficiency_percent: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  latency_s: { text: "What helps to fall asleep faster?", subject: "sleep_onset" },
-  deep_s: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  rem_s: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  bedtime_minutes: { text: "Does a regular bedtime improve sleep?", subject: "sleep_timing" },
-  breaths_per_min: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  temperature_deviation_c: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  spo2_percent: { text: "What helps to improve sleep quality?", subject: "sleep_quality" },
-  vo2max_ml_kg_min: { text: "Which training improves aerobic fitness (VO2max)?", subject: "vo2max" },
-  workout_minutes: { text: "What helps recovery after training?", subject: "recovery" },
+export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
+  ...SUBJECT_OF,
+  deep_s: "sleep_quality",
+  rem_s: "sleep_quality",
+  bedtime_minutes: "sleep_quality",
+  breaths_per_min: "sleep_quality",
+  temperature_deviation_c: "sleep_quality",
+  spo2_percent: "sleep_quality",
+  workout_minutes: "recovery",
 };

@@ -5,6 +5,7 @@
 import type { UserContext } from "../../contract/request.ts";
 import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
+import { canonicalQuestion, fullyUnderstood } from "./canonical.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import type { Subject } from "./lexicon.ts";
@@ -19,6 +20,8 @@ export type Intent = "cause" | "action" | "effect";
 export interface SubQuery {
   /** What is searched for and what the cross-encoder reads next to each passage. */
   text: string;
+  /** The person's own words for it; the prompt where she asked nothing. */
+  asked: string;
   facets: Facets;
   intent: Intent;
 }
@@ -34,6 +37,8 @@ export interface SearchPlan {
   signals: MeasureSignal[];
   /** How many of `signals` the question or prompt is about. */
   signals_asked: number;
+  /** The phase she is in; null in postmenopause. */
+  current_phase: Phase | null;
 }
 
 const QUESTION_WORD = "what|how|why|should|can|could|is|are|does|do|when|which|will|would|am|did|has|have";
@@ -101,20 +106,18 @@ function explicitSubQuery(
 ): SubQuery {
   const intent = intentOf(part, own);
   const refersBack = own.subjects.length === 0 && own.behaviours.length === 0 && before !== undefined;
-  const facets: Facets = refersBack
+  const named: Facets = refersBack
     ? {
         ...own,
         subjects: before.facets.subjects,
         behaviours: intent === "action" ? [] : before.facets.behaviours,
-        phases: own.phases.length > 0 ? own.phases : before.facets.phases,
+        phases: own.phases.length > 0 || intent === "action" ? own.phases : before.facets.phases,
       }
     : own;
-  const names = facets.subjects.map((subject) => SUBJECT_NAME[subject]).join(" and ");
-  let text = part.replace(/[?!.\s]+$/, "");
-  if (refersBack && names !== "")
-    text = intent === "action" ? `What helps with ${names}` : `${text} (${names})`;
-  text = text.replace(/\brhr\b/gi, "resting heart rate");
-  return withContext(text, facets, intent, context);
+  const facets = inContext(named, intent, context, part);
+  const plain = part.replace(/[?!.\s]+$/, "");
+  const canonical = fullyUnderstood(own.leftover) ? canonicalQuestion(facets, intent) : null;
+  return { text: `${canonical ?? plain}?`, asked: part, facets, intent };
 }
 
 function intentOf(part: string, facets: Facets): Intent {
@@ -140,32 +143,46 @@ const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
   "pms_symptoms",
 ]);
 
-function withContext(text: string, facets: Facets, intent: Intent, context: UserContext): SubQuery {
+/** Phase and life stage are added where the question leaves them open and the answer depends on them. */
+function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
   const postmenopause = context.life_stage === "postmenopause";
-  const cycleRelated =
-    facets.cycle ||
-    (intent === "cause" &&
-      facets.behaviours.length === 0 &&
-      facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject)));
-  const addPhase =
-    !postmenopause && cycleRelated && facets.phases.length === 0 && facets.life_stages.length === 0;
-  const addStage =
+  const openToPhase =
+    intent === "cause" &&
+    facets.phases.length === 0 &&
+    facets.life_stages.length === 0 &&
+    facets.behaviours.length === 0 &&
+    !facets.cycle &&
+    !/\bage(ing|s|d)?\b/i.test(part) &&
+    facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
+  const openToStage =
     context.life_stage !== "reproductive" &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
-    facets.subjects.length > 0;
-  const additions = [
-    addPhase ? ` in the ${context.cycle_phase} phase` : "",
-    addStage ? (postmenopause ? " after menopause" : " in perimenopause") : "",
-  ].join("");
-  const phases = postmenopause ? [] : addPhase ? [context.cycle_phase] : facets.phases;
-  return { text: `${text}${additions}?`, facets: { ...facets, phases }, intent };
+    (postmenopause || !openToPhase) &&
+    facets.subjects.some((subject) => MOVED_BY_TRANSITION.has(subject));
+  return {
+    ...facets,
+    phases: postmenopause ? [] : openToPhase ? [context.cycle_phase] : facets.phases,
+    cycle: facets.cycle && !postmenopause,
+    life_stages: openToStage ? [context.life_stage] : facets.life_stages,
+  };
 }
+
+/** Subjects for which evidence around menopause says more than evidence from anyone. */
+const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
+  "sleep_quality",
+  "sleep_duration",
+  "hot_flashes",
+  "mood",
+  "anxiety",
+  "bone_health",
+  "hrv",
+]);
 
 function scopeOf(
   subQueries: readonly SubQuery[],
   context: UserContext,
-): Pick<SearchPlan, "life_stages" | "phases"> {
+): Pick<SearchPlan, "life_stages" | "phases" | "current_phase"> {
   const named = subQueries.flatMap(({ facets }) => facets.life_stages);
   // Hot flashes are studied around menopause, also when someone younger asks.
   const implied: LifeStage[] = subQueries.some(({ facets }) => facets.subjects.includes("hot_flashes"))
@@ -175,6 +192,7 @@ function scopeOf(
   const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
   const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
   return {
+    current_phase: own[0] ?? null,
     life_stages: stages.length > 0 ? [...new Set([...stages, context.life_stage])] : [context.life_stage],
     phases: context.life_stage === "postmenopause" ? [] : phases.length > 0 ? phases : own,
   };
@@ -199,31 +217,26 @@ function asked(
 /** Shape B, and questions about "my data": the prompt comes from what stands out. */
 function implicitPlan(shape: "A" | "B", context: UserContext, ranked: readonly MeasureSignal[]): SearchPlan {
   const top = ranked[0]?.measure ?? "total_sleep_s";
-  const subject = SUBJECT_OF[top];
-  const none: Facets = {
+  const about = (subject: Subject): Facets => ({
     subjects: [subject],
     behaviours: [],
     phases: [],
     life_stages: [],
     cycle: false,
     own_data: true,
+    leftover: [],
+  });
+  const prompt = (facets: Facets, intent: Intent): SubQuery => {
+    const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
+    const text = `${canonicalQuestion(facets, intent) ?? `What changes ${name}`}?`;
+    return { text, asked: text, facets, intent };
   };
-  const postmenopause = context.life_stage === "postmenopause";
-  const cycleSubject = MOVED_BY_CYCLE.has(subject);
-  const cause =
-    postmenopause || !cycleSubject
-      ? `What influences ${SUBJECT_NAME[subject]}?`
-      : `How does ${SUBJECT_NAME[subject]} change in the ${context.cycle_phase} phase of the menstrual cycle?`;
-  const support = SUPPORT_OF[top];
-  const phases: Phase[] = postmenopause || !cycleSubject ? [] : [context.cycle_phase];
+  const cause = inContext(about(SUBJECT_OF[top]), "cause", context, "");
+  const subQueries = [prompt(cause, "cause"), prompt(about(SUPPORT_OF[top]), "action")];
   return {
     shape,
-    sub_queries: [
-      { text: cause, facets: { ...none, phases }, intent: "cause" },
-      { text: support.text, facets: { ...none, subjects: [support.subject] }, intent: "action" },
-    ],
-    life_stages: [context.life_stage],
-    phases: postmenopause ? [] : [context.cycle_phase],
+    sub_queries: subQueries,
+    ...scopeOf(subQueries, context),
     signals: [...ranked],
     signals_asked: ranked.length > 0 ? 1 : 0,
   };

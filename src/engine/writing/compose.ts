@@ -6,9 +6,11 @@ import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contra
 import type { SelectedDocument } from "../evidence/select.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/plan.ts";
-import type { Finding, MeasureSignal, Signals } from "../types.ts";
+import type { MeasureSignal, Signals } from "../types.ts";
+import { caveatSentence, practiceSentence } from "./advice.ts";
 import { closingSentences, FEW_NIGHTS } from "./closings.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
+import { findingSentences } from "./findings.ts";
 import {
   besideSentence,
   contextSentence,
@@ -17,12 +19,9 @@ import {
   readingSentence,
 } from "./own-data.ts";
 import { premiseOf } from "./premise.ts";
-import { isImperative, lowerFirst, nearDuplicate, personaOf, rankFindings, withMarker } from "./sentences.ts";
-import { wordingFault } from "./wording.ts";
 
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 1_150;
-const FINDINGS_MAX = 3;
 const SIGNALS_BESIDE_MAX = 2;
 
 export interface ComposeInput {
@@ -39,8 +38,9 @@ export interface ComposeInput {
 export function compose(input: ComposeInput): Sentence[] {
   const { plan } = input;
   const data = dataSentences(input);
-  const evidence = findingSentences(input);
-  const practice = practiceSentence(input, evidence);
+  const evidence = findingSentences(plan, input.selected);
+  const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
+  const practice = practiceSentence(plan, input.selected, inText, input.variant);
   const closing = closingSentences(plan, input.signals, input.clinical, input.variant);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
@@ -48,7 +48,7 @@ export function compose(input: ComposeInput): Sentence[] {
   const sentences = [...body, ...practice, ...closing.needed.map((text) => plain("closing", text, 0))];
   const reserve = [
     ...evidence.more,
-    ...caveatSentence(input, evidence.main),
+    ...caveatSentence(plan, input.selected, inText),
     ...closing.spare.map((text) => plain("closing", text, 1)),
   ];
   return fitted(sentences, reserve);
@@ -96,9 +96,15 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const cause = plan.sub_queries[0];
   const asked = plan.signals_asked > 0;
   if (plan.shape === "B" || (asked && cause?.facets.own_data))
-    return [plain("data", leadSentence(first, plan.phases[0] ?? null), 0), ...more];
+    return [plain("data", leadSentence(first, plan.current_phase), 0), ...more];
   if (!asked || cause?.intent === "effect") return [plain("data", contextSentence(first), 0)];
-  const way = cause ? premiseOf(cause) : null;
+  const otherPhase =
+    cause !== undefined &&
+    cause.facets.phases.length > 0 &&
+    plan.current_phase !== null &&
+    !cause.facets.phases.includes(plan.current_phase);
+  // A question about another phase says nothing about the readings of now.
+  const way = cause && !otherPhase ? premiseOf(cause) : null;
   const premise = way === null ? null : premiseSentence(first, way);
   const lead = plain("data", premise ?? readingSentence(first, variant), 0);
   return first.baseline === null ? [lead, plain("data", FEW_NIGHTS, 2)] : [lead, ...more];
@@ -121,104 +127,4 @@ const HEART_RATES: readonly string[] = ["lowest_heart_rate_bpm", "heart_rate_bpm
 
 function sameThing(a: MeasureSignal, b: MeasureSignal): boolean {
   return a.measure === b.measure || (HEART_RATES.includes(a.measure) && HEART_RATES.includes(b.measure));
-}
-
-interface Chosen extends Sentence {
-  finding: Finding;
-}
-
-/** One finding per document, the sub-queries in order; what is left over is reserve for short texts. */
-function findingSentences({ plan, selected }: ComposeInput): { main: Sentence[]; more: Sentence[] } {
-  const persona = personaOf(plan);
-  const main: Chosen[] = [];
-  const more: Sentence[] = [];
-  const inOrder = [...selected].sort((a, b) => a.sub_query - b.sub_query);
-  const perQuery = Math.max(1, Math.ceil(FINDINGS_MAX / plan.sub_queries.length));
-  for (const { document, sub_query } of inOrder) {
-    const query = plan.sub_queries[sub_query];
-    if (!query) continue;
-    const already = inOrder
-      .filter((each) => each.sub_query === sub_query)
-      .indexOf(inOrder.find((each) => each.document === document) ?? { document, sub_query, relevance: 0 });
-    for (const [at, { finding, worth }] of rankFindings(document, query, persona).entries()) {
-      if ([...main, ...more].some(({ text }) => nearDuplicate(text, finding.statement))) continue;
-      const room = main.length < FINDINGS_MAX + 1 && already < perQuery;
-      const sentence = {
-        role: "finding" as const,
-        document,
-        spare: 0,
-        text: withMarker(finding.statement, document),
-      };
-      if (at === 0 && worth > 0 && room)
-        main.push({
-          ...sentence,
-          finding,
-          spare: already === 0 ? 0 : 1 + already,
-          text: joined(finding, sentence.text, main),
-        });
-      else more.push(sentence);
-    }
-  }
-  return { main, more };
-}
-
-/** Says so where a finding contradicts the one before it on the same thing. */
-function joined(finding: Finding, text: string, before: readonly Chosen[]): string {
-  const last = before.at(-1)?.finding;
-  const subject = (each: Finding) => each.outcome ?? each.measure;
-  if (
-    !last ||
-    subject(last) === undefined ||
-    subject(last) !== subject(finding) ||
-    last.phase !== finding.phase
-  )
-    return text;
-  const clear = [last.effect, finding.effect].every((effect) => effect !== "mixed");
-  if (!clear || last.effect === finding.effect) return text;
-  const shared = last.effect === "none" || finding.effect === "none";
-  return shared ? `The picture is not uniform: ${lowerFirst(text)}` : text;
-}
-
-function practiceSentence(
-  { plan, selected, variant }: ComposeInput,
-  evidence: { main: readonly Sentence[] },
-): Sentence[] {
-  const persona = personaOf(plan);
-  const inText = new Set(evidence.main.map(({ document }) => document?.doi));
-  const behaviours = plan.sub_queries.flatMap(({ facets }) => facets.behaviours);
-  const action = plan.sub_queries.findLastIndex(({ intent }) => intent === "action");
-  const ranked = selected
-    .filter(
-      ({ document }) => document.practice !== undefined && wordingFault(document.practice, persona) === null,
-    )
-    .map((each, at) => ({
-      ...each,
-      worth:
-        (each.sub_query === action ? 3 : 0) +
-        (behaviours.some((behaviour) => each.document.behaviours.includes(behaviour)) ? 2 : 0) +
-        (inText.has(each.document.doi) ? 1.5 : 0) -
-        at * 0.5,
-    }))
-    .sort((a, b) => b.worth - a.worth);
-  const best = ranked[0]?.document;
-  if (best?.practice === undefined) return [];
-  const advice = withMarker(best.practice, best);
-  const lead =
-    isImperative(best.practice) && variant % 2 === 0 ? `One thing to try: ${lowerFirst(advice)}` : advice;
-  return [{ role: "practice", document: best, spare: 0, text: lead }];
-}
-
-/** What the source itself says it cannot show; only where there is room. */
-function caveatSentence({ plan, selected }: ComposeInput, main: readonly Sentence[]): Sentence[] {
-  const persona = personaOf(plan);
-  const inText = new Set(main.map(({ document }) => document?.doi));
-  const source = selected.find(
-    ({ document }) =>
-      inText.has(document.doi) &&
-      document.limits !== undefined &&
-      wordingFault(document.limits, persona) === null,
-  )?.document;
-  if (source?.limits === undefined) return [];
-  const text = `A caveat: ${withMarker(lowerFirst(source.limits), source)}`;
-  return [{ role: "caveat", document: source, spare: 4, text }];
 }

@@ -12,7 +12,7 @@ const HIGHER =
 
 /** The direction a "why is my …" takes for granted; null where there is none, or both. */
 export function premiseOf(query: SubQuery): "lower" | "higher" | null {
-  const list = words(query.text);
+  const list = words(query.asked);
   if (query.intent !== "cause" || !list.includes("my")) return null;
   const lower = list.some((word) => LOWER.test(word));
   const higher = list.some((word) => HIGHER.test(word));

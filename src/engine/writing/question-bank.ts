@@ -76,7 +76,11 @@ const withCycle: readonly Entry[] = [
     ["ovulation_detection", "temperature"],
     ["self_tracking"],
   ],
-  ["Does eating too little for my training affect the cycle?", ["cycle_regularity"], ["energy_availability"]],
+  [
+    "Does low energy availability affect the menstrual cycle?",
+    ["cycle_regularity", "recovery"],
+    ["energy_availability"],
+  ],
   [
     "Does strength training work better in one cycle phase?",
     ["strength", "performance"],

@@ -48,7 +48,7 @@ const LATER_FINDING = -0.3;
 
 /** Findings that may stand in the text, best answer first, ties in the order of the record. */
 export function rankFindings(document: EvidenceDocument, query: SubQuery, persona: Persona): RankedFinding[] {
-  const asked = contentWords(query.text);
+  const asked = contentWords(`${query.text} ${query.asked}`);
   return document.findings
     .filter(({ statement }) => wordingFault(statement, persona) === null)
     .map((finding, at) => ({
@@ -74,12 +74,12 @@ function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): 
   return subject + phase + Math.min(OVERLAP_WORTH * overlap, OVERLAP_WORTH_MAX);
 }
 
-/** Openings that lose nothing when they follow a comma or a colon. */
-const LOWERABLE =
-  /^(?:A|An|Across|After|Aim|Allow|Among|Ask|At|Based|Because|Before|Below|Build|Building|Choose|Compare|Compared|Cooking|Data|Do|Drink|During|Each|Eat|Eating|Even|Expect|Few|For|Four|From|Get|Getting|Give|Go|Having|Higher|If|In|It|Joining|Judge|Keep|Keeping|Leave|Let|Limit|Listen|Look|Lower|Make|Making|Many|Measure|Men|More|Most|Mostly|Move|Note|Noting|Notice|Observational|On|One|Only|Over|People|Plan|Planning|Pooled|Pooling|Pair|Put|Reading|Regular|Results|Save|Self|Set|Several|Short|Six|Sleep|Slow|Small|Some|Spending|Spread|Start|Stop|Studies|Take|Taking|That|The|There|These|Think|Three|To|Track|Treat|Try|Trying|Two|Use|Using|Very|Wait|Walk|Warm|Warmth|Watch|When|Wind|With|Women|Work|Write|You|Your)\b/;
+/** First words that keep their capital after a comma or a colon: names, nationalities, abbreviations. */
+const KEEPS_CAPITAL =
+  /^(?:\S*[A-Z]\S*[A-Z0-9]|I\b|[A-Z][a-z]+(?:ese|ish|ian|ean)\b|(?:Dutch|German|French|Swiss|Greek|Czech|Thai|Mexican|American|African|Vitamin [A-Z]|European)\b)/;
 
 export function lowerFirst(sentence: string): string {
-  return LOWERABLE.test(sentence) ? sentence.slice(0, 1).toLowerCase() + sentence.slice(1) : sentence;
+  return KEEPS_CAPITAL.test(sentence) ? sentence : sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
 }
 
 const IMPERATIVE =

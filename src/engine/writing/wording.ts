@@ -17,6 +17,8 @@ const NEVER: readonly RegExp[] = [
   /\b(?:ibuprofen|naproxen|paracetamol|acetaminophen|aspirin|diclofenac|mefenamic|metformin|sertraline|fluoxetine|paroxetine|escitalopram|citalopram|venlafaxine|desvenlafaxine|gabapentin|pregabalin|fezolinetant|elinzanetant|clonidine|oxybutynin|propranolol|zolpidem|eszopiclone|zopiclone|ssris?|snris?|benzodiazepines?|antidepressants?|nsaids?)\b/i,
   /\b(?:oura|fitbit|garmin|whoop|apple watch|withings|polar|samsung|huawei|xiaomi|ava bracelet)\b/i,
   /\byour (?:ring|watch|tracker|wearable|device|band|bracelet|app)\b/i,
+  // Frightening out of proportion next to someone's own readings.
+  /\b(?:dying|died?|deaths?|dead|mortality|suicid\w*|cancers?|strokes?|heart attacks?|dementia)\b/i,
   /\byour (?:sleep|readiness|recovery|stress|activity) score\b/i,
 ];
 

@@ -1,0 +1,66 @@
+/**
+ * One thing to do, and what its source cannot show.
+ * @module
+ */
+import { subjectCredit } from "../evidence/fit.ts";
+import type { SelectedDocument } from "../evidence/select.ts";
+import { detectFacets } from "../question/facets.ts";
+import type { SearchPlan } from "../question/plan.ts";
+import type { Sentence } from "./draft.ts";
+import { isImperative, lowerFirst, personaOf, withMarker } from "./sentences.ts";
+import { wordingFault } from "./wording.ts";
+
+const ANSWERS_ACTION = 3;
+const NAMES_BEHAVIOUR = 2;
+const NAMES_SUBJECT = 2;
+const ALREADY_CITED = 1.5;
+const LATER_DOCUMENT = 0.4;
+
+/** The advice that speaks of what was asked; from a document of the text where it can be. */
+export function practiceSentence(
+  plan: SearchPlan,
+  selected: readonly SelectedDocument[],
+  inText: ReadonlySet<string>,
+  variant: number,
+): Sentence[] {
+  const persona = personaOf(plan);
+  const behaviours = plan.sub_queries.flatMap(({ facets }) => facets.behaviours);
+  const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
+  const action = plan.sub_queries.findLastIndex(({ intent }) => intent === "action");
+  const best = selected
+    .flatMap(({ document, sub_query }, at) => {
+      const { practice } = document;
+      if (practice === undefined || wordingFault(practice, persona) !== null) return [];
+      const named = detectFacets(practice);
+      const about = new Set(named.subjects);
+      const worth =
+        (sub_query === action ? ANSWERS_ACTION : 0) +
+        (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
+        NAMES_SUBJECT * Math.max(0, ...subjects.map((asked) => subjectCredit(asked, about))) +
+        (inText.has(document.doi) ? ALREADY_CITED : 0) -
+        at * LATER_DOCUMENT;
+      return [{ document, practice, worth }];
+    })
+    .sort((a, b) => b.worth - a.worth)[0];
+  if (!best) return [];
+  const advice = withMarker(best.practice, best.document);
+  const led = isImperative(best.practice) && variant % 2 === 0;
+  const text = led ? `One thing to try: ${lowerFirst(advice)}` : advice;
+  return [{ role: "practice", document: best.document, spare: 0, text }];
+}
+
+/** What a source of the text itself says it cannot show. */
+export function caveatSentence(
+  plan: SearchPlan,
+  selected: readonly SelectedDocument[],
+  inText: ReadonlySet<string>,
+): Sentence[] {
+  const persona = personaOf(plan);
+  for (const { document } of selected) {
+    const { doi, limits } = document;
+    if (limits === undefined || !inText.has(doi) || wordingFault(limits, persona) !== null) continue;
+    const text = `A caveat: ${lowerFirst(withMarker(limits, document))}`;
+    return [{ role: "caveat", document, spare: 4, text }];
+  }
+  return [];
+}

@@ -1,0 +1,125 @@
+/** Guarantee: a question becomes the right searches, in the literature's words only where it is wholly understood. */
+import { describe, expect, test } from "bun:test";
+import type { UserContext } from "../../src/contract/request.ts";
+import { detectFacets } from "../../src/engine/question/facets.ts";
+import { planSearch, SUB_QUERIES_MAX, splitParts } from "../../src/engine/question/plan.ts";
+import { signal, signals } from "./fixtures.ts";
+
+const luteal: UserContext = { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" };
+const readings = signals([
+  signal("hrv_rmssd_ms", 38, 46),
+  { ...signal("total_sleep_s", 26_000, 26_100), direction: "usual", deviation: 0 },
+]);
+const plan = (query: string | null, context = luteal) => planSearch(query, context, readings);
+
+describe("facets", () => {
+  test.each([
+    ["Why is my HRV low?", { subjects: ["hrv"] }],
+    ["heart rate variability", { subjects: ["hrv"] }],
+    ["my resting heart rate", { subjects: ["resting_heart_rate"] }],
+    ["my heart rate", { subjects: ["heart_rate"] }],
+    ["does cofee hurt my deep sleep", { subjects: ["sleep_stages"], behaviours: ["caffeine"] }],
+    ["heart rate varibility", { subjects: ["hrv"] }],
+    ["meditaton and stres", { subjects: ["stress"], behaviours: ["mindfulness"] }],
+    ["training in the lutheal phase", { behaviours: ["aerobic_training"], phases: ["luteal"] }],
+    ["perimenapause hot flushes", { subjects: ["hot_flashes"], life_stages: ["perimenopause"] }],
+    ["heat", { subjects: [] }],
+    ["sauna after training", { behaviours: ["heat_exposure", "aerobic_training"] }],
+    ["my period cramps", { subjects: ["menstrual_pain"], phases: ["menstrual"] }],
+    ["the menstrual cycle", { phases: [], cycle: true }],
+    ["how tired I am", { subjects: ["fatigue"] }],
+    ["What is the capital of France?", { subjects: [], behaviours: [], phases: [] }],
+  ] as const)("%s", (text, expected) => {
+    expect(detectFacets(text)).toMatchObject(expected as object);
+  });
+});
+
+describe("parts", () => {
+  test.each([
+    ["Why is my HRV low?", 1],
+    ["Why is my HRV low, and what can I do about it?", 2],
+    ["Why is my HRV low? What can I do about it?", 2],
+    ["How do HRV and resting heart rate change?", 1],
+    ["Does caffeine and alcohol affect sleep?", 1],
+    ["Why am I tired and how can I sleep better and should I train today?", 3],
+  ])("%s", (query, count) => {
+    expect(splitParts(query)).toHaveLength(count);
+  });
+
+  test("a very long question never has more than four parts and loses no words", () => {
+    const query = Array(20).fill("why is my sleep bad and what helps me then").join(" and ");
+    expect(splitParts(query).length).toBeLessThanOrEqual(SUB_QUERIES_MAX);
+    expect(splitParts(query).join(" ").split("sleep").length).toBe(21);
+  });
+});
+
+describe("sub-queries", () => {
+  test("a part that refers back asks about the subject of the part before it", () => {
+    const { sub_queries } = plan("Why is my HRV low, and what can I do about it?");
+    expect(sub_queries.map(({ intent }) => intent)).toEqual(["cause", "action"]);
+    expect(sub_queries[1]?.facets.subjects).toEqual(["hrv"]);
+    expect(sub_queries[1]?.text).toContain("heart rate variability");
+  });
+
+  test("a why about something the cycle moves is asked for her phase", () => {
+    expect(plan("Why is my HRV low?").sub_queries[0]?.text).toContain("luteal phase");
+    expect(plan("Why is my HRV low?").sub_queries[0]?.facets.phases).toEqual(["luteal"]);
+  });
+
+  test("a named phase wins over hers, a behaviour leaves the phase out", () => {
+    expect(plan("Why is my HRV low in the follicular phase?").phases).toEqual(["follicular"]);
+    expect(plan("Does caffeine affect my sleep?").sub_queries[0]?.text).not.toContain("luteal");
+  });
+
+  test("a question with any word that is not understood is asked as it stands", () => {
+    for (const query of [
+      "What is the temperature on Mars?",
+      "Do fish sleep?",
+      "How do I train a neural network?",
+    ])
+      expect(plan(query).sub_queries[0]?.text).toBe(query);
+  });
+
+  test("in postmenopause no search and no plan speaks of a phase", () => {
+    const post: UserContext = { cycle_phase: "luteal", cycle_day: 3, life_stage: "postmenopause" };
+    for (const query of [null, "Why is my HRV low?", "How can I sleep better?", "Why am I tired?"]) {
+      const { sub_queries, phases, current_phase } = plan(query, post);
+      expect(phases).toEqual([]);
+      expect(current_phase).toBeNull();
+      for (const { text } of sub_queries) expect(text).not.toMatch(/luteal|phase|menstrual/i);
+    }
+  });
+
+  test("perimenopause is part of the question where evidence differs by stage", () => {
+    const peri: UserContext = { ...luteal, life_stage: "perimenopause" };
+    expect(plan("How can I sleep better?", peri).sub_queries[0]?.text).toContain("menopause");
+    expect(plan("Does caffeine affect my sleep?", peri).sub_queries[0]?.text).not.toContain("menopause");
+  });
+});
+
+describe("implicit prompt", () => {
+  test("it is about what stands out most, and about what helps", () => {
+    const { shape, sub_queries, signals: shown } = plan(null);
+    expect(shape).toBe("B");
+    expect(shown[0]?.measure).toBe("hrv_rmssd_ms");
+    expect(sub_queries.map(({ facets }) => facets.subjects)).toEqual([["hrv"], ["hrv"]]);
+  });
+
+  test("a question about my data in general is read like the implicit prompt, but stays Shape A", () => {
+    const general = plan("How am I doing this week?");
+    expect(general.shape).toBe("A");
+    expect(general.sub_queries.map(({ text }) => text)).toEqual(
+      plan(null).sub_queries.map(({ text }) => text),
+    );
+  });
+
+  test("a measure last seen long before the newest record is not what stands out", () => {
+    const old = { ...signal("hrv_rmssd_ms", 20, 46), newest_day: "2026-10-01" };
+    const { signals: shown } = planSearch(
+      null,
+      luteal,
+      signals([old, signal("total_sleep_s", 20_000, 26_000)]),
+    );
+    expect(shown.map(({ measure }) => measure)).toEqual(["total_sleep_s"]);
+  });
+});
