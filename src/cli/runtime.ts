@@ -24,6 +24,8 @@ export interface OpenInference {
   /** Digests of both models, reranker first. */
   digests: [string, string];
   queueDepth(): number;
+  /** True when the worker died too often; nothing can be served any more. */
+  failed(): boolean;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function openInference(
     },
     digests: [modelDigest(inference.rerankerManifest), digest],
     queueDepth: () => inference.queueDepth(),
+    failed: () => inference.failed(),
     close: () => inference.close(),
   };
 }
@@ -100,6 +103,7 @@ export interface OpenEngine {
   model_version: string;
   corpus_version: string;
   queueDepth(): number;
+  failed(): boolean;
   close(): Promise<void>;
 }
 
@@ -111,6 +115,7 @@ export async function openEngine(settings: Settings<"dataDir" | "inferenceThread
     model_version: modelVersion(inference.digests, retriever.corpusVersion),
     corpus_version: retriever.corpusVersion,
     queueDepth: inference.queueDepth,
+    failed: inference.failed,
     close,
   };
 }

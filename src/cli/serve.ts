@@ -5,7 +5,6 @@ import { OperatorError } from "../contract/error.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId } from "../native/build-info.ts";
-import type { ReadyEngine } from "../origin/host.ts";
 import { openStore } from "../store/index.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -43,7 +42,6 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const store = openStore(settings.dataDir);
   let opened: OpenEngine | null = null;
-  let current: ReadyEngine | null = null;
   const server = await startServer({
     host: settings.host,
     port: settings.port,
@@ -54,7 +52,8 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     deprecations,
     store,
     tenants: TENANTS,
-    engineHost: { current: () => current },
+    // An engine whose worker is gone for good is as unready as one that is still loading.
+    engineHost: { current: () => (opened === null || opened.failed() ? null : opened) },
     queueDepth: () => opened?.queueDepth() ?? 0,
     logger,
     buildId: buildId(),
@@ -64,7 +63,6 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   });
   const ready = openEngine(settings).then((engine) => {
     opened = engine;
-    current = engine;
   });
   return {
     server,
@@ -72,7 +70,6 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     async stop() {
       await server.stop();
       await ready.catch(() => undefined);
-      current = null;
       await opened?.close();
       store.close();
     },
