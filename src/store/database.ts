@@ -40,7 +40,7 @@ const ADVICE: readonly { codes: readonly string[]; line: (path: string) => strin
 ];
 
 /** SQLite's error as the line for the operator; anything else as it is. */
-export function operatorFault(error: unknown, path: string): unknown {
+function operatorFault(error: unknown, path: string): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const { code } = error;
   const advice = ADVICE.find(({ codes }) => codes.some((known) => code?.startsWith(known)));

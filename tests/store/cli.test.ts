@@ -1,11 +1,14 @@
 /** Guarantees of `keys`, `consent` and `audit`: exit codes, one line on stderr, parseable --json, nothing secret repeated. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
 import type { AuditEntry } from "../../src/store/types.ts";
 import { type Outcome, run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, tamper, temporaryDataDir } from "./support.ts";
+
+// Each command is a process of its own; a busy machine may take its time over a dozen of them.
+setDefaultTimeout(30_000);
 
 function phasewise(dataDir: string, ...words: string[]): Promise<Outcome> {
   return run([...SOURCE, ...words, "--data-dir", dataDir]);
