@@ -82,7 +82,12 @@ function printAnswer(answer: RecommendationResponse, question: string): void {
   }
 }
 
-async function play(service: Service, dataDir: string, key: string, json: boolean): Promise<void> {
+async function play(
+  service: Service,
+  dataDir: string,
+  key: string,
+  { json, stays }: { json: boolean; stays: boolean },
+): Promise<void> {
   const started = performance.now();
   await service.ready;
   const readyMs = performance.now() - started;
@@ -105,6 +110,7 @@ async function play(service: Service, dataDir: string, key: string, json: boolea
   printLine(
     `\nTimings: engine ready ${readyMs.toFixed(0)} ms, first answer ${first.ms.toFixed(0)} ms, replay ${replay.ms.toFixed(1)} ms (${replay.cache})`,
   );
+  if (!stays) return;
   printLine(
     `\nTry it yourself (the same request_id replays for 5 minutes; change it for a fresh answer):\n${curl}`,
   );
@@ -130,7 +136,7 @@ export const demo = defineCommand({
       // The demo's own settings only: a PHASEWISE_* variable meant for the real service must not reach it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
-      await play(service, dataDir, key, json);
+      await play(service, dataDir, key, { json, stays: options.once !== true });
       if (options.once !== true) {
         printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
         await signalled;
