@@ -28,9 +28,16 @@ export const RecommendationRequestBase = Type.Object({
     maxLength: REQUEST_ID_CHARS_MAX,
     description: "Idempotency key; UUID v7 recommended.",
   }),
-  query: Type.Optional(Type.Union([Type.String({ maxLength: QUERY_CHARS_MAX }), Type.Null()])),
+  query: Type.Optional(
+    Type.Union([Type.String({ maxLength: QUERY_CHARS_MAX }), Type.Null()], {
+      description:
+        "Free-text question, measured trimmed. Absent or blank: the service asks from the signals (Shape B).",
+    }),
+  ),
   client_trace_id: Type.Optional(
-    Type.Union([Type.String({ maxLength: CLIENT_TRACE_ID_CHARS_MAX }), Type.Null()]),
+    Type.Union([Type.String({ maxLength: CLIENT_TRACE_ID_CHARS_MAX }), Type.Null()], {
+      description: "Your trace id; goes to our log only.",
+    }),
   ),
   timezone: Type.String({
     minLength: 1,

@@ -16,7 +16,12 @@ export function createApp(context: GatewayContext) {
     normalize: false,
     strictPath: true,
     // Size is limited where the body is read, so that every 413 has our body; the server's own has none.
-    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: IDLE_TIMEOUT_SECONDS },
+    // A shared port would let two servers answer in turn without anybody noticing.
+    serve: {
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      reusePort: false,
+    },
   })
     .onError({ as: "global" }, ({ request, code, error }) =>
       conduct(context, "unknown", request, ({ path }) => {

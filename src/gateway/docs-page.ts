@@ -93,10 +93,13 @@ function typeOf(schema: JsonObject): string {
   if (Array.isArray(values))
     return values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ");
   if (Array.isArray(anyOf)) return anyOf.map((part) => typeOf(object(part))).join(" or ");
-  if (type === "array") return `array${bounds(schema)} of ${typeOf(object(items))}`;
-  if (properties !== undefined) return memberList(object(properties));
-  const name = Array.isArray(type) ? type.join(" or ") : String(type ?? "any value");
-  return `${escapeHtml(name)}${bounds(schema)}`;
+  const types = Array.isArray(type) ? type : [type ?? "any value"];
+  const words = types.map((name) => {
+    if (name === "array") return `array${bounds(schema)} of ${typeOf(object(items))}`;
+    if (name === "object" && properties !== undefined) return memberList(object(properties));
+    return name === "null" ? "null" : `${escapeHtml(String(name))}${bounds(schema)}`;
+  });
+  return words.reverse().join(" or ");
 }
 
 function memberList(properties: JsonObject): string {

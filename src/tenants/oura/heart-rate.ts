@@ -113,8 +113,9 @@ export function restingHeartRates(
   const dayOf = sleepDayFinder(timezone);
   const byDay = new Map<Day, number[]>();
   for (const { epoch_ms, bpm } of samples) {
+    // No wearable measured before 1970 or beyond the year 9999; the calendar of such instants is not to be trusted.
     const day = dayOf(epoch_ms);
-    if (!isCalendarDay(day) || day > newestAllowedDay) continue;
+    if (epoch_ms < 0 || !isCalendarDay(day) || day > newestAllowedDay) continue;
     const values = byDay.get(day);
     if (values === undefined) byDay.set(day, [bpm]);
     else values.push(bpm);

@@ -118,36 +118,49 @@ export const SIGNAL_KEYS = [
   "session",
 ] as const;
 
+interface ListRule<T extends TSchema> {
+  record: T;
+  max: number;
+  about: string;
+}
+
+function rule<T extends TSchema>(record: T, about: string, max = OTHER_RECORDS_MAX): ListRule<T> {
+  return { record, max, about };
+}
+
 /** Record type and cap of every list but `heartrate`, whose elements have three shapes. */
 export const LISTS = {
-  sleep: { record: SleepRecord, max: SLEEP_RECORDS_MAX },
-  vo2_max: { record: Vo2MaxRecord, max: OTHER_RECORDS_MAX },
-  daily_readiness: { record: DailyReadinessRecord, max: OTHER_RECORDS_MAX },
-  daily_sleep: { record: DailySleepRecord, max: OTHER_RECORDS_MAX },
-  workout: { record: WorkoutRecord, max: OTHER_RECORDS_MAX },
-  session: { record: SessionRecord, max: OTHER_RECORDS_MAX },
-  daily_spo2: { record: DailySpo2Record, max: OTHER_RECORDS_MAX },
-  daily_stress: { record: DatedRecord, max: OTHER_RECORDS_MAX },
-  daily_resilience: { record: DatedRecord, max: OTHER_RECORDS_MAX },
-  daily_cardiovascular_age: { record: DatedRecord, max: OTHER_RECORDS_MAX },
-  tag: { record: DatedRecord, max: OTHER_RECORDS_MAX },
-  enhanced_tag: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
-  rest_mode_period: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
-  ring_configuration: { record: OpaqueRecord, max: OTHER_RECORDS_MAX },
+  sleep: rule(SleepRecord, "Sleep periods; several per day are the rule.", SLEEP_RECORDS_MAX),
+  vo2_max: rule(Vo2MaxRecord, "VO2max estimates."),
+  daily_readiness: rule(DailyReadinessRecord, "Only the temperature deviation is read."),
+  daily_sleep: rule(DailySleepRecord, "Holds no raw measure; accepted, adds no signal."),
+  workout: rule(WorkoutRecord, "Workouts."),
+  session: rule(SessionRecord, "Moments of rest or breathing; accepted, add no signal."),
+  daily_spo2: rule(DailySpo2Record, "Blood oxygen by day."),
+  daily_stress: rule(DatedRecord, "Proprietary; accepted and discarded."),
+  daily_resilience: rule(DatedRecord, "Proprietary; accepted and discarded."),
+  daily_cardiovascular_age: rule(DatedRecord, "Proprietary; accepted and discarded."),
+  tag: rule(DatedRecord, "Free text; accepted and discarded."),
+  enhanced_tag: rule(OpaqueRecord, "Free text; accepted and discarded."),
+  rest_mode_period: rule(OpaqueRecord, "Accepted and discarded."),
+  ring_configuration: rule(OpaqueRecord, "Accepted and discarded."),
 } as const;
 export type ListKey = keyof typeof LISTS;
 
-const list = (element: TSchema, maxItems: number) =>
-  Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()]));
+const list = (element: TSchema, maxItems: number, description: string) =>
+  Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()], { description }));
 
 export const OuraPayload = Type.Object(
   {
-    ...Object.fromEntries(Object.entries(LISTS).map(([key, { record, max }]) => [key, list(record, max)])),
+    ...Object.fromEntries(
+      Object.entries(LISTS).map(([key, { record, max, about }]) => [key, list(record, max, about)]),
+    ),
     heartrate: list(
       Type.Union([HeartRateRow, HeartRateSamples, DocumentedEnvelope], {
         description: "A row, a block of equally spaced samples, or the vendor's list response.",
       }),
       HEART_RATE_RECORDS_MAX,
+      "Heart-rate samples; those at rest or asleep make the day's resting heart rate.",
     ),
     personal_info: Type.Optional(
       Type.Object(

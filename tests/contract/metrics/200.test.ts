@@ -1,0 +1,42 @@
+/** GET /metrics → 200 for loopback callers, or on a listener of its own; 404 for everybody else. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { requestBody } from "../../support/payloads.ts";
+import { testService, useService } from "../support/service.ts";
+
+const service = useService({ beforeAll, afterAll });
+
+test("counts what was answered, without a word of partners or persons", async () => {
+  const body = requestBody({ query: "CANARY question" });
+  await service().post(body);
+  await service().post(body);
+  const { status, text, headers } = await service().call("GET", "/metrics");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
+  expect(text).toContain('phasewise_requests_total{operation="recommend",status="200"} 2');
+  expect(text).toContain("phasewise_cache_hits_total 1");
+  expect(text).toContain("phasewise_answer_seconds_count 1");
+  expect(text).not.toMatch(/CANARY|oura|sandbox/);
+});
+
+test("an unknown path opens no series of its own", async () => {
+  await service().call("GET", "/CANARY-path");
+  expect((await service().call("GET", "/metrics")).text).not.toContain("CANARY-path");
+});
+
+test("a caller behind a proxy on this machine is not local", async () => {
+  for (const name of ["forwarded", "x-forwarded-for", "x-real-ip"]) {
+    const { status } = await service().call("GET", "/metrics", { headers: { [name]: "203.0.113.7" } });
+    expect(status).toBe(404);
+  }
+});
+
+test("with a listener of its own the main port knows nothing of it", async () => {
+  const own = await testService({ metricsPort: 0 });
+  expect((await own.call("GET", "/metrics")).status).toBe(404);
+  const page = await fetch(`${own.metricsUrl}/metrics`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("phasewise_requests_total");
+  expect((await fetch(`${own.metricsUrl}/v1/health`)).status).toBe(404);
+  await own.stop();
+  expect(fetch(`${own.metricsUrl}/metrics`)).rejects.toThrow();
+});

@@ -1,0 +1,99 @@
+/** GET /openapi.json → 200: the document describes exactly what is served. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Json } from "../../../src/contract/openapi/schema.ts";
+import { oura } from "../../../src/tenants/oura/index.ts";
+import { LISTS, SIGNAL_KEYS } from "../../../src/tenants/oura/schema.ts";
+import { testService, useService } from "../support/service.ts";
+
+const service = useService({ beforeAll, afterAll });
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by its members
+let document: any;
+beforeAll(async () => {
+  document = (await service().call("GET", "/openapi.json")).json;
+});
+
+function* walk(node: Json): Generator<{ [key: string]: Json }> {
+  if (Array.isArray(node)) for (const element of node) yield* walk(element);
+  else if (typeof node === "object" && node !== null) {
+    yield node;
+    for (const member of Object.values(node)) yield* walk(member);
+  }
+}
+
+test("is OpenAPI 3.1 of contract 0.2.0 with one recommendation path per tenant", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.info.version).toBe("0.2.0");
+  expect(Object.keys(document.paths)).toEqual([
+    "/v1/oura/recommendation",
+    "/v1/health/me",
+    "/v1/health",
+    "/v1/health/ready",
+    "/openapi.json",
+    "/docs",
+    "/metrics",
+  ]);
+});
+
+test("every path item of a second tenant appears with its own payload schema", async () => {
+  const other = await testService({ tenants: [oura, { ...oura, slug: "acme", name: "Acme" }] });
+  const { json } = await other.call("GET", "/openapi.json");
+  expect(Object.keys(json.paths)).toContain("/v1/acme/recommendation");
+  expect(json.components.schemas.AcmeRecommendationRequest.required).toContain("acme");
+  expect(json.components.schemas.AcmeRecommendationRequest.properties).not.toHaveProperty("oura");
+  await other.stop();
+});
+
+test("every reference resolves and every operation has an id of its own", () => {
+  for (const node of walk(document)) {
+    const { $ref } = node;
+    if (typeof $ref !== "string") continue;
+    const target = $ref
+      .slice(2)
+      .split("/")
+      .reduce((at, part) => at?.[part], document);
+    expect([$ref, typeof target]).toEqual([$ref, "object"]);
+  }
+  const ids = Object.values(document.paths).flatMap((item) =>
+    Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("every documented status has a test file of its own, and no tested status is undocumented", () => {
+  const folders = { recommend: "/v1/oura/recommendation", preflight: "/v1/health/me" };
+  for (const [folder, path] of Object.entries(folders)) {
+    const operation = Object.values(document.paths[path])[0] as { responses: object };
+    const documented = Object.keys(operation.responses).filter((status) => status !== "default");
+    const tested = readdirSync(join(import.meta.dir, "..", folder)).map((name) => name.slice(0, 3));
+    for (const status of tested) expect(documented).toContain(status);
+    if (folder === "recommend") expect(documented.filter((status) => !tested.includes(status))).toEqual([]);
+  }
+});
+
+describe("the tenant payload", () => {
+  test("documents every list with a unit or meaning for each raw field", () => {
+    const payload = document.components.schemas.OuraPayload;
+    expect(Object.keys(payload.properties).sort()).toEqual(
+      [...Object.keys(LISTS), "heartrate", "personal_info"].sort(),
+    );
+    for (const list of Object.values(payload.properties)) {
+      expect((list as { description: string }).description).not.toBe("");
+    }
+    for (const key of SIGNAL_KEYS) expect(payload.description).toContain(key);
+    const sleep = payload.properties.sleep.items.properties;
+    expect(Object.keys(sleep).length).toBeGreaterThanOrEqual(13);
+    for (const [name, field] of Object.entries(sleep)) {
+      expect([name, (field as { description: string }).description]).not.toEqual([name, undefined]);
+    }
+    expect(sleep.average_hrv.description).toContain("ms");
+  });
+
+  test("no proprietary score is offered as a field", () => {
+    const names = [...walk(document.components.schemas.OuraPayload)].flatMap(({ properties }) =>
+      Object.keys(properties ?? {}),
+    );
+    for (const name of names) expect(name).not.toMatch(/score|contributors|_balance$|_index$|level/);
+  });
+});

@@ -1,0 +1,179 @@
+/** Oura sleep periods: which one is the night, what a missing value looks like, where the temperature comes from. */
+import { describe, expect, test } from "bun:test";
+import { measure } from "./support.ts";
+
+const HOUR = 3600;
+const DAY = "2026-04-04";
+const period = (changes: object = {}) => ({
+  day: DAY,
+  type: "long_sleep",
+  bedtime_start: "2026-04-03T23:30:00+02:00",
+  bedtime_end: "2026-04-04T07:30:00+02:00",
+  total_sleep_duration: 7 * HOUR,
+  awake_time: HOUR,
+  average_hrv: 48,
+  average_heart_rate: 61.5,
+  lowest_heart_rate: 54,
+  average_breath: 14.5,
+  ...changes,
+});
+const night = (changes: object = {}) => measure({ sleep: [period(changes)] }).nights[0];
+
+describe("which period is the night", () => {
+  test("long_sleep is; sleep and late_nap are naps; rest and deleted are nothing", () => {
+    const types = ["long_sleep", "sleep", "late_nap", "rest", "deleted"];
+    const { nights, naps } = measure({
+      sleep: types.map((type, i) => period({ type, day: `2026-04-0${i + 1}` })),
+    });
+    expect(nights.map(({ day }) => day)).toEqual(["2026-04-01"]);
+    expect(naps.map(({ day }) => day)).toEqual(["2026-04-02", "2026-04-03"]);
+  });
+
+  test.each([undefined, null, "moonwalk"])(
+    "type %j: three hours asleep make a night, less does not",
+    (type) => {
+      const { nights, naps } = measure({
+        sleep: [
+          period({ type, day: "2026-04-01", total_sleep_duration: 3 * HOUR }),
+          period({ type, day: "2026-04-02", total_sleep_duration: 3 * HOUR - 1 }),
+          period({ type, day: "2026-04-03", total_sleep_duration: null }),
+        ],
+      });
+      expect(nights.map(({ day }) => day)).toEqual(["2026-04-01"]);
+      expect(naps.map(({ day }) => day)).toEqual(["2026-04-02", "2026-04-03"]);
+    },
+  );
+
+  test("the longest of a day wins, in any order; fragments do not count as further nights", () => {
+    const fragments = [3, 7, 4].map((hours) =>
+      period({ total_sleep_duration: hours * HOUR, average_hrv: 40 + hours }),
+    );
+    for (const sleep of [fragments, fragments.toReversed()]) {
+      const { nights } = measure({ sleep });
+      expect(nights.length).toBe(1);
+      expect(nights[0]?.hrv_rmssd_ms).toBe(47);
+    }
+  });
+
+  test("day is taken as sent, also where the sleep ended before midnight", () => {
+    const late = period({ day: "2026-04-05", bedtime_end: "2026-04-04T23:50:00+02:00" });
+    expect(measure({ sleep: [late] }).nights[0]?.day).toBe("2026-04-05");
+  });
+
+  test("a day later than the newest allowed one is ignored, that day itself is not", () => {
+    const sleep = [period({ day: "2026-04-05" }), period({ day: "2026-04-06" })];
+    expect(measure({ sleep }, { newestAllowedDay: "2026-04-05" }).nights.map(({ day }) => day)).toEqual([
+      "2026-04-05",
+    ]);
+  });
+});
+
+describe("missing values", () => {
+  test.each([
+    [{ lowest_heart_rate: 255 }, "lowest_heart_rate_bpm"],
+    [{ lowest_heart_rate: 0 }, "lowest_heart_rate_bpm"],
+    [{ average_heart_rate: 4.25 }, "heart_rate_bpm"],
+    [{ average_hrv: 255 }, "hrv_rmssd_ms"],
+    [{ average_hrv: -102 }, "hrv_rmssd_ms"],
+    [{ average_hrv: null }, "hrv_rmssd_ms"],
+    [{ average_breath: 0 }, "breaths_per_min"],
+    [{ temperature_deviation: 36.6 }, "temperature_deviation_c"],
+    [{ deep_sleep_duration: 90_000 }, "deep_s"],
+    [{ latency: -1 }, "latency_s"],
+    [{ total_sleep_duration: 0 }, "total_sleep_s"],
+    [{ average_hrv: Number.POSITIVE_INFINITY }, "hrv_rmssd_ms"],
+    [{ bedtime_start: "2026-04-03T23:30:00" }, "bedtime_start"],
+  ] as const)("%j is missing, and the rest of the night is kept", (change, member) => {
+    const found = night(change);
+    expect(found?.[member]).toBeNull();
+    expect(found?.day).toBe(DAY);
+  });
+
+  test("values at the bounds are values", () => {
+    expect(night({ average_hrv: 5 })?.hrv_rmssd_ms).toBe(5);
+    expect(night({ average_hrv: 250 })?.hrv_rmssd_ms).toBe(250);
+    expect(night({ lowest_heart_rate: 25 })?.lowest_heart_rate_bpm).toBe(25);
+    expect(night({ temperature_deviation: -4 })?.temperature_deviation_c).toBe(-4);
+    expect(night({ deep_sleep_duration: 0 })?.deep_s).toBe(0);
+  });
+
+  test("stages that do not add up are kept as sent: other firmware, not an error", () => {
+    expect(
+      night({ deep_sleep_duration: 60, rem_sleep_duration: 60, light_sleep_duration: 60 }),
+    ).toMatchObject({
+      deep_s: 60,
+      total_sleep_s: 7 * HOUR,
+    });
+  });
+});
+
+describe("nightly HRV", () => {
+  const hrv = { interval: 300, items: [null, 0, 40, 50, 300, -3], timestamp: "2026-04-03T23:30:00+02:00" };
+
+  test("is the vendor's average where there is one", () => {
+    expect(night({ hrv })?.hrv_rmssd_ms).toBe(48);
+  });
+
+  test("else the mean of the plausible samples; gaps and sentinels do not count", () => {
+    expect(night({ average_hrv: null, hrv })?.hrv_rmssd_ms).toBe(45);
+    expect(night({ average_hrv: null, hrv: { ...hrv, items: [null, 0] } })?.hrv_rmssd_ms).toBeNull();
+    expect(night({ average_hrv: null, hrv: { items: [null, 44] } })?.hrv_rmssd_ms).toBe(44);
+  });
+});
+
+describe("temperature deviation", () => {
+  const inSleep = { temperature_deviation: 0.1 };
+  const inReadiness = { readiness: { score: 90, temperature_deviation: 0.2 } };
+  const daily_readiness = [{ day: DAY, temperature_deviation: 0.3, score: 99 }];
+  const from = (changes: object, readiness = daily_readiness) =>
+    measure({ sleep: [period(changes)], daily_readiness: readiness }).nights[0]?.temperature_deviation_c;
+
+  test("precedence: the sleep itself, its readiness, the day's readiness", () => {
+    expect(from({ ...inSleep, ...inReadiness })).toBe(0.1);
+    expect(from(inReadiness)).toBe(0.2);
+    expect(from({ temperature_deviation: null, readiness: { temperature_deviation: null } })).toBe(0.3);
+    expect(from({}, [{ day: "2026-04-05", temperature_deviation: 0.3, score: 1 }])).toBeNull();
+  });
+
+  test("an implausible value gives way to the next place", () => {
+    expect(from({ temperature_deviation: 36.6, ...inReadiness })).toBe(0.2);
+  });
+
+  test("a readiness that is no object is a score like any other: dropped", () => {
+    for (const readiness of [85, "good", [0.2], null]) expect(from({ readiness }, [])).toBeNull();
+  });
+});
+
+describe("time in bed", () => {
+  test("as sent, else asleep plus awake, else between the bedtimes; never shorter than the sleep", () => {
+    expect(night({ time_in_bed: 8.5 * HOUR })?.time_in_bed_s).toBe(8.5 * HOUR);
+    expect(night()?.time_in_bed_s).toBe(8 * HOUR);
+    expect(night({ awake_time: null })?.time_in_bed_s).toBe(8 * HOUR);
+    expect(night({ time_in_bed: HOUR })?.time_in_bed_s).toBe(8 * HOUR);
+    expect(night({ awake_time: null, bedtime_end: null })?.time_in_bed_s).toBeNull();
+  });
+});
+
+test("distinct offsets of the nights are kept with the instant they were last seen", () => {
+  const { offsets } = measure({
+    sleep: [
+      period(),
+      period({
+        day: "2026-04-05",
+        bedtime_start: "2026-04-04T23:30:00+02:00",
+        bedtime_end: "2026-04-05T07:00:00+02:00",
+      }),
+      period({
+        day: "2026-01-05",
+        bedtime_start: "2026-01-04T23:30:00+01:00",
+        bedtime_end: "2026-01-05T07:00:00.000+01:00",
+      }),
+      period({ day: "2026-02-05", bedtime_start: null, bedtime_end: "2026-02-05T07:00:00-0330" }),
+    ],
+  });
+  expect(offsets).toEqual([
+    { epoch_ms: Date.parse("2026-02-05T07:00:00-03:30"), offset_minutes: -210 },
+    { epoch_ms: Date.parse("2026-01-05T07:00:00+01:00"), offset_minutes: 60 },
+    { epoch_ms: Date.parse("2026-04-05T07:00:00+02:00"), offset_minutes: 120 },
+  ]);
+});

@@ -1,0 +1,35 @@
+import { isAbsolute, join } from "node:path";
+import type { Problem } from "../../src/contract/error.ts";
+import type { Measurements } from "../../src/engine/types.ts";
+import { oura } from "../../src/tenants/oura/index.ts";
+
+export const NEWEST = "2026-11-21";
+
+export interface ParseOptions {
+  newestAllowedDay?: string;
+  timezone?: string;
+}
+
+export function parse(
+  payload: unknown,
+  { newestAllowedDay = NEWEST, timezone = "Europe/Madrid" }: ParseOptions = {},
+): { measurements: Measurements } | { problems: Problem[] } {
+  return oura.parse(payload, { pointer: "/oura", newestAllowedDay, timezone });
+}
+
+/** The measurements of a payload that must be accepted. */
+export function measure(payload: unknown, options: ParseOptions = {}): Measurements {
+  const parsed = parse(payload, options);
+  if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.measurements;
+}
+
+const FIXTURES = "/work/shared/wire/fixtures";
+
+/** Recorded payloads are not part of the project; tests that use them skip where they are not there. */
+export async function fixture(path: string): Promise<unknown> {
+  return JSON.parse(await Bun.file(isAbsolute(path) ? path : join(FIXTURES, path)).text());
+}
+
+export const HAS_FIXTURES = await Bun.file(join(FIXTURES, "SOURCES.md")).exists();
+if (!HAS_FIXTURES) process.stderr.write("tests/tenants: recorded wire fixtures are not here; skipped\n");
