@@ -4,7 +4,7 @@
  */
 import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { Subject } from "../question/lexicon.ts";
-import type { EvidenceDocument } from "../types.ts";
+import type { EvidenceDocument, Finding } from "../types.ts";
 
 /** Subjects that say something about each other, though not the same thing. */
 const KIN: readonly (readonly Subject[])[] = [
@@ -83,4 +83,26 @@ const SMALL_SAMPLE_FIT = 0.85;
 export function designFit(document: EvidenceDocument): number {
   const { n } = document.population;
   return (DESIGN_FIT[document.design] ?? 1) * (n !== undefined && n < SMALL_SAMPLE ? SMALL_SAMPLE_FIT : 1);
+}
+
+/** Less of these is better; of all other subjects more is. */
+const LESS_IS_BETTER: ReadonlySet<Subject> = new Set<Subject>([
+  "resting_heart_rate",
+  "heart_rate",
+  "blood_pressure",
+  "fatigue",
+  "stress",
+  "anxiety",
+  "pms_symptoms",
+  "menstrual_pain",
+  "hot_flashes",
+  "perceived_exertion",
+  "sleep_onset",
+  "overreaching",
+]);
+
+/** Does a finding report the change one would want of its subject? */
+export function isWanted({ effect, outcome, measure }: Finding): boolean {
+  const subject = outcome ?? measure;
+  return subject !== undefined && effect === (LESS_IS_BETTER.has(subject) ? "decrease" : "increase");
 }

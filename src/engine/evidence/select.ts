@@ -3,10 +3,11 @@
  * @module
  */
 import { CITATIONS_MAX } from "../../contract/limits.ts";
+import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { relevanceNeeded } from "./confidence.ts";
-import { designFit, documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import { designFit, documentSubjects, isWanted, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
 import type { Found } from "./gather.ts";
 
 export interface SelectedDocument {
@@ -72,12 +73,31 @@ function isNew(candidate: Ranked, chosen: readonly Ranked[], rules: SelectionRul
   );
 }
 
+const PILL_NOT_ASKED = 0.75;
+
+/** Whether she takes hormones is not known, so evidence about contraception waits to be asked for. */
+function pillAside(document: EvidenceDocument, { facets }: SubQuery): boolean {
+  const pill = "hormonal_contraception";
+  return document.behaviours.includes(pill) && !facets.behaviours.includes(pill);
+}
+
 const OTHER_SUBJECT = 0.5;
 
-/** An action needs a source that tried something. */
+/** "What helps?" needs a source that tried something, and is answered best by one where it helped. */
 const NOTHING_TRIED = 0.7;
+const NOTHING_HELPED = 0.8;
 
-function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets, intent }: SubQuery): number {
+function helpfulness(document: EvidenceDocument, { facets, intent }: SubQuery): number {
+  if (intent !== "action") return 1;
+  const tried = document.behaviours.length > 0 && document.practice !== undefined;
+  const about = (subject: Subject | undefined) =>
+    subject !== undefined && (facets.subjects.length === 0 || facets.subjects.includes(subject));
+  const helped = document.findings.some((each) => about(each.outcome ?? each.measure) && isWanted(each));
+  return (tried ? 1 : NOTHING_TRIED) * (helped ? 1 : NOTHING_HELPED);
+}
+
+function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery): number {
+  const { facets } = query;
   const subjects = documentSubjects(document);
   const subject =
     facets.subjects.length === 0
@@ -93,9 +113,8 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, { facets, intent }:
     phaseFit(document, facets.phases) *
     sexFit(document) *
     designFit(document) *
-    (intent === "action" && (document.behaviours.length === 0 || document.practice === undefined)
-      ? NOTHING_TRIED
-      : 1) *
+    helpfulness(document, query) *
+    (pillAside(document, query) ? PILL_NOT_ASKED : 1) *
     subject *
     behaviour *
     postmenopauseCycle

@@ -83,7 +83,7 @@ const USUAL_OUTCOME: Partial<Record<Behaviour, Subject>> = {
 };
 
 const HELP: Partial<Record<Subject, string>> = {
-  hrv: "What helps to raise heart rate variability (HRV)",
+  hrv: "What helps to raise heart rate variability (HRV), such as exercise or slow breathing",
   resting_heart_rate: "What helps to lower resting heart rate",
   heart_rate: "What helps to lower resting heart rate",
   sleep_quality: "What helps women to sleep better and improve sleep quality",
@@ -125,7 +125,7 @@ export function canonicalQuestion(facets: Facets, intent: Intent): string | null
       : "";
   const { subjects, behaviours } = facets;
   if (behaviours.length > 0) {
-    const outcomes = subjects.length > 0 ? subjects : usualOutcomes(behaviours);
+    const outcomes = meantSubjects(facets);
     if (outcomes.length === 0) return null;
     return `What is the effect of ${list(behaviours.map((each) => BEHAVIOUR_NAME[each]))} on ${names(outcomes)}${when}${whose}`;
   }
@@ -138,7 +138,9 @@ export function canonicalQuestion(facets: Facets, intent: Intent): string | null
   return null;
 }
 
-function usualOutcomes(behaviours: readonly Behaviour[]): Subject[] {
+/** The subjects named; where none is, what is usually meant with the behaviours named. */
+export function meantSubjects({ subjects, behaviours }: Facets): readonly Subject[] {
+  if (subjects.length > 0) return subjects;
   return [...new Set(behaviours.flatMap((behaviour) => USUAL_OUTCOME[behaviour] ?? []))];
 }
 

@@ -83,8 +83,17 @@ export function mendedWords(text: string): string[] {
   });
 }
 
-/** Facets in order of mention; each once. */
+/** Facets of a carefully written text, in order of mention; its words are taken as they are. */
+export function statedFacets(text: string): Facets {
+  return facetsOf(words(text).map(singular));
+}
+
+/** Facets of a question, in order of mention, each once; slips are mended. */
 export function detectFacets(text: string): Facets {
+  return facetsOf(mendedWords(text));
+}
+
+function facetsOf(list: readonly string[]): Facets {
   const found: Facets = {
     subjects: [],
     behaviours: [],
@@ -94,7 +103,6 @@ export function detectFacets(text: string): Facets {
     own_data: false,
     leftover: [],
   };
-  const list = mendedWords(text);
   for (let at = 0; at < list.length; ) {
     let length = Math.min(PHRASE_WORDS_MAX, list.length - at);
     let tags: Tag[] | undefined;

@@ -4,10 +4,10 @@
  */
 import { subjectCredit } from "../evidence/fit.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
-import { detectFacets } from "../question/facets.ts";
+import { statedFacets } from "../question/facets.ts";
 import type { SearchPlan } from "../question/plan.ts";
 import type { Sentence } from "./draft.ts";
-import { isImperative, lowerFirst, personaOf, withMarker } from "./sentences.ts";
+import { isImperative, lowerFirst, personaOf, SPECIAL_PEOPLE, withMarker } from "./sentences.ts";
 import { wordingFault } from "./wording.ts";
 
 const ANSWERS_ACTION = 3;
@@ -15,6 +15,9 @@ const NAMES_BEHAVIOUR = 2;
 const NAMES_SUBJECT = 2;
 const ALREADY_CITED = 1.5;
 const LATER_DOCUMENT = 0.4;
+/** Advice that rests on something about her that nobody said. */
+const SUPPOSES = /\bif you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train hard)\b/i;
+const SUPPOSES_MUCH = 2;
 
 /** The advice that speaks of what was asked; from a document of the text where it can be. */
 export function practiceSentence(
@@ -31,13 +34,14 @@ export function practiceSentence(
     .flatMap(({ document, sub_query }, at) => {
       const { practice } = document;
       if (practice === undefined || wordingFault(practice, persona) !== null) return [];
-      const named = detectFacets(practice);
+      const named = statedFacets(practice);
       const about = new Set(named.subjects);
       const worth =
         (sub_query === action ? ANSWERS_ACTION : 0) +
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
         NAMES_SUBJECT * Math.max(0, ...subjects.map((asked) => subjectCredit(asked, about))) +
         (inText.has(document.doi) ? ALREADY_CITED : 0) -
+        (SUPPOSES.test(practice) || SPECIAL_PEOPLE.test(practice) ? SUPPOSES_MUCH : 0) -
         at * LATER_DOCUMENT;
       return [{ document, practice, worth }];
     })

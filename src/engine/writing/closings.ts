@@ -15,6 +15,8 @@ const GROUPS = [
   "These are findings about groups of people, so let your own pattern over the next weeks have the last word.",
   "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.",
   "What holds for a group need not hold for you, so change one thing at a time and see what your own nights say.",
+  "Group results are a starting point, and your own next few weeks are the better guide to what suits you.",
+  "None of this is a rule: notice how you feel alongside the readings, and keep what works for you.",
 ];
 const SYMPTOMS = [
   "If this weighs on your days or keeps coming back, a doctor or another health professional is a good person to talk to.",

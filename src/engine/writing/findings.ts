@@ -4,7 +4,7 @@
  */
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { SearchPlan } from "../question/plan.ts";
-import type { Finding } from "../types.ts";
+import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
 import { lowerFirst, nearDuplicate, personaOf, rankFindings, withMarker } from "./sentences.ts";
 
@@ -34,7 +34,12 @@ export function findingSentences(
         const sentence: Sentence = { role: "finding", document, text, spare: 0 };
         // The first of each sub-query is its answer and stays; the others go first when there is no room.
         if (at === 0 && worth > 0 && used < perQuery)
-          main.push({ ...sentence, finding, spare: used++, text: withContrast(finding, text, main.at(-1)) });
+          main.push({
+            ...sentence,
+            finding,
+            spare: used++,
+            text: withContrast(finding, document, text, main.at(-1)),
+          });
         else more.push(sentence);
       }
     }
@@ -43,10 +48,17 @@ export function findingSentences(
 }
 
 /** Says so where a finding contradicts the one before it on the same thing. */
-function withContrast(finding: Finding, text: string, before: Chosen | undefined): string {
+function withContrast(
+  finding: Finding,
+  document: EvidenceDocument,
+  text: string,
+  before: Chosen | undefined,
+): string {
   const last = before?.finding;
   const subject = finding.outcome ?? finding.measure;
   if (!last || subject === undefined || subject !== (last.outcome ?? last.measure)) return text;
+  const tried = (each: EvidenceDocument | null) => [...(each?.behaviours ?? [])].sort().join();
+  if (tried(before?.document ?? null) !== tried(document)) return text;
   const oneFoundNothing = (last.effect === "none") !== (finding.effect === "none");
   const unclear = last.effect === "mixed" || finding.effect === "mixed";
   if (!oneFoundNothing || unclear || last.phase !== finding.phase) return text;

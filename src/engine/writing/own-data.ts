@@ -87,16 +87,23 @@ export function contextSentence(signal: MeasureSignal): string {
 
 /** A shorter sentence for the next reading or two. */
 export function besideSentence(signals: readonly MeasureSignal[]): string {
-  const parts = signals.map((signal) => {
+  const parts = signals.map((signal, at) => {
     const { label } = WORDS[signal.measure];
-    const level = formatLevel(signal.measure, signal.recent);
-    if (signal.baseline === null) return `${label} was around ${level}`;
+    const recentLevel = formatLevel(signal.measure, signal.recent);
+    if (signal.baseline === null) return `${label} was around ${recentLevel}`;
     const usual = formatLevel(signal.measure, signal.baseline);
     const way = comparison(signal);
-    if (way) return `${label} was ${WORDS[signal.measure][way]} than usual, at ${level} instead of ${usual}`;
-    return level === usual
+    if (way && at === 0)
+      return `${label} was ${WORDS[signal.measure][way]} than usual, at ${recentLevel} instead of ${usual}`;
+    const wordOf = (each: MeasureSignal | undefined) => {
+      const its = each && comparison(each);
+      return each && its ? WORDS[each.measure][its] : null;
+    };
+    const too = wordOf(signal) === wordOf(signals[at - 1]) ? " too" : "";
+    if (way) return `${label} was ${WORDS[signal.measure][way]}${too} (${recentLevel} instead of ${usual})`;
+    return recentLevel === usual
       ? `${label} was at its usual ${usual}`
-      : `${label}, at ${level}, was close to its usual ${usual}`;
+      : `${label}, at ${recentLevel}, was close to its usual ${usual}`;
   });
   return `${capital(parts.join(", and "))}.`;
 }

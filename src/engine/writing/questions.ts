@@ -9,6 +9,7 @@
 
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
+import { meantSubjects } from "../question/canonical.ts";
 import { fold } from "../question/fold.ts";
 import type { SearchPlan } from "../question/plan.ts";
 import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
@@ -21,7 +22,7 @@ const CHECKS_MAX = 8;
 
 /** Bank questions that fit this person, the nearest to the plan first. */
 export function rankQuestions(plan: SearchPlan, context: UserContext, query: string | null): BankQuestion[] {
-  const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => facets.subjects))];
+  const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => meantSubjects(facets)))];
   const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
   const asked = query === null ? null : fold(query);
   return QUESTION_BANK.filter(
@@ -33,8 +34,9 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
     .map((question, at) => {
       const about = question.subjects.findIndex((subject) => subjects.includes(subject));
       const same = about < 0 ? 0 : about === 0 ? 3 : 2;
-      const personal = Number(question.phases.length > 0) + 0.75 * Number(question.stages.length > 0);
-      const related = Number(question.behaviours.some((behaviour) => behaviours.has(behaviour)));
+      // What is about her phase or stage wins among questions that are otherwise as near.
+      const personal = 0.5 * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
+      const related = 1.5 * Number(question.behaviours.some((behaviour) => behaviours.has(behaviour)));
       return { question, at, worth: same + personal + related };
     })
     .sort((a, b) => b.worth - a.worth || a.at - b.at)

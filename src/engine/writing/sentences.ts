@@ -2,8 +2,8 @@
  * The sentences a document offers for a text about this plan, with their inline markers.
  * @module
  */
-import { subjectCredit } from "../evidence/fit.ts";
-import type { Facets } from "../question/facets.ts";
+import { isWanted, subjectCredit } from "../evidence/fit.ts";
+import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { contentWords, type SearchPlan, type SubQuery } from "../question/plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
@@ -42,7 +42,15 @@ const OVERLAP_WORTH = 0.5;
 const OVERLAP_WORTH_MAX = 2;
 const SAME_PHASE = 2;
 const OTHER_PHASE = -2;
+const SAME_BEHAVIOUR = 2;
+const OTHER_BEHAVIOUR = -2;
+/** People most readers are not; findings about them come after findings about anyone. */
+export const SPECIAL_PEOPLE =
+  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|military|soldiers|users of|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
+const SPECIAL = -1.5;
 const SUBJECT_WORTH = 3;
+/** "What helps?" is answered first by what did. */
+const HELPED = 1;
 /** The first finding of a record is its main one. */
 const LATER_FINDING = -0.3;
 
@@ -53,9 +61,20 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
     .filter(({ statement }) => wordingFault(statement, persona) === null)
     .map((finding, at) => ({
       finding,
-      worth: worthOf(finding, query.facets, asked) + at * LATER_FINDING,
+      worth:
+        worthOf(finding, query.facets, asked) +
+        at * LATER_FINDING +
+        (query.intent === "action" && isWanted(finding) ? HELPED : 0),
     }))
     .sort((a, b) => b.worth - a.worth);
+}
+
+/** A finding about another habit than the one asked for is no answer, even from the right paper. */
+function behaviourWorth(finding: Finding, facets: Facets): number {
+  if (facets.behaviours.length === 0) return 0;
+  const named = statedFacets(finding.statement).behaviours;
+  if (facets.behaviours.some((asked) => named.includes(asked))) return SAME_BEHAVIOUR;
+  return named.length > 0 ? OTHER_BEHAVIOUR : 0;
 }
 
 function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): number {
@@ -71,7 +90,14 @@ function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): 
       : facets.phases.includes(finding.phase)
         ? SAME_PHASE
         : OTHER_PHASE;
-  return subject + phase + Math.min(OVERLAP_WORTH * overlap, OVERLAP_WORTH_MAX);
+  const special = SPECIAL_PEOPLE.test(finding.statement) ? SPECIAL : 0;
+  return (
+    subject +
+    phase +
+    behaviourWorth(finding, facets) +
+    special +
+    Math.min(OVERLAP_WORTH * overlap, OVERLAP_WORTH_MAX)
+  );
 }
 
 /** First words that keep their capital after a comma or a colon: names, nationalities, abbreviations. */
