@@ -29,7 +29,13 @@ async function step(name: string, words: string[]): Promise<void> {
 }
 
 await step("types", [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit"]);
-await step("lint", [process.execPath, "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."]);
+await step("lint", [
+  process.execPath,
+  "node_modules/@biomejs/biome/bin/biome",
+  "check",
+  "--error-on-warnings",
+  ".",
+]);
 await step("build", [process.execPath, "scripts/build.ts"]);
 
 const tests = await run([process.execPath, "test", "--timeout", "60000"]);
