@@ -20,6 +20,8 @@ const RELEVANCE_FULL = 0.75;
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
 const COVERAGE_WITHOUT_FACETS = 0.7;
+/** What coverage is worth when no document looked at any of the habits the question is about. */
+const HABIT_MISSING = 0.6;
 /** One study alone neither agrees nor disagrees. */
 const CONSISTENCY_UNTESTED = 0.7;
 
@@ -81,7 +83,11 @@ export function coverage({ facets }: SubQuery, graded: readonly ScoredDocument[]
     ),
   ];
   if (facets.phases.length > 0) credits.push(best(({ document }) => phaseFit(document, facets.phases)));
-  return credits.length === 0 ? COVERAGE_WITHOUT_FACETS : mean(credits);
+  if (credits.length === 0) return COVERAGE_WITHOUT_FACETS;
+  const habitMissing =
+    facets.behaviours.length > 0 &&
+    reported.every(({ document }) => !facets.behaviours.some((asked) => document.behaviours.includes(asked)));
+  return mean(credits) * (habitMissing ? HABIT_MISSING : 1);
 }
 
 /** How well the people studied, the phase and the subject fit, weighted by relevance. */

@@ -62,6 +62,7 @@ const USUAL_OUTCOME: Partial<Record<Behaviour, Subject>> = {
   aerobic_training: "performance",
   resistance_training: "strength",
   hiit: "fitness",
+  hrv_guided_training: "fitness",
   training_load: "recovery",
   recovery: "recovery",
   slow_breathing: "stress",
@@ -98,9 +99,15 @@ const HELP: Partial<Record<Subject, string>> = {
   mood: "What helps to improve mood",
 };
 
+/** Where the plain question has a better wording than "What affects …". */
+const KNOWN: Partial<Record<Subject, string>> = {
+  sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
+  sleep_duration: "How long should adults sleep for good health",
+};
+
 /** Words that carry no topic of their own. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important"
+  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined"
     .split(" ")
     .map(singular),
 );
@@ -132,10 +139,12 @@ export function canonicalQuestion(facets: Facets, intent: Intent): string | null
   const [first, second] = subjects;
   if (first === undefined) return null;
   if (intent === "action") return `${HELP[first] ?? `What helps with ${names(subjects)}`}${when}${whose}`;
+  if (first === "measurement_validity")
+    return `How accurate are wearable measurements of ${second === undefined ? "sleep and heart rate" : names(subjects.slice(1))}`;
   if (intent === "effect" && second !== undefined && when === "")
     return `What is the effect of ${SUBJECT_NAME[first]} on ${names(subjects.slice(1))}${whose}`;
   if (when !== "" || whose !== "") return `How does ${names(subjects)} change${when}${whose}`;
-  return null;
+  return KNOWN[first] ?? `What affects ${names(subjects)}`;
 }
 
 /** The subjects named; where none is, what is usually meant with the behaviours named. */

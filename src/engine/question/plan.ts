@@ -80,7 +80,7 @@ function namesSomething(facets: Facets): boolean {
   );
 }
 
-const PART_WORDS_MIN = 3;
+const PART_WORDS_MIN = 2;
 
 /** "Why is my HRV low, and what can I do about it?" has two parts. */
 export function splitParts(query: string): string[] {
@@ -228,7 +228,7 @@ function implicitPlan(shape: "A" | "B", context: UserContext, ranked: readonly M
   });
   const prompt = (facets: Facets, intent: Intent): SubQuery => {
     const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
-    const text = `${canonicalQuestion(facets, intent) ?? `What changes ${name}`}?`;
+    const text = `${canonicalQuestion(facets, intent) ?? `What affects ${name}`}?`;
     return { text, asked: text, facets, intent };
   };
   const cause = inContext(about(SUBJECT_OF[top]), "cause", context, "");

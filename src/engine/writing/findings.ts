@@ -24,27 +24,38 @@ export function findingSentences(
   const main: Chosen[] = [];
   const more: Sentence[] = [];
   for (const [index, query] of plan.sub_queries.entries()) {
-    let used = 0;
-    for (const { document } of selected.filter(({ sub_query }) => sub_query === index)) {
-      const ranked = rankFindings(document, query, persona).filter(
-        ({ finding }) => ![...main, ...more].some(({ text }) => nearDuplicate(text, finding.statement)),
-      );
-      for (const [at, { finding, worth }] of ranked.entries()) {
-        const text = withMarker(finding.statement, document);
-        const sentence: Sentence = { role: "finding", document, text, spare: 0 };
-        // The first of each sub-query is its answer and stays; the others go first when there is no room.
-        if (at === 0 && worth > 0 && used < perQuery)
-          main.push({
-            ...sentence,
-            finding,
-            spare: used++,
-            text: withContrast(finding, document, text, main.at(-1)),
-          });
-        else more.push(sentence);
-      }
+    const mine = selected.filter(({ sub_query }) => sub_query === index);
+    const offers = mine
+      .flatMap(({ document }, at) =>
+        rankFindings(document, query, persona).map((ranked, later) => ({ ...ranked, document, at, later })),
+      )
+      .sort((a, b) => order(b) - order(a) || a.at - b.at || a.later - b.later);
+    const cited = new Set<string>();
+    for (const { finding, document, on_subject } of offers) {
+      if ([...main, ...more].some(({ text }) => nearDuplicate(text, finding.statement))) continue;
+      const text = withMarker(finding.statement, document);
+      const sentence: Sentence = { role: "finding", document, text, spare: 0 };
+      const room = cited.size < perQuery && !cited.has(document.doi);
+      // The first of each sub-query is its answer and stays; the others go first when there is no room.
+      if (room && (on_subject || cited.size === 0)) {
+        main.push({
+          ...sentence,
+          finding,
+          spare: cited.size,
+          text: withContrast(finding, document, text, main.at(-1)),
+        });
+        cited.add(document.doi);
+      } else more.push(sentence);
     }
   }
   return { main, more };
+}
+
+/** How much the place of its document in the evidence weighs against how well a finding answers. */
+const LATER_DOCUMENT = 0.8;
+
+function order({ worth, at }: { worth: number; at: number }): number {
+  return worth - LATER_DOCUMENT * at;
 }
 
 /** Says so where a finding contradicts the one before it on the same thing. */

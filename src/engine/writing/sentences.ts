@@ -34,6 +34,8 @@ export function isUsable(document: EvidenceDocument, persona: Persona): boolean 
 
 export interface RankedFinding {
   finding: Finding;
+  /** It reports what was asked about, or something near it. */
+  on_subject: boolean;
   /** How well it answers the sub-query; 0 and below means it speaks of something else. */
   worth: number;
 }
@@ -48,6 +50,10 @@ const OTHER_BEHAVIOUR = -2;
 export const SPECIAL_PEOPLE =
   /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|military|soldiers|users of|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
 const SPECIAL = -1.5;
+/** Sentences that need the one before them in their record. */
+const LEANS_ON_BEFORE =
+  /^(?:The (?:training|review|programmes?|difference|trials?|studies|benefits?|effects?|same|links?|link|gain|change|improvement|women|rise|drop|pattern|peak|night-time)|This|These|Those|They|It|In the same|Both|Their)\b|\b(?:also|the other)\b/i;
+const LEANS = -1.8;
 const SUBJECT_WORTH = 3;
 /** "What helps?" is answered first by what did. */
 const HELPED = 1;
@@ -61,6 +67,7 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
     .filter(({ statement }) => wordingFault(statement, persona) === null)
     .map((finding, at) => ({
       finding,
+      on_subject: subjectOf(finding, query.facets) > 0,
       worth:
         worthOf(finding, query.facets, asked) +
         at * LATER_FINDING +
@@ -77,12 +84,15 @@ function behaviourWorth(finding: Finding, facets: Facets): number {
   return named.length > 0 ? OTHER_BEHAVIOUR : 0;
 }
 
+/** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
+function subjectOf(finding: Finding, facets: Facets): number {
+  if (facets.subjects.length === 0) return 1;
+  const reported = new Set<Subject>([finding.measure, finding.outcome].filter((each) => each !== undefined));
+  return Math.max(...facets.subjects.map((asked) => subjectCredit(asked, reported)));
+}
+
 function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): number {
-  const subjects = new Set<Subject>([finding.measure, finding.outcome].filter((s) => s !== undefined));
-  const subject =
-    facets.subjects.length === 0
-      ? 1
-      : SUBJECT_WORTH * Math.max(...facets.subjects.map((each) => subjectCredit(each, subjects)));
+  const subject = SUBJECT_WORTH * subjectOf(finding, facets);
   const overlap = [...contentWords(finding.statement)].filter((word) => asked.has(word)).length;
   const phase =
     finding.phase === undefined || facets.phases.length === 0
@@ -90,7 +100,9 @@ function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): 
       : facets.phases.includes(finding.phase)
         ? SAME_PHASE
         : OTHER_PHASE;
-  const special = SPECIAL_PEOPLE.test(finding.statement) ? SPECIAL : 0;
+  const special =
+    (SPECIAL_PEOPLE.test(finding.statement) ? SPECIAL : 0) +
+    (LEANS_ON_BEFORE.test(finding.statement) ? LEANS : 0);
   return (
     subject +
     phase +
