@@ -3,7 +3,10 @@
  * @module
  */
 import { Elysia } from "elysia";
+import { ServiceError } from "../contract/error.ts";
 import { allowedMethods } from "../contract/operations.ts";
+import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
+import { newTraceId } from "../origin/trace-id.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial } from "./denial.ts";
 import { conduct } from "./exchange.ts";
@@ -21,6 +24,9 @@ export function createApp(context: GatewayContext) {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       reusePort: false,
+      // The server's own error page would show source code.
+      development: false,
+      error: () => errorResponse(new ServiceError("internal_error", INTERNAL_MESSAGE), null, newTraceId()),
     },
   })
     .onError({ as: "global" }, ({ request, code, error }) =>

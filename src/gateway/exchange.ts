@@ -43,7 +43,7 @@ export async function conduct(
 ): Promise<Response> {
   const started = performance.now();
   const requestId = randomUUID();
-  const path = new URL(request.url).pathname;
+  const path = pathOf(request.url);
   const exchange: Exchange = { request, path, operation, keyId: null, clientId: null };
   const response = await answer(context, exchange, requestId, act);
   dress(response.headers, context, exchange, requestId);
@@ -85,6 +85,11 @@ async function answer(
     if (known !== error) logger.error({ rid: requestId, trace_id, cause }, "gateway failed");
     return errorResponse(known, null, trace_id);
   }
+}
+
+/** A request without a usable Host header has no valid URL, but it has a path. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
 }
 
 /** A large body that nobody read keeps its connection busy until it times out, so that connection is closed. */

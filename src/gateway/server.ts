@@ -86,6 +86,7 @@ function openMetrics(context: GatewayContext) {
     Bun.serve({
       hostname: host,
       port: metricsPort,
+      development: false,
       routes: { "/metrics": { GET: () => metricsPage(context) } },
       fetch: () => new Response("Not Found", { status: 404 }),
     }),

@@ -114,7 +114,7 @@ export class RecommendationOperation {
     if (consentRefusal(store.consent, call.partner.client_id) !== null) throw new ConsentEnded();
 
     const served_at = new Date(now()).toISOString();
-    const extra_warnings = warningsOf(requestId, features);
+    const extra_warnings = warningsOf(requestId);
     const response = renderResponse({
       request_id: requestId,
       trace_id: call.trace_id,
@@ -212,12 +212,9 @@ function featuresOf(checked: CheckedRequest): EngineFeatures {
   };
 }
 
-function warningsOf(requestId: string, { signals }: EngineFeatures): Warning[] {
-  const warnings: Warning[] = [];
-  if (!isUuid(requestId)) warnings.push("non_uuid_request_id");
-  if (signals.offset_mismatch) warnings.push("timezone_offset_mismatch");
-  if (signals.stale) warnings.push("stale_signals");
-  return warnings;
+/** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */
+function warningsOf(requestId: string): Warning[] {
+  return isUuid(requestId) ? [] : ["non_uuid_request_id"];
 }
 
 function withoutTraceId({ client_trace_id: _, newest_allowed_day: __, ...content }: CheckedRequest): object {

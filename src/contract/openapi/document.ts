@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document of exactly what is served: one recommendation path per enabled tenant.
  * @module
  */
-import { type TSchema, Type } from "@sinclair/typebox";
+import type { TSchema } from "@sinclair/typebox";
 import { ConsentDenied, FlatError, GatewayProblem, Liveness, Preflight, Readiness } from "../body.ts";
 import { type Deprecation, deprecationOf } from "../deprecation.ts";
 import { OPERATIONS, type Operation } from "../operations.ts";
@@ -125,7 +125,7 @@ function components(tenants: readonly DocumentedTenant[]): JsonObject {
 }
 
 function requestSchema(tenant: DocumentedTenant): JsonObject {
-  const base = plainSchema(Type.Object(RecommendationRequestBase.properties));
+  const base = plainSchema(RecommendationRequestBase);
   const properties = base.properties as JsonObject;
   const required = base.required as string[];
   return {

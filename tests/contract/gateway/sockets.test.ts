@@ -1,5 +1,6 @@
 /** Opening and closing: one clear line when a port is taken, nothing left open afterwards. */
 import { expect, test } from "bun:test";
+import { connect } from "node:net";
 import { testService } from "../support/service.ts";
 
 test("a taken port is named", async () => {
@@ -22,3 +23,28 @@ test("every route that is served asks for a key, except the documented open ones
   }
   await service.stop();
 });
+
+test.each(["", "[", "a b", "a:99999", "%%", "evil.example"])(
+  "Host %j, or none at all, is answered like any other",
+  async (host) => {
+    const service = await testService();
+    for (const head of [`HTTP/1.1\r\nHost: ${host}\r\nConnection: close`, "HTTP/1.0"]) {
+      const reply = await new Promise<string>((resolve, reject) => {
+        let received = "";
+        const socket = connect(Number(new URL(service.url).port), "127.0.0.1", () => {
+          socket.write(`POST /v1/oura/recommendation ${head}\r\nContent-Length: 2\r\n\r\n{}`);
+        });
+        socket.on("data", (data) => {
+          received += data;
+          if (received.includes("}}")) socket.destroy();
+        });
+        socket.on("close", () => resolve(received));
+        socket.on("error", reject);
+      });
+      expect(reply).toStartWith("HTTP/1.1 401");
+      expect(reply).toContain('"detail":"No Authorization Header","instance":"/v1/oura/recommendation"');
+      expect(reply).not.toMatch(/<html|exchange\.ts/);
+    }
+    await service.stop();
+  },
+);

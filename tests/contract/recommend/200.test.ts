@@ -115,18 +115,21 @@ describe("warnings", () => {
     }
   });
 
-  test("records of another offset than the zone's, and old records", async () => {
-    const elsewhere = await service().post(requestBody({ timezone: "Asia/Kolkata" }));
-    expect(elsewhere.json.warnings).toEqual(["timezone_offset_mismatch"]);
-    const old = await service().post(requestBody({ oura: { sleep: nights("2026-01-20") } }));
-    expect(old.json.warnings).toEqual(["stale_signals"]);
+  test("the engine is told of another offset than the zone's, and of old records", async () => {
+    await service().post();
+    await service().post(requestBody({ timezone: "Asia/Kolkata" }));
+    await service().post(requestBody({ oura: { sleep: nights("2026-01-20") } }));
+    const told = service().engine.calls.map(({ signals }) => [signals.offset_mismatch, signals.stale]);
+    expect(told).toEqual([
+      [false, false],
+      [true, false],
+      [false, true],
+    ]);
   });
 
   test("the engine's and the origin's come once each in the contract's order", async () => {
     service().engine.result = { ...SERVED, warnings: ["thin_evidence", "stale_signals", "unmapped_persona"] };
-    const { json } = await service().post(
-      requestBody({ request_id: "x-1", oura: { sleep: nights("2026-01-20") } }),
-    );
+    const { json } = await service().post(requestBody({ request_id: "x-1" }));
     expect(json.warnings).toEqual([
       "unmapped_persona",
       "non_uuid_request_id",
