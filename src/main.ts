@@ -6,6 +6,7 @@ import { consentActivate, consentProvision, consentRevoke, consentShow } from ".
 import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
+import { evalRetrieval } from "./cli/eval.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
 import { openapi } from "./cli/openapi.ts";
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   corpusStatus,
   corpusSearch,
   corpusVerify,
+  evalRetrieval,
   modelsList,
   modelsVerify,
   openapi,

@@ -15,6 +15,7 @@ const ARROWS: Record<string, readonly string[]> = {
   tenants: ["contract", "engine"],
   corpus: ["contract", "engine", "files"],
   models: ["contract", "engine", "files"],
+  eval: ["contract", "engine", "corpus", "models", "files"],
   store: ["contract", "engine", "files"],
   telemetry: ["contract", "config"],
   native: ["contract", "files"],

@@ -29,39 +29,78 @@ async function connect(folder: string): Promise<Connection> {
   return lancedb.connect(folder, {}, session);
 }
 
+/** One row of the table; without `vector` only full-text search is possible. */
+export interface IndexRow {
+  id: string;
+  text: string;
+  /** JSON. */
+  document: string;
+  /** Unit length. */
+  vector?: number[];
+}
+
 /** Writes the table and its full-text index into `folder`. Vectors are unit length, one per passage, same order. */
 export async function writeIndex(
   folder: string,
   passages: readonly Passage[],
   vectors: readonly Float32Array[],
 ): Promise<void> {
-  const { Index } = await import("@lancedb/lancedb");
-  const connection = await connect(folder);
   const rows = passages.map((passage, i) => ({
     id: passage.id,
     text: passage.text,
     document: JSON.stringify(passage.document),
     vector: Array.from(vectors[i] ?? []),
   }));
-  const table = await connection.createTable(TABLE, rows);
-  await table.createIndex("text", {
-    config: Index.fts({
-      baseTokenizer: TEXT_ANALYSIS.tokenizer,
-      language: TEXT_ANALYSIS.language,
-      lowercase: TEXT_ANALYSIS.lowercase,
-      stem: TEXT_ANALYSIS.stem,
-      removeStopWords: TEXT_ANALYSIS.remove_stop_words,
-      asciiFolding: TEXT_ANALYSIS.ascii_folding,
-      maxTokenLength: TEXT_ANALYSIS.max_token_length,
-      withPosition: false,
-    }),
-  });
-  table.close();
-  connection.close();
+  await writeRows(folder, [rows]);
 }
 
-/** The index of a published release, opened for reading. */
-export class PassageIndex {
+/** The same from rows that come in parts, so that a large collection never has to be in memory. At least one row. */
+export async function writeRows(
+  folder: string,
+  batches: Iterable<IndexRow[]> | AsyncIterable<IndexRow[]>,
+): Promise<void> {
+  const { Index } = await import("@lancedb/lancedb");
+  const connection = await connect(folder);
+  let table: Table | null = null;
+  try {
+    for await (const rows of batches) {
+      const data = rows as (IndexRow & Record<string, unknown>)[];
+      if (table === null) table = await connection.createTable(TABLE, data);
+      else await table.add(data);
+    }
+    await table?.createIndex("text", {
+      config: Index.fts({
+        baseTokenizer: TEXT_ANALYSIS.tokenizer,
+        language: TEXT_ANALYSIS.language,
+        lowercase: TEXT_ANALYSIS.lowercase,
+        stem: TEXT_ANALYSIS.stem,
+        removeStopWords: TEXT_ANALYSIS.remove_stop_words,
+        asciiFolding: TEXT_ANALYSIS.ascii_folding,
+        maxTokenLength: TEXT_ANALYSIS.max_token_length,
+        withPosition: false,
+      }),
+    });
+  } finally {
+    table?.close();
+    connection.close();
+  }
+}
+
+/** A passage as it is found; `D` is what its `document` column holds. */
+export interface IndexedPassage<D> {
+  id: string;
+  text: string;
+  document: D;
+}
+
+/** A passage with the stage's own score; higher is better. */
+export interface Hit<D = EvidenceDocument> {
+  passage: IndexedPassage<D>;
+  score: number;
+}
+
+/** A written index, opened for reading. */
+export class PassageIndex<D = EvidenceDocument> {
   readonly #connection: Connection;
   readonly #table: Table;
 
@@ -70,9 +109,9 @@ export class PassageIndex {
     this.#table = table;
   }
 
-  static async open(folder: string): Promise<PassageIndex> {
+  static async open<D = EvidenceDocument>(folder: string): Promise<PassageIndex<D>> {
     const connection = await connect(folder);
-    return new PassageIndex(connection, await connection.openTable(TABLE));
+    return new PassageIndex<D>(connection, await connection.openTable(TABLE));
   }
 
   rows(): Promise<number> {
@@ -85,39 +124,58 @@ export class PassageIndex {
     return rows.map((row) => String(row.id));
   }
 
-  /** BM25 ranking, best first; ties by id, so that the order is the same on every run. */
-  async fullText(query: string, limit: number): Promise<Hit[]> {
+  /** The passages with these ids, ordered by id; unknown ids are left out. */
+  async passages(ids: readonly string[]): Promise<IndexedPassage<D>[]> {
+    if (ids.length === 0) return [];
     const rows = await this.#table
       .query()
-      .fullTextSearch(query, { columns: ["text"] })
+      .where(anyOf(ids))
+      .select(["id", "text", "document"])
+      .limit(ids.length)
+      .toArray();
+    return this.#ranked(rows, () => 0).map((hit) => hit.passage);
+  }
+
+  /**
+   * BM25 ranking, best first; ties by id, so that the order is the same on every run.
+   * @param among only passages with these ids; word weights remain those of the whole index
+   */
+  async fullText(query: string, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {
+    const search = this.#table.query().fullTextSearch(query, { columns: ["text"] });
+    const rows = await (among === undefined ? search : search.where(anyOf(among)))
       .select(["id", "text", "document", "_score"])
       .limit(limit)
       .toArray();
-    return ranked(rows, (row) => Number(row._score));
+    return this.#ranked(rows, (row) => Number(row._score));
   }
 
   /** Exact cosine ranking (no approximate index at this size), best first; ties by id. */
-  async nearest(vector: Float32Array, limit: number): Promise<Hit[]> {
-    const rows = await this.#table
-      .query()
-      .nearestTo(vector)
-      .distanceType("cosine")
+  async nearest(vector: Float32Array, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {
+    const search = this.#table.query().nearestTo(vector).distanceType("cosine");
+    const rows = await (among === undefined ? search : search.where(anyOf(among)))
       .select(["id", "text", "document", "_distance"])
       .limit(limit)
       .toArray();
-    return ranked(rows, (row) => 1 - Number(row._distance));
+    return this.#ranked(rows, (row) => 1 - Number(row._distance));
+  }
+
+  #ranked(rows: readonly Row[], scoreOf: (row: Row) => number): Hit<D>[] {
+    return rows
+      .map((row) => ({
+        passage: {
+          id: String(row.id),
+          text: String(row.text),
+          document: JSON.parse(String(row.document)) as D,
+        },
+        score: scoreOf(row),
+      }))
+      .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
   }
 
   close(): void {
     this.#table.close();
     this.#connection.close();
   }
-}
-
-/** A passage with the stage's own score; higher is better. */
-export interface Hit {
-  passage: Passage;
-  score: number;
 }
 
 interface Row {
@@ -128,15 +186,7 @@ interface Row {
   _distance?: unknown;
 }
 
-function ranked(rows: readonly Row[], scoreOf: (row: Row) => number): Hit[] {
-  return rows
-    .map((row) => ({
-      passage: {
-        id: String(row.id),
-        text: String(row.text),
-        document: JSON.parse(String(row.document)) as EvidenceDocument,
-      },
-      score: scoreOf(row),
-    }))
-    .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
+/** Filters are SQL: an id is quoted, so that it stays one value whatever it contains. */
+function anyOf(ids: readonly string[]): string {
+  return `id IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ")})`;
 }

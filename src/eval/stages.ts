@@ -1,0 +1,114 @@
+/**
+ * The rankings of one query: full text, vectors, both fused, and the top of that reranked.
+ * @module
+ */
+import type { QueryEmbedder } from "../corpus/retriever.ts";
+import { fuse } from "../engine/evidence/fusion.ts";
+import type { Reranker } from "../engine/types.ts";
+import type { CollectionIndex } from "./collection.ts";
+import type { JudgedQuery } from "./dataset.ts";
+
+export const STAGES = ["bm25", "dense", "hybrid", "rerank"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Few enough for a large model on one core to answer within the deadline of a task. */
+const PAIRS_PER_CALL = 8;
+
+export interface StageModels {
+  queryEmbedder: QueryEmbedder;
+  reranker: Reranker;
+}
+
+export interface StageOptions {
+  stages: readonly Stage[];
+  /** Documents per ranking. */
+  depth: number;
+  /** Documents of the hybrid ranking that are reranked; those behind them keep their place. */
+  rerankDepth: number;
+  /** `judged`: only the judged documents of each query are ranked, all of them. */
+  candidates: "all" | "judged";
+}
+
+export interface Ranking {
+  ids: string[];
+  /** From the question to this ranking, earlier stages included. */
+  ms: number;
+}
+
+interface Found {
+  id: string;
+  text: string;
+}
+
+/** BEIR's convention: where queries are documents themselves, a query does not find itself. */
+function withoutItself(hits: readonly { passage: Found }[], query: JudgedQuery): Found[] {
+  return hits.map((hit) => hit.passage).filter((passage) => passage.id !== query.id);
+}
+
+async function rerank(reranker: Reranker, query: string, candidates: readonly Found[]): Promise<Found[]> {
+  const scores: number[] = [];
+  for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
+    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map((candidate) => candidate.text);
+    scores.push(...(await reranker.score(query, texts)));
+  }
+  // Equal scores keep the order of the stage before: the sort is stable.
+  return candidates
+    .map((candidate, i) => ({ candidate, score: scores[i] ?? 0 }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ candidate }) => candidate);
+}
+
+/** @throws ServiceError as the models' ports do */
+export async function rankings(
+  index: CollectionIndex,
+  models: StageModels,
+  query: JudgedQuery,
+  options: StageOptions,
+): Promise<Partial<Record<Stage, Ranking>>> {
+  const { stages, rerankDepth } = options;
+  const judged = options.candidates === "judged" ? await index.passages([...query.grades.keys()]) : null;
+  const among = judged?.map((passage) => passage.id);
+  if (among?.length === 0) return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
+  const depth = among?.length ?? options.depth;
+  const timed = async <T>(work: () => T | Promise<T>) => {
+    const start = performance.now();
+    const value = await work();
+    return { value, ms: performance.now() - start };
+  };
+  const result: Partial<Record<Stage, Ranking>> = {};
+  const keep = (stage: Stage, found: readonly Found[], ms: number) => {
+    if (stages.includes(stage)) result[stage] = { ids: found.map(({ id }) => id), ms };
+  };
+
+  const lexical = await timed(async () => {
+    const hits = withoutItself(await index.fullText(query.text, depth, among), query);
+    // A judged document without a word of the question has no score: it comes last.
+    const matched = new Set(hits.map(({ id }) => id));
+    return [...hits, ...(judged ?? []).filter(({ id }) => !matched.has(id) && id !== query.id)];
+  });
+  keep("bm25", lexical.value, lexical.ms);
+  if (!needsVectors(stages)) return result;
+
+  const dense = await timed(async () => {
+    const vector = await models.queryEmbedder.embedQuery(query.text);
+    return withoutItself(await index.nearest(vector, depth, among), query);
+  });
+  keep("dense", dense.value, dense.ms);
+  const hybrid = await timed(() =>
+    fuse({ lexical: lexical.value, dense: dense.value })
+      .slice(0, depth)
+      .map(({ passage }) => passage),
+  );
+  const hybridMs = lexical.ms + dense.ms + hybrid.ms;
+  keep("hybrid", hybrid.value, hybridMs);
+  if (!stages.includes("rerank")) return result;
+
+  const top = judged === null ? hybrid.value.slice(0, rerankDepth) : hybrid.value;
+  const reranked = await timed(() => rerank(models.reranker, query.text, top));
+  keep("rerank", [...reranked.value, ...hybrid.value.slice(top.length)], hybridMs + reranked.ms);
+  return result;
+}
+
+export function needsVectors(stages: readonly Stage[]): boolean {
+  return stages.some((stage) => stage !== "bm25");
+}
