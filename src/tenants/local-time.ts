@@ -7,8 +7,8 @@ import type { Day, LocalTime } from "../engine/types.ts";
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-/** Offsets of all zones change on quarter hours only. */
-const OFFSET_STEP_MS = 15 * MS_PER_MINUTE;
+/** All zones are whole quarter hours away from UTC. */
+const QUARTER_HOUR_MS = 15 * MS_PER_MINUTE;
 /** A sleep day ends at 18:00 local time: later samples belong to the coming night. */
 const SLEEP_DAY_SHIFT_MS = 6 * MS_PER_HOUR;
 const TIMESTAMP =
@@ -26,17 +26,22 @@ export function localTime(text: string | null | undefined): LocalTime | null {
   return { epoch_ms: wall - offset * MS_PER_MINUTE, offset_minutes: offset || 0 };
 }
 
-/** Instant → the local sleep day in a zone (rolls at 18:00). Keeps looked-up offsets, so a long series stays cheap. */
+/**
+ * Instant → the local sleep day in a zone (rolls at 18:00). A day can begin on a quarter hour only, so the day of each
+ * quarter hour is looked up once and a long series stays cheap.
+ */
 export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
   const format = zoneFormat(timezone);
-  const offsets = new Map<number, number>();
+  const days = new Map<number, Day>();
   return (epochMs) => {
-    const step = Math.floor(epochMs / OFFSET_STEP_MS);
-    let offset = offsets.get(step);
-    if (offset === undefined) {
-      offset = zoneOffsetMinutes(format, step * OFFSET_STEP_MS);
-      offsets.set(step, offset);
+    const quarter = Math.floor(epochMs / QUARTER_HOUR_MS);
+    let day = days.get(quarter);
+    if (day === undefined) {
+      const start = quarter * QUARTER_HOUR_MS;
+      const wall = start + zoneOffsetMinutes(format, start) * MS_PER_MINUTE;
+      day = new Date(wall + SLEEP_DAY_SHIFT_MS).toISOString().slice(0, DAY_CHARS);
+      days.set(quarter, day);
     }
-    return new Date(epochMs + offset * MS_PER_MINUTE + SLEEP_DAY_SHIFT_MS).toISOString().slice(0, DAY_CHARS);
+    return day;
   };
 }

@@ -113,16 +113,16 @@ export function restingHeartRates(
   const dayOf = sleepDayFinder(timezone);
   const byDay = new Map<Day, number[]>();
   for (const { epoch_ms, bpm } of samples) {
-    // No wearable measured before 1970 or beyond the year 9999; the calendar of such instants is not to be trusted.
+    // No wearable measured before 1970, and the calendar of such instants is not to be trusted.
+    if (epoch_ms < 0) continue;
     const day = dayOf(epoch_ms);
-    if (epoch_ms < 0 || !isCalendarDay(day) || day > newestAllowedDay) continue;
     const values = byDay.get(day);
     if (values === undefined) byDay.set(day, [bpm]);
     else values.push(bpm);
   }
   const resting = new Map<Day, number>();
   for (const [day, values] of byDay) {
-    if (values.length < RESTING_SAMPLES_MIN) continue;
+    if (values.length < RESTING_SAMPLES_MIN || day > newestAllowedDay || !isCalendarDay(day)) continue;
     values.sort((a, b) => a - b);
     const value = values[Math.floor(RESTING_PERCENTILE * (values.length - 1))];
     if (value !== undefined) resting.set(day, value);
