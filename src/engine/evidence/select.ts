@@ -73,6 +73,8 @@ function isNew(candidate: Ranked, chosen: readonly Ranked[], rules: SelectionRul
   );
 }
 
+/** After menopause a study of the cycle has little to say; which of its sentences may is the writer's to judge. */
+const CYCLE_STUDY = 0.6;
 const PILL_NOT_ASKED = 0.75;
 
 /** Whether she takes hormones is not known, so evidence about contraception waits to be asked for. */
@@ -107,7 +109,7 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery): n
     facets.behaviours.length === 0 || facets.behaviours.some((asked) => document.behaviours.includes(asked))
       ? 1
       : OTHER_SUBJECT;
-  const postmenopauseCycle = plan.phases.length === 0 && document.phases.length > 0 ? 0 : 1;
+  const postmenopauseCycle = plan.phases.length === 0 && document.phases.length > 0 ? CYCLE_STUDY : 1;
   return (
     stageFit(document, plan.life_stages) *
     phaseFit(document, facets.phases) *

@@ -94,6 +94,7 @@ const HELP: Partial<Record<Subject, string>> = {
   vo2max: "Which training improves aerobic fitness (VO2max)",
   fitness: "Which training improves fitness",
   performance: "What helps exercise performance",
+  recovery: "What helps recovery after hard training",
   stress: "What helps to reduce stress",
   anxiety: "What helps to reduce anxiety",
   mood: "What helps to improve mood",
@@ -107,7 +108,7 @@ const KNOWN: Partial<Record<Subject, string>> = {
 
 /** Words that carry no topic of their own. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined"
+  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined link linked relationship connection health healthy tip age ageing aging older"
     .split(" ")
     .map(singular),
 );
@@ -117,8 +118,11 @@ export function fullyUnderstood(leftover: readonly string[]): boolean {
   return leftover.every((word) => PLAIN_WORDS.has(word) || /^\d+$/.test(word));
 }
 
+/** "For my age", "as I get older": a question about years, not about phases. */
+export const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older)\b/i;
+
 /** Null where there is nothing to ask for in the literature's words. No question mark at the end. */
-export function canonicalQuestion(facets: Facets, intent: Intent): string | null {
+export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): string | null {
   const [phase] = facets.phases;
   const when = phase
     ? ` in the ${phase} phase of the menstrual cycle`
@@ -139,6 +143,7 @@ export function canonicalQuestion(facets: Facets, intent: Intent): string | null
   const [first, second] = subjects;
   if (first === undefined) return null;
   if (intent === "action") return `${HELP[first] ?? `What helps with ${names(subjects)}`}${when}${whose}`;
+  if (AGE.test(asked)) return `How does ${names(subjects)} change with age`;
   if (first === "measurement_validity")
     return `How accurate are wearable measurements of ${second === undefined ? "sleep and heart rate" : names(subjects.slice(1))}`;
   if (intent === "effect" && second !== undefined && when === "")

@@ -3,17 +3,11 @@
  * @module
  */
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
+import { BEHAVIOUR_WORDS } from "./behaviour-words.ts";
 import { words } from "./fold.ts";
-import {
-  BEHAVIOUR_WORDS,
-  CYCLE_WORDS,
-  OWN_DATA_WORDS,
-  PHASE_WORDS,
-  STAGE_WORDS,
-  SUBJECT_WORDS,
-  type Subject,
-} from "./lexicon.ts";
+import { CYCLE_WORDS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
 import { nearestWord } from "./spelling.ts";
+import { SUBJECT_WORDS } from "./subject-words.ts";
 
 export interface Facets {
   subjects: Subject[];

@@ -3,9 +3,9 @@
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";
-import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
+import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
-import { canonicalQuestion, fullyUnderstood } from "./canonical.ts";
+import { AGE, canonicalQuestion, fullyUnderstood } from "./canonical.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import type { Subject } from "./lexicon.ts";
@@ -114,10 +114,18 @@ function explicitSubQuery(
         phases: own.phases.length > 0 || intent === "action" ? own.phases : before.facets.phases,
       }
     : own;
-  const facets = inContext(named, intent, context, part);
+  const facets = inContext(withoutSetting(named, intent), intent, context, part);
   const plain = part.replace(/[?!.\s]+$/, "");
-  const canonical = fullyUnderstood(own.leftover) ? canonicalQuestion(facets, intent) : null;
+  const canonical = fullyUnderstood(own.leftover) ? canonicalQuestion(facets, intent, part) : null;
   return { text: `${canonical ?? plain}?`, asked: part, facets, intent };
+}
+
+const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];
+
+/** In "how do I recover from hard training" the training is the setting, not the remedy that is asked about. */
+function withoutSetting(facets: Facets, intent: Intent): Facets {
+  if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;
+  return { ...facets, behaviours: facets.behaviours.filter((behaviour) => !TRAININGS.includes(behaviour)) };
 }
 
 function intentOf(part: string, facets: Facets): Intent {
@@ -152,7 +160,7 @@ function inContext(facets: Facets, intent: Intent, context: UserContext, part: s
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
     !facets.cycle &&
-    !/\bage(ing|s|d)?\b/i.test(part) &&
+    !AGE.test(part) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =
     context.life_stage !== "reproductive" &&
@@ -203,7 +211,10 @@ function asked(
   subQueries: readonly SubQuery[],
   ranked: readonly MeasureSignal[],
 ): Pick<SearchPlan, "signals" | "signals_asked"> {
+  const behaviours = subQueries.flatMap(({ facets }) => facets.behaviours);
   const subjects = subQueries.flatMap(({ facets }) => facets.subjects);
+  // "Rest or train today?" is a question about how the night went.
+  if (behaviours.includes("hrv_guided_training")) subjects.push("hrv", "resting_heart_rate");
   const meant = (signal: MeasureSignal) => {
     const own = SUBJECT_OF[signal.measure];
     if (subjects.includes(own)) return true;

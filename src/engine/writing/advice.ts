@@ -12,7 +12,7 @@ import { wordingFault } from "./wording.ts";
 
 const ANSWERS_ACTION = 3;
 const NAMES_BEHAVIOUR = 2;
-const NAMES_SUBJECT = 2;
+const NAMES_SUBJECT = 3;
 const ALREADY_CITED = 1.5;
 const LATER_DOCUMENT = 0.4;
 /** Advice that rests on something about her that nobody said. */
