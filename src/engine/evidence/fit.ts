@@ -14,7 +14,6 @@ const KIN: readonly (readonly Subject[])[] = [
   ["performance", "perceived_exertion", "recovery", "overreaching", "fatigue", "activity"],
   ["mood", "stress", "anxiety", "pms_symptoms", "quality_of_life"],
   ["respiratory_rate", "breathing", "spo2", "oxygen"],
-  ["temperature", "ovulation_detection"],
   ["hot_flashes", "quality_of_life"],
 ];
 const KIN_CREDIT = 0.7;

@@ -102,6 +102,7 @@ const HELP: Partial<Record<Subject, string>> = {
 
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
+  hrv: "What is heart rate variability (HRV) and what affects it",
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
   sleep_duration: "How long should adults sleep for good health",
 };

@@ -49,7 +49,7 @@ const PART_BREAK = new RegExp(
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|ways? to|habits?)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|is it normal|normal|mean|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised)\b/;
+  /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised)\b/;
 
 /** Pure: the same question, context and signals give the same plan. */
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
@@ -131,6 +131,7 @@ function withoutSetting(facets: Facets, intent: Intent): Facets {
 function intentOf(part: string, facets: Facets): Intent {
   const plain = words(part).join(" ");
   if (/\bwhy\b/.test(plain)) return "cause";
+  if (/\bhow (?:many|much|long)\b/.test(plain)) return "effect";
   if (ACTION.test(plain)) return "action";
   if (facets.behaviours.length > 0) return "effect";
   return CAUSE.test(plain) ? "cause" : "effect";

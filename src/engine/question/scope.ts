@@ -50,8 +50,8 @@ const CLINICAL = patterns([
   `\\b(should|shall|can|could|may|must|do|would|is it (ok|okay|safe|bad|dangerous)( \\w+){0,2}|safe|need|want|how (do|can|should)|when (do|can|should|to)|best time) (i |me |to |for me to |we )*(\\w+ )?(take|taking|start|starting|stop|stopping|quit|quitting|come off|coming off|go off|going off|go on|going on|get off|get on|switch|switching|change|skip|skipping|increase|decrease|reduce|lower|raise|double|halve|combine|mix|use|using|try|need|get|wean off|taper)\\b( \\w+){0,4} ${MEDICATION}\\b`,
   `\\b(what|which|best|recommend|suggest|strongest)( \\w+){0,3} ${MEDICATION}\\b( \\w+){0,3} (should|do i|can i|for|to take|helps? with|is best|works?)\\b`,
   `\\b(stop|start|come off|go on|switch|change|skip|taper|wean off|quit) (taking |using )?(my|the|this|an?) (\\w+ ){0,2}?${MEDICATION}\\b`,
-  `${EVERYDAY_DOSE}.*\\b(what|which|right|correct|safe|recommended|max\\w*|how (high|much|big)( of)?( an?)?|exact|daily|ideal) (\\w+ ){0,3}?(dose|dosage|dosing)\\b`,
-  `${EVERYDAY_DOSE}.*\\b(dosage|dosing|dose of|doses of|how many (mg|mcg|iu|milligrams?|tablets?|pills?|grams)|\\d+ ?(mg|mcg|ug|iu|milligrams?))\\b`,
+  `^${EVERYDAY_DOSE}.*\\b(what|which|right|correct|safe|recommended|max\\w*|how (high|much|big)( of)?( an?)?|exact|daily|ideal) (\\w+ ){0,3}?(dose|dosage|dosing)\\b`,
+  `^${EVERYDAY_DOSE}.*\\b(dosage|dosing|dose of|doses of|how many (mg|mcg|iu|milligrams?|tablets?|pills?|grams)|\\d+ ?(mg|mcg|ug|iu|milligrams?))\\b`,
   `\\bhow (much|many) (of )?(${MEDICATION}|magnesium|iron|vitamin \\w+|zinc|calcium|omega 3)( \\w+){0,2} (should|do|can|could|must|to|is)\\b`,
   `\\b(treat|cure|heal|get rid of|fix|manage) (my |this |the |an? )?(\\w+ ){0,2}?(?!menopause|perimenopause)${CONDITION}\\b`,
   "\\b(treatments?|cure|remedy|therapy options) (for|against|of)\\b|\\b(need|get|have|want) (surgery|an operation|a hysterectomy)\\b",
@@ -115,7 +115,8 @@ function spellings(query: string): string[] {
   const folded = fold(query);
   const joined = joinSpacedLetters(folded.replace(/[.@$%]/g, (sign) => (sign === "." ? " " : sign)));
   const lettered = withoutDigitLetters(joined);
-  return [folded, joined, lettered, mended(lettered)];
+  // Most questions have one spelling only, and it need not be read four times.
+  return [...new Set([folded, joined, lettered, mended(lettered)])];
 }
 
 /** A person may be in danger: no wellness text answers this. */

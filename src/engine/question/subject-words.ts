@@ -38,6 +38,12 @@ export const SUBJECT_WORDS: Words<Subject> = {
   sleep_duration: [
     "sleep duration",
     "hours of sleep",
+    "hours should i sleep",
+    "hours do i need",
+    "hours a night",
+    "long should i sleep",
+    "sleep need",
+    "oversleeping",
     "how much sleep",
     "total sleep",
     "enough sleep",
