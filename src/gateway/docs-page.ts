@@ -69,6 +69,7 @@ function operationSection(path: string, method: string, operation: JsonObject): 
 <p>${prose(operation.summary)}.${keyed ? " Needs an API key and counts against the rate limit." : ""}</p>
 ${operation.description === undefined ? "" : `<p>${prose(operation.description)}</p>`}
 ${body.schema === undefined ? "" : `<p>Request body: ${typeOf(object(body.schema))}</p>`}
+${body.example === undefined ? "" : `<pre>${escapeHtml(JSON.stringify(body.example, null, 2))}</pre>`}
 ${table(["Status", "Meaning", "Body"], rows)}`;
 }
 

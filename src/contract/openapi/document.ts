@@ -65,7 +65,9 @@ export function openApiDocument({ tenants, deprecations }: DocumentOptions): Jso
       ...keyed,
       requestBody: {
         required: true,
-        content: { "application/json": { schema: ref(requestName(tenant)) } },
+        content: {
+          "application/json": { schema: ref(requestName(tenant)), example: requestExample(tenant) },
+        },
       },
       responses: responses(RECOMMEND_STATUSES, deprecated(OPERATIONS.recommend)),
     }),
@@ -132,6 +134,20 @@ function requestSchema(tenant: DocumentedTenant): JsonObject {
     ...base,
     properties: { ...properties, [tenant.slug]: ref(payloadName(tenant)) },
     required: [...required, tenant.slug],
+  };
+}
+
+function requestExample(tenant: DocumentedTenant): JsonObject {
+  const { examples } = plainSchema(tenant.payloadSchema);
+  const payload = Array.isArray(examples) ? (examples[0] ?? {}) : {};
+  return {
+    request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01",
+    query: "Why is my HRV lower this week and what can I do about it?",
+    timezone: "Europe/Madrid",
+    safety_mode: "strict",
+    minimum_confidence: 0.5,
+    user_context: { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" },
+    [tenant.slug]: payload,
   };
 }
 

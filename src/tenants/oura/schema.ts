@@ -150,6 +150,28 @@ export type ListKey = keyof typeof LISTS;
 const list = (element: TSchema, maxItems: number, description: string) =>
   Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()], { description }));
 
+const EXAMPLE = {
+  sleep: [
+    {
+      day: "2026-04-04",
+      type: "long_sleep",
+      bedtime_start: "2026-04-04T00:32:10+02:00",
+      bedtime_end: "2026-04-04T08:04:12+02:00",
+      total_sleep_duration: 25_320,
+      deep_sleep_duration: 4_860,
+      rem_sleep_duration: 5_400,
+      light_sleep_duration: 15_060,
+      awake_time: 1_802,
+      average_hrv: 46,
+      average_heart_rate: 58.4,
+      lowest_heart_rate: 52,
+      average_breath: 14.6,
+      temperature_deviation: 0.12,
+    },
+  ],
+  personal_info: { age: 33 },
+};
+
 export const OuraPayload = Type.Object(
   {
     ...Object.fromEntries(
@@ -170,6 +192,7 @@ export const OuraPayload = Type.Object(
     ),
   },
   {
+    examples: [EXAMPLE],
     description: `Raw measurements of one person. At least one of ${SIGNAL_KEYS.join(", ")} must be a non-empty array. Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing.`,
   },
 );

@@ -72,6 +72,13 @@ test("every documented status has a test file of its own, and no tested status i
   }
 });
 
+test("the documented example is answered as it stands", async () => {
+  const { example } = document.paths["/v1/oura/recommendation"].post.requestBody.content["application/json"];
+  const { status, json } = await service().post(example);
+  expect(status).toBe(200);
+  expect(json.request_id).toBe(example.request_id);
+});
+
 describe("the tenant payload", () => {
   test("documents every list with a unit or meaning for each raw field", () => {
     const payload = document.components.schemas.OuraPayload;
@@ -97,3 +104,18 @@ describe("the tenant payload", () => {
     for (const name of names) expect(name).not.toMatch(/score|contributors|_balance$|_index$|level/);
   });
 });
+
+test("the command prints the same document", async () => {
+  const child = Bun.spawn([process.execPath, "src/main.ts", "openapi", "--json"], {
+    cwd: join(import.meta.dir, "../../.."),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [printed, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  expect([code, errors]).toEqual([0, ""]);
+  expect(JSON.parse(printed)).toEqual(document);
+}, 20_000);
