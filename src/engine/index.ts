@@ -8,12 +8,13 @@ import { ServiceError } from "../contract/error.ts";
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
 import type { SuppressionReason, Warning } from "../contract/response.ts";
-import { type Confidence, gradeEvidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
-import { byRelevance, type Found, gather, type Ports, type Stopwatch } from "./evidence/gather.ts";
-import { type SelectedDocument, selectEvidence } from "./evidence/select.ts";
+import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
+import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/gather.ts";
+import type { SelectedDocument } from "./evidence/select.ts";
+import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
 import { planSearch, type SearchPlan } from "./question/plan.ts";
 import { isClinical, isCrisis } from "./question/scope.ts";
-import type { Engine, EngineFeatures, EngineResult, Signals } from "./types.ts";
+import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } from "./types.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
@@ -54,18 +55,10 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
   const ports: Ports = { retriever, reranker };
   const answerable = new Map<string, Promise<boolean>>();
 
-  async function evidenceFor(plan: SearchPlan, stopwatch: Stopwatch, candidatesMax?: number) {
-    const found = await gather(ports, plan.sub_queries, stopwatch, candidatesMax);
+  function evidenceFor(plan: SearchPlan, stopwatch: Stopwatch, candidatesMax?: number): Promise<Weighed> {
     const persona = personaOf(plan);
-    const usable = found.map((each) => ({
-      ...each,
-      documents: each.documents.filter(({ document }) => isUsable(document, persona)),
-    }));
-    return {
-      found: usable,
-      selected: selectEvidence(plan, usable, { marker: markerOf }),
-      confidence: gradeEvidence(usable, plan.life_stages),
-    };
+    const rules = { usable: (document: EvidenceDocument) => isUsable(document, persona), marker: markerOf };
+    return weighEvidence(ports, plan, rules, stopwatch, candidatesMax);
   }
 
   function isAnswerable(question: string, context: UserContext, stopwatch: Stopwatch): Promise<boolean> {
@@ -84,12 +77,11 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
   async function recommend(features: EngineFeatures): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now);
-    const plan = await watch.time("plan", async () => planSearch(query, context, signals));
+    const planned = await watch.time("plan", async () => planSearch(query, context, signals));
     const crisis = query !== null && isCrisis(query);
-    const evidence = crisis
-      ? { found: [], selected: [], confidence: NO_CONFIDENCE }
-      : await evidenceFor(plan, watch);
-    const { confidence, selected } = evidence;
+    const { plan, found, confidence, selected } = crisis
+      ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
+      : await evidenceFor(planned, watch);
     const suppression = suppressionOf(features, confidence.value, selected.length);
     const clinical = query !== null && isClinical(query);
     const text =
@@ -110,7 +102,7 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
       confidence: confidence.value,
       confidence_parts: confidence.parts,
       suggested_questions: questions,
-      warnings: warningsOf(features, evidence.found),
+      warnings: warningsOf(features, found),
       suppression_reason: suppression,
       corpus_version: retriever.corpusVersion,
       timings_ms: watch.timings(),

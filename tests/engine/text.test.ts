@@ -212,6 +212,28 @@ describe("what is said of her readings", () => {
   });
 });
 
+describe("what helps", () => {
+  test("a drink, a cigarette or coffee is never offered as help", async () => {
+    for (const query of [
+      null,
+      "What helps me fall asleep faster?",
+      "How can I relax?",
+      "What can I do about my sleep?",
+    ]) {
+      const context: UserContext = { cycle_phase: "menstrual", cycle_day: 2, life_stage: "perimenopause" };
+      const { recommendation } = await engine.recommend({
+        query,
+        context,
+        signals: signals([signal("latency_s", 2_700, 900)]),
+        minimum_confidence: 0,
+      });
+      expect(recommendation ?? "").not.toMatch(
+        /(alcohol|drinks?|caffeine|smok\w+)[^.]*(faster|shorten|sooner|helped|improved)/i,
+      );
+    }
+  });
+});
+
 describe("guard", () => {
   const persona = { phases: true, transition: false };
   const [source] = passages.filter(({ document }) =>

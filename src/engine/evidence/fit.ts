@@ -2,7 +2,7 @@
  * How well a document fits what was asked and who is asking. Used to choose and to grade, never to change relevance.
  * @module
  */
-import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
+import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 
@@ -104,4 +104,20 @@ const LESS_IS_BETTER: ReadonlySet<Subject> = new Set<Subject>([
 export function isWanted({ effect, outcome, measure }: Finding): boolean {
   const subject = outcome ?? measure;
   return subject !== undefined && effect === (LESS_IS_BETTER.has(subject) ? "decrease" : "increase");
+}
+
+/** What people live with or are better off with less of; a benefit found for these is not advice. */
+const NO_REMEDY: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  "alcohol",
+  "smoking",
+  "caffeine",
+  "screens",
+  "shift_work",
+  "travel",
+  "altitude",
+]);
+
+/** Did the source look at something one could take up? What was asked about by name always counts. */
+export function triedRemedy(document: EvidenceDocument, asked: readonly Behaviour[]): boolean {
+  return document.behaviours.some((behaviour) => asked.includes(behaviour) || !NO_REMEDY.has(behaviour));
 }

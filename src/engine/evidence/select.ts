@@ -91,7 +91,7 @@ const NOTHING_HELPED = 0.8;
 
 function helpfulness(document: EvidenceDocument, { facets, intent }: SubQuery): number {
   if (intent !== "action") return 1;
-  const tried = document.behaviours.length > 0 && document.practice !== undefined;
+  const tried = triedRemedy(document, facets.behaviours) && document.practice !== undefined;
   const about = (subject: Subject | undefined) =>
     subject !== undefined && (facets.subjects.length === 0 || facets.subjects.includes(subject));
   const helped = document.findings.some((each) => about(each.outcome ?? each.measure) && isWanted(each));

@@ -5,11 +5,12 @@
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
-import { AGE, canonicalQuestion, fullyUnderstood } from "./canonical.ts";
+import { canonicalQuestion, fullyUnderstood } from "./canonical.ts";
+import { inContext, scopeOf } from "./context.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
-import type { Subject } from "./lexicon.ts";
-import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
+import { implicitPlan } from "./implicit.ts";
+import { SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 
 export const SUB_QUERIES_MAX = 4;
@@ -29,6 +30,11 @@ export interface SubQuery {
 export interface SearchPlan {
   shape: "A" | "B";
   sub_queries: SubQuery[];
+  /**
+   * Only where the service asks by itself: what it cannot answer it need not have asked, so sub-queries below the floor
+   * are left out, and this one is asked where none is left. Null for a person's own question, which is answered whole.
+   */
+  fallback: SubQuery | null;
   /** Whose evidence is meant: the stages asked for, else her own. */
   life_stages: LifeStage[];
   /** Phases the evidence may speak of; empty in postmenopause. */
@@ -68,6 +74,7 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   return {
     shape: "A",
     sub_queries: subQueries,
+    fallback: null,
     ...scopeOf(subQueries, context),
     ...asked(subQueries, ranked),
   };
@@ -137,76 +144,6 @@ function intentOf(part: string, facets: Facets): Intent {
   return CAUSE.test(plain) ? "cause" : "effect";
 }
 
-/** Subjects that the cycle moves; a "why" about them without a behaviour is meant for this phase. */
-const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
-  "hrv",
-  "resting_heart_rate",
-  "heart_rate",
-  "temperature",
-  "respiratory_rate",
-  "sleep_quality",
-  "sleep_duration",
-  "sleep_stages",
-  "mood",
-  "fatigue",
-  "pms_symptoms",
-]);
-
-/** Phase and life stage are added where the question leaves them open and the answer depends on them. */
-function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
-  const postmenopause = context.life_stage === "postmenopause";
-  const openToPhase =
-    intent === "cause" &&
-    facets.phases.length === 0 &&
-    facets.life_stages.length === 0 &&
-    facets.behaviours.length === 0 &&
-    !facets.cycle &&
-    !AGE.test(part) &&
-    facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
-  const openToStage =
-    context.life_stage !== "reproductive" &&
-    facets.life_stages.length === 0 &&
-    facets.behaviours.length === 0 &&
-    (postmenopause || !openToPhase) &&
-    facets.subjects.some((subject) => MOVED_BY_TRANSITION.has(subject));
-  return {
-    ...facets,
-    phases: postmenopause ? [] : openToPhase ? [context.cycle_phase] : facets.phases,
-    cycle: facets.cycle && !postmenopause,
-    life_stages: openToStage ? [context.life_stage] : facets.life_stages,
-  };
-}
-
-/** Subjects for which evidence around menopause says more than evidence from anyone. */
-const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
-  "sleep_quality",
-  "sleep_duration",
-  "hot_flashes",
-  "mood",
-  "anxiety",
-  "bone_health",
-  "hrv",
-]);
-
-function scopeOf(
-  subQueries: readonly SubQuery[],
-  context: UserContext,
-): Pick<SearchPlan, "life_stages" | "phases" | "current_phase"> {
-  const named = subQueries.flatMap(({ facets }) => facets.life_stages);
-  // Hot flashes are studied around menopause, also when someone younger asks.
-  const implied: LifeStage[] = subQueries.some(({ facets }) => facets.subjects.includes("hot_flashes"))
-    ? ["perimenopause"]
-    : [];
-  const stages = [...new Set([...named, ...implied])];
-  const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
-  const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
-  return {
-    current_phase: own[0] ?? null,
-    life_stages: stages.length > 0 ? [...new Set([...stages, context.life_stage])] : [context.life_stage],
-    phases: context.life_stage === "postmenopause" ? [] : phases.length > 0 ? phases : own,
-  };
-}
-
 /** Her readings of what was asked come first; a question about nothing she measures leaves them in order of note. */
 function asked(
   subQueries: readonly SubQuery[],
@@ -224,34 +161,6 @@ function asked(
   };
   const first = ranked.filter(meant);
   return { signals: [...first, ...ranked.filter((signal) => !meant(signal))], signals_asked: first.length };
-}
-
-/** Shape B, and questions about "my data": the prompt comes from what stands out. */
-function implicitPlan(shape: "A" | "B", context: UserContext, ranked: readonly MeasureSignal[]): SearchPlan {
-  const top = ranked[0]?.measure ?? "total_sleep_s";
-  const about = (subject: Subject): Facets => ({
-    subjects: [subject],
-    behaviours: [],
-    phases: [],
-    life_stages: [],
-    cycle: false,
-    own_data: true,
-    leftover: [],
-  });
-  const prompt = (facets: Facets, intent: Intent): SubQuery => {
-    const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
-    const text = `${canonicalQuestion(facets, intent) ?? `What affects ${name}`}?`;
-    return { text, asked: text, facets, intent };
-  };
-  const cause = inContext(about(SUBJECT_OF[top]), "cause", context, "");
-  const subQueries = [prompt(cause, "cause"), prompt(about(SUPPORT_OF[top]), "action")];
-  return {
-    shape,
-    sub_queries: subQueries,
-    ...scopeOf(subQueries, context),
-    signals: [...ranked],
-    signals_asked: ranked.length > 0 ? 1 : 0,
-  };
 }
 
 /** Words of a text for overlap counting. */

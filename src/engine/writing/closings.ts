@@ -3,8 +3,9 @@
  * @module
  */
 import type { Subject } from "../question/lexicon.ts";
+import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/plan.ts";
-import type { Signals } from "../types.ts";
+import type { SignalMeasure, Signals } from "../types.ts";
 
 const LASTING_CHANGE = [
   "A few nights can shift for many reasons, so see how this develops over the next week or two, and talk to a health professional if it lasts or you feel unwell.",
@@ -43,6 +44,14 @@ const SYMPTOM_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "blood_pressure",
 ]);
 const STRONG_DEVIATION = 2;
+/** A lasting change of these can have a cause that a text does not see. */
+const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
+  "spo2_percent",
+  "breaths_per_min",
+  "temperature_deviation_c",
+  "resting_heart_rate_bpm",
+  "lowest_heart_rate_bpm",
+]);
 
 export interface Closings {
   /** Always said. */
@@ -62,7 +71,10 @@ export function closingSentences(
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
   const shown = plan.signals[0];
   const moved =
-    plan.signals_asked > 0 && shown !== undefined && Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION;
+    plan.signals_asked > 0 &&
+    shown !== undefined &&
+    isNotable(shown) &&
+    (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
   const stale = signals.stale ? [STALE] : [];
   if (clinical) return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))

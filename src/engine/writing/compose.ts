@@ -3,6 +3,7 @@
  * @module
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
+import type { Phase } from "../../contract/vocabulary.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/plan.ts";
@@ -96,7 +97,7 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const cause = plan.sub_queries[0];
   const asked = plan.signals_asked > 0;
   if (plan.shape === "B" || (asked && cause?.facets.own_data))
-    return [plain("data", leadSentence(first, plan.current_phase), 0), ...more];
+    return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
   if (!asked || cause?.intent === "effect") return [plain("data", contextSentence(first), 0)];
   const otherPhase =
     cause !== undefined &&
@@ -108,6 +109,11 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const premise = way === null ? null : premiseSentence(first, way);
   const lead = plain("data", premise ?? readingSentence(first, variant), 0);
   return first.baseline === null ? [lead, plain("data", FEW_NIGHTS, 2)] : [lead, ...more];
+}
+
+/** The phase is named where the evidence that follows speaks of it. */
+function phaseOf({ sub_queries, current_phase }: SearchPlan): Phase | null {
+  return sub_queries.some(({ facets }) => facets.phases.length > 0) ? current_phase : null;
 }
 
 /** The next readings worth a clause: those also asked for, else those that have moved too. */

@@ -2,7 +2,7 @@
  * The sentences a document offers for a text about this plan, with their inline markers.
  * @module
  */
-import { isWanted, subjectCredit } from "../evidence/fit.ts";
+import { isWanted, subjectCredit, triedRemedy } from "../evidence/fit.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { contentWords, type SearchPlan, type SubQuery } from "../question/plan.ts";
@@ -58,22 +58,27 @@ const SUBJECT_WORTH = 3;
 /** "What helps?" is answered first by what did. */
 const HELPED = 1;
 /** The first finding of a record is its main one. */
-const LATER_FINDING = -0.3;
+const LATER_FINDING = -0.5;
 
 /** Findings that may stand in the text, best answer first, ties in the order of the record. */
 export function rankFindings(document: EvidenceDocument, query: SubQuery, persona: Persona): RankedFinding[] {
   const asked = contentWords(`${query.text} ${query.asked}`);
-  return document.findings
-    .filter(({ statement }) => wordingFault(statement, persona) === null)
-    .map((finding, at) => ({
-      finding,
-      on_subject: subjectOf(finding, query.facets) > 0,
-      worth:
-        worthOf(finding, query.facets, asked) +
-        at * LATER_FINDING +
-        (query.intent === "action" && isWanted(finding) ? HELPED : 0),
-    }))
-    .sort((a, b) => b.worth - a.worth);
+  const remedy = triedRemedy(document, query.facets.behaviours);
+  return (
+    document.findings
+      .filter(({ statement }) => wordingFault(statement, persona) === null)
+      // "What helps?" is never answered with a drink.
+      .filter((finding) => query.intent !== "action" || remedy || !isWanted(finding))
+      .map((finding, at) => ({
+        finding,
+        on_subject: subjectOf(finding, query.facets) > 0,
+        worth:
+          worthOf(finding, query.facets, asked) +
+          at * LATER_FINDING +
+          (query.intent === "action" && isWanted(finding) ? HELPED : 0),
+      }))
+      .sort((a, b) => b.worth - a.worth)
+  );
 }
 
 /** A finding about another habit than the one asked for is no answer, even from the right paper. */

@@ -8,7 +8,7 @@ const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1_440;
 /** Below this, whole milliseconds hide a change of a tenth. */
-const HRV_DECIMALS_BELOW_MS = 15;
+const HRV_DECIMALS_BELOW_MS = 10;
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,80 @@
+/**
+ * What phase and life stage add to a question, and whose evidence is meant.
+ * @module
+ */
+import type { UserContext } from "../../contract/request.ts";
+import type { LifeStage } from "../../contract/vocabulary.ts";
+import { AGE } from "./canonical.ts";
+import type { Facets } from "./facets.ts";
+import type { Subject } from "./lexicon.ts";
+import type { Intent, SearchPlan, SubQuery } from "./plan.ts";
+
+/** Subjects that the cycle moves; a "why" about them without a behaviour is meant for this phase. */
+const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
+  "hrv",
+  "resting_heart_rate",
+  "heart_rate",
+  "temperature",
+  "respiratory_rate",
+  "sleep_quality",
+  "sleep_duration",
+  "sleep_stages",
+  "mood",
+  "fatigue",
+  "pms_symptoms",
+]);
+
+/** Phase and life stage are added where the question leaves them open and the answer depends on them. */
+export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
+  const postmenopause = context.life_stage === "postmenopause";
+  const openToPhase =
+    intent === "cause" &&
+    facets.phases.length === 0 &&
+    facets.life_stages.length === 0 &&
+    facets.behaviours.length === 0 &&
+    !facets.cycle &&
+    !AGE.test(part) &&
+    facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
+  const openToStage =
+    context.life_stage !== "reproductive" &&
+    facets.life_stages.length === 0 &&
+    facets.behaviours.length === 0 &&
+    (postmenopause || !openToPhase) &&
+    facets.subjects.some((subject) => MOVED_BY_TRANSITION.has(subject));
+  return {
+    ...facets,
+    phases: postmenopause ? [] : openToPhase ? [context.cycle_phase] : facets.phases,
+    cycle: facets.cycle && !postmenopause,
+    life_stages: openToStage ? [context.life_stage] : facets.life_stages,
+  };
+}
+
+/** Subjects for which evidence around menopause says more than evidence from anyone. */
+const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
+  "sleep_quality",
+  "sleep_duration",
+  "hot_flashes",
+  "mood",
+  "anxiety",
+  "bone_health",
+  "hrv",
+]);
+
+export function scopeOf(
+  subQueries: readonly SubQuery[],
+  context: UserContext,
+): Pick<SearchPlan, "life_stages" | "phases" | "current_phase"> {
+  const named = subQueries.flatMap(({ facets }) => facets.life_stages);
+  // Hot flashes are studied around menopause, also when someone younger asks.
+  const implied: LifeStage[] = subQueries.some(({ facets }) => facets.subjects.includes("hot_flashes"))
+    ? ["perimenopause"]
+    : [];
+  const stages = [...new Set([...named, ...implied])];
+  const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
+  const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
+  return {
+    current_phase: own[0] ?? null,
+    life_stages: stages.length > 0 ? [...new Set([...stages, context.life_stage])] : [context.life_stage],
+    phases: context.life_stage === "postmenopause" ? [] : phases.length > 0 ? phases : own,
+  };
+}
