@@ -7,7 +7,16 @@ import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { relevanceNeeded } from "./confidence.ts";
-import { designFit, documentSubjects, isWanted, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import {
+  designFit,
+  documentSubjects,
+  isWanted,
+  phaseFit,
+  sexFit,
+  stageFit,
+  subjectCredit,
+  triedRemedy,
+} from "./fit.ts";
 import type { Found } from "./gather.ts";
 
 export interface SelectedDocument {
