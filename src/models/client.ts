@@ -5,7 +5,15 @@
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import type { Reranker } from "../engine/types.ts";
 import { InferenceQueue } from "./inference-queue.ts";
-import { type EmbedderManifest, type RerankerManifest, type TextKind, verifyModel } from "./manifest.ts";
+import {
+  type EmbedderManifest,
+  type ModelFolder,
+  RELEASE_REMEDY,
+  type RerankerManifest,
+  type TextKind,
+  verifyFiles,
+  verifyModel,
+} from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 import { openLink } from "./worker-link.ts";
 
@@ -16,6 +24,8 @@ const DEADLINE_MS = 10_000;
 export interface InferenceOptions {
   rerankerDir: string;
   embedderDir: string;
+  /** A reranker of the operator's choice, instead of the one in `rerankerDir`. */
+  reranker?: ModelFolder<RerankerManifest> | null;
   threads: number;
   /** Tasks that may wait. */
   queueMax?: number;
@@ -55,16 +65,14 @@ export function spawnInferenceWorker(): Worker {
   return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
 }
 
-/** Verifies both model folders. @throws OperatorError also when the two are swapped */
-export async function verifyModels(
-  rerankerDir: string,
-  embedderDir: string,
-): Promise<{ reranker: RerankerManifest; embedder: EmbedderManifest }> {
-  const reranker = await verifyModel(rerankerDir);
-  const embedder = await verifyModel(embedderDir);
-  if (reranker.kind !== "reranker") throw new OperatorError(`the model in ${rerankerDir} is not a reranker`);
-  if (embedder.kind !== "embedder") throw new OperatorError(`the model in ${embedderDir} is not an embedder`);
-  return { reranker, embedder };
+/** @throws OperatorError also when the folder holds another kind of model */
+async function verified<K extends "reranker" | "embedder">(dir: string, kind: K) {
+  const manifest = await verifyModel(dir);
+  if (manifest.kind !== kind)
+    throw new OperatorError(
+      `the model in ${dir} is not ${kind === "reranker" ? "a reranker" : "an embedder"}`,
+    );
+  return { dir, manifest: manifest as Extract<typeof manifest, { kind: K }>, remedy: RELEASE_REMEDY };
 }
 
 /**
@@ -76,13 +84,10 @@ export async function startInference(
   options: InferenceOptions,
   spawn: () => Worker = spawnInferenceWorker,
 ): Promise<Inference> {
-  const manifests = await verifyModels(options.rerankerDir, options.embedderDir);
-  const load: LoadMessage = {
-    type: "load",
-    reranker: { dir: options.rerankerDir, manifest: manifests.reranker },
-    embedder: { dir: options.embedderDir, manifest: manifests.embedder },
-    threads: options.threads,
-  };
+  const reranker = options.reranker ?? (await verified(options.rerankerDir, "reranker"));
+  if (reranker === options.reranker) await verifyFiles(reranker);
+  const embedder = await verified(options.embedderDir, "embedder");
+  const load: LoadMessage = { type: "load", reranker, embedder, threads: options.threads };
   const open = () => openLink(spawn, load);
   const link = await open();
   const queue = new InferenceQueue(link, {
@@ -106,14 +111,14 @@ export async function startInference(
       },
     },
     embedder: {
-      id: manifests.embedder.id,
-      dimensions: manifests.embedder.dimensions,
+      id: embedder.manifest.id,
+      dimensions: embedder.manifest.dimensions,
       async embed(texts, kind) {
         return (await perform({ type: "embed", texts, kind }, "vectors")).vectors;
       },
     },
-    rerankerManifest: manifests.reranker,
-    embedderManifest: manifests.embedder,
+    rerankerManifest: reranker.manifest,
+    embedderManifest: embedder.manifest,
     selfTestDeviations: link.deviations,
     queueDepth: () => queue.depth,
     failed: () => queue.failed,

@@ -2,7 +2,9 @@
  * Entry of the inference worker. Native inference blocks its thread, so it has one of its own.
  * @module
  */
+import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
+import { type ModelFolder, weightsOf } from "./manifest.ts";
 import type { EndMessage, LoadMessage, Reply, Task } from "./protocol.ts";
 import { testEmbedder, testReranker } from "./self-test.ts";
 import { type EmbedderSession, loadEmbedder, loadReranker, type RerankerSession } from "./session.ts";
@@ -11,26 +13,25 @@ declare const self: Worker;
 
 let models: { reranker: RerankerSession; embedder: EmbedderSession } | null = null;
 
-/** One line for the operator; what the native library says names the file. */
-function refusal(error: Error): string {
+/** One line for the operator that names a file. */
+function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
   if (error instanceof OperatorError) return error.message;
-  return `a model cannot be loaded: ${error.message.replaceAll(/\s+/g, " ")}; put back the model folders of this release`;
+  const why = error.message.replaceAll(/\s+/g, " ");
+  return `model file ${join(dir, weightsOf(manifest))} cannot be used: ${why}; ${remedy}`;
 }
 
 async function load({ reranker, embedder, threads }: LoadMessage): Promise<Reply> {
+  let current: ModelFolder = reranker;
   try {
-    const sessions = {
-      reranker: await loadReranker(reranker.dir, reranker.manifest, threads),
-      embedder: await loadEmbedder(embedder.dir, embedder.manifest, threads),
-    };
-    const deviations = {
-      reranker: await testReranker(sessions.reranker, reranker.dir, reranker.manifest),
-      embedder: await testEmbedder(sessions.embedder, embedder.dir, embedder.manifest),
-    };
-    models = sessions;
-    return { type: "ready", deviations };
+    const rerankerSession = await loadReranker(reranker.dir, reranker.manifest, threads);
+    const rerankerDeviation = await testReranker(rerankerSession, reranker);
+    current = embedder;
+    const embedderSession = await loadEmbedder(embedder.dir, embedder.manifest, threads);
+    const embedderDeviation = await testEmbedder(embedderSession, embedder);
+    models = { reranker: rerankerSession, embedder: embedderSession };
+    return { type: "ready", deviations: { reranker: rerankerDeviation, embedder: embedderDeviation } };
   } catch (error) {
-    return { type: "refused", message: refusal(error as Error) };
+    return { type: "refused", message: refusal(error as Error, current) };
   }
 }
 

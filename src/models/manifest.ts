@@ -12,12 +12,11 @@ import { OperatorError } from "../contract/error.ts";
 import { firstDamaged } from "../files/durable.ts";
 
 const MANIFEST = "manifest.json";
-const REMEDY = "put back the model folder of this release";
+/** What the operator does where a model that came with the program is damaged. */
+export const RELEASE_REMEDY = "put back the model folder of this release";
 
-/** [CLS], [SEP] and [SEP]. */
-export const PAIR_SPECIAL_TOKENS = 3;
 /** Without these files nothing can be loaded; the manifest must vouch for each of them. */
-const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
+export const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
 /** Weights file by the name transformers.js gives the number format. */
 const WEIGHTS = { fp32: "onnx/model.onnx", q8: "onnx/model_quantized.onnx" } as const;
 
@@ -33,6 +32,8 @@ const common = {
     { minItems: 1 },
   ),
   dtype: Type.Union([Type.Literal("q8"), Type.Literal("fp32")]),
+  /** Weights file, where it is not the one that goes with `dtype`. */
+  weights: Type.Optional(Type.String({ pattern: "^onnx/[^/]+\\.onnx$" })),
   max_tokens: Type.Integer({ minimum: 16, maximum: 8192 }),
 };
 const tolerance = Type.Number({ minimum: 0 });
@@ -40,7 +41,8 @@ const tolerance = Type.Number({ minimum: 0 });
 export const RerankerManifest = Type.Object({
   ...common,
   kind: Type.Literal("reranker"),
-  activation: Type.Literal("sigmoid"),
+  /** From logits to relevance: `softmax` takes the second of two classes, the others one logit. */
+  activation: Type.Union([Type.Literal("sigmoid"), Type.Literal("identity"), Type.Literal("softmax")]),
   pair: Type.Object({
     query_tokens_max: Type.Integer({ minimum: 1 }),
     /** Whether segment ids 2 and 3 mark words that query and passage share. */
@@ -76,24 +78,31 @@ export type TextKind = "query" | "passage";
 export type EmbedderManifest = Static<typeof EmbedderManifest>;
 export type Manifest = RerankerManifest | EmbedderManifest;
 
+/** Path of the weights inside the folder. */
+export function weightsOf(manifest: Pick<Manifest, "dtype" | "weights">): string {
+  return manifest.weights ?? WEIGHTS[manifest.dtype];
+}
+
 function readJson(dir: string): { kind?: unknown } {
   let text: string;
   try {
     text = readFileSync(join(dir, MANIFEST), "utf8");
   } catch {
-    throw new OperatorError(`there is no model in ${dir}: ${MANIFEST} cannot be read; ${REMEDY}`);
+    throw new OperatorError(`there is no model in ${dir}: ${MANIFEST} cannot be read; ${RELEASE_REMEDY}`);
   }
   try {
     return Object(JSON.parse(text)) as { kind?: unknown };
   } catch {
-    throw new OperatorError(`${join(dir, MANIFEST)} is not JSON; ${REMEDY}`);
+    throw new OperatorError(`${join(dir, MANIFEST)} is not JSON; ${RELEASE_REMEDY}`);
   }
 }
 
 function parseAs<T extends TSchema>(schema: T, value: unknown, dir: string): Static<T> {
   if (Value.Check(schema, value)) return value;
   const first = Value.Errors(schema, value).First();
-  throw new OperatorError(`${join(dir, MANIFEST)}: ${first?.path ?? ""} ${first?.message ?? ""}; ${REMEDY}`);
+  throw new OperatorError(
+    `${join(dir, MANIFEST)}: ${first?.path ?? ""} ${first?.message ?? ""}; ${RELEASE_REMEDY}`,
+  );
 }
 
 /** What the schema cannot say; returns the fault in words, or null. */
@@ -101,14 +110,8 @@ function inconsistency(manifest: Manifest): string | null {
   const paths = manifest.files.map((file) => file.path);
   const outside = paths.find((path) => isAbsolute(path) || path.split(/[/\\]/).includes(".."));
   if (outside !== undefined) return `lists ${outside}, which is outside the folder`;
-  const missing = [...REQUIRED_FILES, WEIGHTS[manifest.dtype]].find((path) => !paths.includes(path));
+  const missing = [...REQUIRED_FILES, weightsOf(manifest)].find((path) => !paths.includes(path));
   if (missing !== undefined) return `does not list ${missing}`;
-  // Then cutting the query at its own limit is longest-first truncation, and a passage always keeps the larger share.
-  if (manifest.kind === "reranker") {
-    const room = manifest.max_tokens - PAIR_SPECIAL_TOKENS;
-    if (manifest.pair.query_tokens_max * 2 > room)
-      return "has pair.query_tokens_max above half of max_tokens";
-  }
   return null;
 }
 
@@ -121,7 +124,7 @@ export function readManifest(dir: string): Manifest {
   const manifest =
     value.kind === "embedder" ? parseAs(EmbedderManifest, value, dir) : parseAs(RerankerManifest, value, dir);
   const fault = inconsistency(manifest);
-  if (fault !== null) throw new OperatorError(`${join(dir, MANIFEST)} ${fault}; ${REMEDY}`);
+  if (fault !== null) throw new OperatorError(`${join(dir, MANIFEST)} ${fault}; ${RELEASE_REMEDY}`);
   return manifest;
 }
 
@@ -137,9 +140,23 @@ const FAULTS = {
  */
 export async function verifyModel(dir: string): Promise<Manifest> {
   const manifest = readManifest(dir);
+  await verifyFiles({ dir, manifest, remedy: RELEASE_REMEDY });
+  return manifest;
+}
+
+/** A folder with the manifest that vouches for it, which need not lie in it. */
+export interface ModelFolder<M extends Manifest = Manifest> {
+  dir: string;
+  manifest: M;
+  /** What the operator does where it is damaged; ends the line of every refusal. */
+  remedy: string;
+}
+
+/** @throws OperatorError naming the first file that is missing or not the listed one */
+export async function verifyFiles({ dir, manifest, remedy }: ModelFolder): Promise<void> {
   const damaged = await firstDamaged(dir, manifest.files);
-  if (damaged === null) return manifest;
-  throw new OperatorError(`model file ${join(dir, damaged.path)} ${FAULTS[damaged.why]}; ${REMEDY}`);
+  if (damaged === null) return;
+  throw new OperatorError(`model file ${join(dir, damaged.path)} ${FAULTS[damaged.why]}; ${remedy}`);
 }
 
 function sorted(value: unknown): unknown {

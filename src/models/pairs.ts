@@ -1,22 +1,22 @@
 /**
- * Query and passage as one sequence for the cross-encoder: `[CLS] q [SEP] d [SEP]` with segment ids.
+ * Query and passage as one sequence for the cross-encoder, `[CLS] q [SEP] d [SEP]` or what else its template says,
+ * with segment ids.
  *
  * The library's own pair truncation cuts the finished sequence and loses the last [SEP], or the whole passage behind a
  * long query; a cross-encoder was never trained on such input. So pairs are put together here.
  * @module
  */
-import { PAIR_SPECIAL_TOKENS } from "./manifest.ts";
+import { pairSpecialTokens, type Template } from "./template.ts";
 
 export interface Vocabulary {
   /** Piece by token id; a piece that continues a word starts with `##`. */
   pieces: readonly string[];
-  cls: number;
-  sep: number;
+  template: Pick<Template, "pair">;
 }
 
 export interface PairRules {
   maxTokens: number;
-  /** At most half of what `maxTokens` leaves, so that the passage always keeps the larger share. */
+  /** Cuts a query before the pair is cut. */
   queryTokensMax: number;
   exactMatchSegments: boolean;
   stopwords: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface Pair {
   segments: number[];
 }
 
-const SEGMENT = { query: 0, passage: 1, sharedQuery: 2, sharedPassage: 3 } as const;
+const SHARED_SEGMENT = { query: 2, passage: 3 } as const;
 const CONTINUATION = "##";
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const PLURAL_LENGTH_MIN = 4;
@@ -74,30 +74,54 @@ function segmentsOf(
 }
 
 /**
+ * How many tokens each side keeps where both must fit into `room`: the longer one is cut until both are equal, then
+ * both, as the "longest first" of the Python tokenizers does. So neither side can push the other out.
+ */
+export function longestFirst(
+  query: number,
+  passage: number,
+  room: number,
+): { query: number; passage: number } {
+  if (query + passage <= room) return { query, passage };
+  const shorter = Math.min(query, passage, Math.floor(room / 2));
+  return query > passage
+    ? { query: room - shorter, passage: shorter }
+    : { query: shorter, passage: room - shorter };
+}
+
+/**
  * Puts a pair together from ids without special tokens.
- * Segments: 0 the query's side, 1 the passage's, 2 a query token whose word also occurs in the passage, 3 the reverse.
+ * Segments are the template's; with exact matches also 2, a query token whose word occurs in the passage, and 3, the
+ * reverse.
  */
 export function assemblePair(
   query: readonly number[],
   passage: readonly number[],
-  vocabulary: Vocabulary,
+  { pieces, template }: Vocabulary,
   rules: PairRules,
 ): Pair {
-  const q = query.slice(0, rules.queryTokensMax);
-  const d = passage.slice(0, rules.maxTokens - PAIR_SPECIAL_TOKENS - q.length);
+  const { before, between, after, querySegment, passageSegment } = template.pair;
+  const kept = longestFirst(
+    Math.min(query.length, rules.queryTokensMax),
+    passage.length,
+    rules.maxTokens - pairSpecialTokens(template.pair),
+  );
+  const q = query.slice(0, kept.query);
+  const d = passage.slice(0, kept.passage);
   const keys = (ids: readonly number[]) =>
-    rules.exactMatchSegments ? keysByToken(ids, vocabulary.pieces, rules) : ids.map(() => null);
+    rules.exactMatchSegments ? keysByToken(ids, pieces, rules) : ids.map(() => null);
   const qKeys = keys(q);
   const dKeys = keys(d);
-  const { cls, sep } = vocabulary;
+  const idsOf = (slots: Template["pair"]["before"]) => slots.map((slot) => slot.id);
+  const segmentsOfSlots = (slots: Template["pair"]["before"]) => slots.map((slot) => slot.segment);
   return {
-    ids: [cls, ...q, sep, ...d, sep],
+    ids: [...idsOf(before), ...q, ...idsOf(between), ...d, ...idsOf(after)],
     segments: [
-      SEGMENT.query,
-      ...segmentsOf(qKeys, dKeys, SEGMENT.query, SEGMENT.sharedQuery),
-      SEGMENT.query,
-      ...segmentsOf(dKeys, qKeys, SEGMENT.passage, SEGMENT.sharedPassage),
-      SEGMENT.passage,
+      ...segmentsOfSlots(before),
+      ...segmentsOf(qKeys, dKeys, querySegment, SHARED_SEGMENT.query),
+      ...segmentsOfSlots(between),
+      ...segmentsOf(dKeys, qKeys, passageSegment, SHARED_SEGMENT.passage),
+      ...segmentsOfSlots(after),
     ],
   };
 }

@@ -2,12 +2,12 @@
  * Messages between the main thread and the inference worker. It answers each load and each task with exactly one reply.
  * @module
  */
-import type { EmbedderManifest, RerankerManifest, TextKind } from "./manifest.ts";
+import type { EmbedderManifest, ModelFolder, RerankerManifest, TextKind } from "./manifest.ts";
 
 export interface LoadMessage {
   type: "load";
-  reranker: { dir: string; manifest: RerankerManifest };
-  embedder: { dir: string; manifest: EmbedderManifest };
+  reranker: ModelFolder<RerankerManifest>;
+  embedder: ModelFolder<EmbedderManifest>;
   threads: number;
 }
 

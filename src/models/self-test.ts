@@ -4,13 +4,14 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { EmbedderManifest, RerankerManifest } from "./manifest.ts";
+import type { EmbedderManifest, ModelFolder, RerankerManifest } from "./manifest.ts";
 import type { EmbedderSession, RerankerSession } from "./session.ts";
 
-function judge(model: string, dir: string, deviation: number, tolerance: number): number {
+function judge({ dir, manifest, remedy }: ModelFolder, deviation: number): number {
+  const { tolerance } = manifest.self_test;
   if (deviation <= tolerance) return deviation;
   throw new OperatorError(
-    `the ${model} in ${dir} fails its self-test: off by ${deviation.toPrecision(3)}, allowed ${tolerance}; put back the model folder of this release`,
+    `the ${manifest.kind} in ${dir} fails its self-test: off by ${deviation.toPrecision(3)}, allowed ${tolerance}; ${remedy}`,
   );
 }
 
@@ -20,11 +21,11 @@ function judge(model: string, dir: string, deviation: number, tolerance: number)
  */
 export async function testReranker(
   session: RerankerSession,
-  dir: string,
-  { self_test }: RerankerManifest,
+  folder: ModelFolder<RerankerManifest>,
 ): Promise<number> {
+  const { self_test } = folder.manifest;
   const [score = Number.NaN] = await session.score(self_test.query, [self_test.passage]);
-  return judge("reranker", dir, Math.abs(score - self_test.score), self_test.tolerance);
+  return judge(folder, Math.abs(score - self_test.score));
 }
 
 /**
@@ -33,10 +34,10 @@ export async function testReranker(
  */
 export async function testEmbedder(
   session: EmbedderSession,
-  dir: string,
-  { self_test }: EmbedderManifest,
+  folder: ModelFolder<EmbedderManifest>,
 ): Promise<number> {
+  const { self_test } = folder.manifest;
   const [vector = new Float32Array()] = await session.embed([self_test.text], "passage");
   const differences = self_test.first_8.map((expected, i) => Math.abs((vector[i] ?? Number.NaN) - expected));
-  return judge("embedder", dir, Math.max(...differences), self_test.tolerance);
+  return judge(folder, Math.max(...differences));
 }

@@ -7,18 +7,19 @@
  * faster and batches of 32 are slower (measured): padding and cache misses eat the gain.
  * @module
  */
-import {
-  AutoModel,
-  AutoModelForSequenceClassification,
-  env,
-  LogLevel,
-  type PreTrainedModel,
-  Tensor,
-} from "@huggingface/transformers";
+import { basename } from "node:path";
+import { AutoModel, env, LogLevel, type PreTrainedModel, Tensor } from "@huggingface/transformers";
 import { OperatorError } from "../contract/error.ts";
-import type { EmbedderManifest, RerankerManifest, TextKind } from "./manifest.ts";
+import {
+  type EmbedderManifest,
+  type Manifest,
+  type RerankerManifest,
+  type TextKind,
+  weightsOf,
+} from "./manifest.ts";
 import { assemblePair, type PairRules } from "./pairs.ts";
 import { RecentMap } from "./recent.ts";
+import { relevanceOf } from "./relevance.ts";
 import { loadTokenizer } from "./tokenizer.ts";
 
 /** Passages whose tokens are kept: a few thousand cover the corpus; each takes some kilobytes. */
@@ -30,7 +31,7 @@ env.useFSCache = false;
 env.logLevel = LogLevel.NONE;
 
 export interface RerankerSession {
-  /** Relevance in [0,1] of each passage, in the order given. */
+  /** Relevance of each passage, in the order given: in [0,1], but for an activation of `identity`. */
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }
 
@@ -39,10 +40,12 @@ export interface EmbedderSession {
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
-function loadOptions(manifest: { dtype: "q8" | "fp32" }, threads: number) {
+function loadOptions(manifest: Manifest, threads: number) {
   return {
     local_files_only: true,
-    dtype: manifest.dtype,
+    // With "fp32" the library adds nothing to the file's name, which is given in full.
+    dtype: "fp32",
+    model_file_name: basename(weightsOf(manifest), ".onnx"),
     device: "cpu",
     session_options: {
       intraOpNumThreads: threads,
@@ -79,7 +82,8 @@ export async function loadReranker(
   threads: number,
 ): Promise<RerankerSession> {
   const tokenizer = await loadTokenizer(dir);
-  const model = await AutoModelForSequenceClassification.from_pretrained(dir, loadOptions(manifest, threads));
+  // A session of this class gives back every output of the graph, logits too, whatever the model's type.
+  const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
   const rules: PairRules = {
     maxTokens: manifest.max_tokens,
     queryTokensMax: manifest.pair.query_tokens_max,
@@ -94,8 +98,8 @@ export async function loadReranker(
       for (const passage of passages) {
         const ids = passageIds.getOrMake(passage, (text) => tokenizer.encode(text, rules.maxTokens));
         const pair = assemblePair(queryIds, ids, tokenizer, rules);
-        const [logit] = await run(model, "logits", pair.ids, pair.segments);
-        scores.push(1 / (1 + Math.exp(-(logit ?? Number.NaN))));
+        const logits = await run(model, "logits", pair.ids, pair.segments);
+        scores.push(relevanceOf(logits, manifest.activation));
       }
       return scores;
     },
@@ -109,14 +113,15 @@ export async function loadEmbedder(
 ): Promise<EmbedderSession> {
   const tokenizer = await loadTokenizer(dir);
   const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
-  const specialTokens = 2;
+  const { before, after } = tokenizer.template.text;
+  const room = manifest.max_tokens - before.length - after.length;
   return {
     async embed(texts, kind) {
       const prefix = manifest.prefixes?.[kind] ?? "";
       const vectors: Float32Array[] = [];
       for (const text of texts) {
-        const body = tokenizer.encode(prefix + text, manifest.max_tokens - specialTokens);
-        const ids = [tokenizer.cls, ...body, tokenizer.sep];
+        const body = tokenizer.encode(prefix + text, room);
+        const ids = [...before.map((slot) => slot.id), ...body, ...after.map((slot) => slot.id)];
         const vector = await run(
           model,
           manifest.pooling,

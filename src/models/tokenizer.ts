@@ -2,16 +2,20 @@
  * Text to token ids of one model.
  * @module
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { AutoTokenizer } from "@huggingface/transformers";
 import { OperatorError } from "../contract/error.ts";
 import type { Vocabulary } from "./pairs.ts";
+import { readTemplate, type Template } from "./template.ts";
 
 /**
- * More text than any model here can read (256 tokens), even of long words; the rest would be tokenised for nothing.
+ * More text than any model here can read (512 tokens), even of long words; the rest would be tokenised for nothing.
  */
 const TEXT_CHARACTERS_MAX = 16_000;
 
 export interface Tokenizer extends Vocabulary {
+  template: Template;
   /** Ids without special tokens, at most `tokensMax`; no text can produce a special token. */
   encode(text: string, tokensMax: number): number[];
 }
@@ -22,30 +26,36 @@ function anyOf(words: readonly string[]): RegExp {
   return new RegExp(escaped.join("|") || "(?!)", "g");
 }
 
-/** @throws OperatorError when the folder's tokenizer is not of the BERT kind */
+/** @throws OperatorError when `tokenizer.json` does not say how a pair is put together */
 export async function loadTokenizer(dir: string): Promise<Tokenizer> {
+  const file = join(dir, "tokenizer.json");
+  const described = Object(JSON.parse(readFileSync(file, "utf8"))) as { post_processor?: unknown };
+  const template = readTemplate(described.post_processor);
+  if (template === null) {
+    throw new OperatorError(`${file} does not say how a pair is put together (post_processor)`);
+  }
   const tokenizer = await AutoTokenizer.from_pretrained(dir, { local_files_only: true });
   const vocabulary = tokenizer.get_vocab();
-  const [cls, sep] = [vocabulary.get("[CLS]"), vocabulary.get("[SEP]")];
-  if (cls === undefined || sep === undefined) {
-    throw new OperatorError(
-      `the tokenizer in ${dir} has no [CLS] and [SEP]; only BERT-style models can be used`,
-    );
-  }
   const pieces: string[] = [];
   for (const [piece, id] of vocabulary) pieces[id] = piece;
   // Where a tokenizer lists "[SEP]" as an added token, the library turns those letters in a text into the real token,
   // with which a caller could forge the end of a passage.
   const special = anyOf(tokenizer.all_special_tokens);
+  // Some tokenizers fold other letters into these first (a full-width "</s>"): what still becomes one is dropped.
+  const forbidden = new Set(
+    [...template.pair.before, ...template.pair.between, ...template.pair.after].map((slot) => slot.id),
+  );
   return {
     pieces,
-    cls,
-    sep,
+    template,
     encode(text, tokensMax) {
       const plain = text
         .slice(0, TEXT_CHARACTERS_MAX)
         .replace(special, (token) => `${token.slice(0, 1)} ${token.slice(1)}`);
-      return tokenizer.encode(plain, { add_special_tokens: false }).slice(0, tokensMax);
+      return tokenizer
+        .encode(plain, { add_special_tokens: false })
+        .filter((id) => !forbidden.has(id))
+        .slice(0, tokensMax);
     },
   };
 }

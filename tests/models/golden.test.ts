@@ -75,8 +75,10 @@ test("texts have the expected tokens and vectors", async () => {
   const tokenizer = await loadTokenizer(EMBEDDER);
   const session = await loadEmbedder(EMBEDDER, embedder, 2);
   for (const { text, input_ids, vector } of texts.cases) {
-    const ids = tokenizer.encode(text, embedder.max_tokens - 2);
-    expect({ text, ids: [tokenizer.cls, ...ids, tokenizer.sep] }).toEqual({ text, ids: input_ids });
+    const { before, after } = tokenizer.template.text;
+    const body = tokenizer.encode(text, embedder.max_tokens - before.length - after.length);
+    const ids = [...before.map((slot) => slot.id), ...body, ...after.map((slot) => slot.id)];
+    expect({ text, ids }).toEqual({ text, ids: input_ids });
     const [found = new Float32Array()] = await session.embed([text], "passage");
     const differences = vector.map((expected, i) => Math.abs(expected - (found[i] ?? Number.NaN)));
     expect(Math.max(...differences)).toBeLessThanOrEqual(texts.tolerance);

@@ -75,11 +75,8 @@ describe("a manifest is refused", () => {
     ],
     ["of another format", (m) => Object.assign(m, { format: 2 }), "/format"],
     ["without self-test", (m) => Reflect.deleteProperty(m, "self_test"), "/self_test"],
-    [
-      "whose queries could fill the pair",
-      (m) => m.kind === "reranker" && Object.assign(m.pair, { query_tokens_max: 200 }),
-      "query_tokens_max",
-    ],
+    ["with weights in another folder", (m) => Object.assign(m, { weights: "../model.onnx" }), "/weights"],
+    ["with an unknown activation", (m) => Object.assign(m, { activation: "tanh" }), "/activation"],
     ["with a hash that is none", (m) => Object.assign(m.files[0] ?? {}, { sha256: "abc" }), "sha256"],
   ];
   test.each(faults)("%s", (_, change, named) => {
