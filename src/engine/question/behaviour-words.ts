@@ -198,5 +198,5 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     "overweight",
   ],
   smoking: ["smoking", "smoke", "cigarette", "nicotine", "vaping"],
-  social_support: ["social support", "friend", "loneliness", "lonely", "partner support"],
+  social_support: ["social support", "time with friends", "loneliness", "lonely", "partner support"],
 };

@@ -109,14 +109,14 @@ const KNOWN: Partial<Record<Subject, string>> = {
 
 /** Words that carry no topic of their own. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined link linked relationship connection health healthy tip age ageing aging older"
+  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined link linked relationship connection health healthy tip take taking took build weekend weekday month half age ageing aging older"
     .split(" ")
     .map(singular),
 );
 
 /** True where nothing is left that the lexicon or plain English does not account for. */
 export function fullyUnderstood(leftover: readonly string[]): boolean {
-  return leftover.every((word) => PLAIN_WORDS.has(word) || /^\d+$/.test(word));
+  return leftover.every((word) => PLAIN_WORDS.has(word) || /^\d+(?:am|pm|h)?$/.test(word));
 }
 
 /** "For my age", "as I get older": a question about years, not about phases. */
@@ -154,9 +154,10 @@ export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): s
 }
 
 /** The subjects named; where none is, what is usually meant with the behaviours named. */
-export function meantSubjects({ subjects, behaviours }: Facets): readonly Subject[] {
+export function meantSubjects({ subjects, behaviours, cycle }: Facets): readonly Subject[] {
   if (subjects.length > 0) return subjects;
-  return [...new Set(behaviours.flatMap((behaviour) => USUAL_OUTCOME[behaviour] ?? []))];
+  const usual = [...new Set(behaviours.flatMap((behaviour) => USUAL_OUTCOME[behaviour] ?? []))];
+  return usual.length === 0 && cycle ? ["cycle_regularity"] : usual;
 }
 
 function names(subjects: readonly Subject[]): string {

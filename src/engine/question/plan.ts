@@ -88,13 +88,16 @@ function namesSomething(facets: Facets): boolean {
 }
 
 const PART_WORDS_MIN = 2;
+const REASSURANCE =
+  /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
 
 /** "Why is my HRV low, and what can I do about it?" has two parts. */
 export function splitParts(query: string): string[] {
   const parts: string[] = [];
   for (const piece of query.split(PART_BREAK)) {
     const text = piece.trim();
-    if (text === "") continue;
+    // "… and should I be worried?" asks for no other subject.
+    if (text === "" || (parts.length > 0 && REASSURANCE.test(text))) continue;
     const last = parts.at(-1);
     const tooShort = words(text).length < PART_WORDS_MIN || (last && words(last).length < PART_WORDS_MIN);
     // A fragment, or the rest of a very long question, belongs to the part before it.

@@ -45,7 +45,7 @@ export function findingSentences(
           text: withContrast(finding, document, text, main.at(-1)),
         });
         cited.add(document.doi);
-      } else more.push(sentence);
+      } else if (on_subject) more.push(sentence);
     }
   }
   return { main, more };

@@ -34,7 +34,7 @@ export function isUsable(document: EvidenceDocument, persona: Persona): boolean 
 
 export interface RankedFinding {
   finding: Finding;
-  /** It reports what was asked about, or something near it. */
+  /** It reports what was asked about, or something near it, from a study of the habit that was asked about. */
   on_subject: boolean;
   /** How well it answers the sub-query; 0 and below means it speaks of something else. */
   worth: number;
@@ -48,7 +48,7 @@ const SAME_BEHAVIOUR = 2;
 const OTHER_BEHAVIOUR = -2;
 /** People most readers are not; findings about them come after findings about anyone. */
 export const SPECIAL_PEOPLE =
-  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|military|soldiers|users of|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
+  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
 const SPECIAL = -1.5;
 /** Sentences that need the one before them in their record. */
 const LEANS_ON_BEFORE =
@@ -63,6 +63,7 @@ const LATER_FINDING = -0.5;
 /** Findings that may stand in the text, best answer first, ties in the order of the record. */
 export function rankFindings(document: EvidenceDocument, query: SubQuery, persona: Persona): RankedFinding[] {
   const asked = contentWords(`${query.text} ${query.asked}`);
+  const about = query.facets.behaviours.some((each) => document.behaviours.includes(each));
   const remedy = triedRemedy(document, query.facets.behaviours);
   return (
     document.findings
@@ -71,7 +72,7 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
       .filter((finding) => query.intent !== "action" || remedy || !isWanted(finding))
       .map((finding, at) => ({
         finding,
-        on_subject: subjectOf(finding, query.facets) > 0,
+        on_subject: subjectOf(finding, query.facets) > 0 && (about || query.facets.behaviours.length === 0),
         worth:
           worthOf(finding, query.facets, asked) +
           at * LATER_FINDING +
