@@ -41,8 +41,6 @@ export interface GatewayContext {
   limiter: RateLimiter;
   metrics: Metrics;
   recommendation: RecommendationOperation;
-  /** The options' host, but empty while draining. */
-  engineHost: EngineHost;
   tenants: ReadonlyMap<string, Tenant>;
   /** Texts of `/openapi.json` and `/docs`. */
   openapi: string;

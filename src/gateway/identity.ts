@@ -27,7 +27,6 @@ export function identifyByKey(keys: KeyStore, environments: readonly Environment
     if (key === null || !environments.includes(key.environment)) throw unauthorized("Authorization Failed");
     onKey(key.key_id);
     const headers = new Headers(received);
-    headers.delete("authorization");
     headers.set(PARTNER_HEADER, key.client_id);
     return { partner: requirePartner(headers), key_id: key.key_id };
   };

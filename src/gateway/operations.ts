@@ -51,7 +51,7 @@ export function liveness(): Response {
 }
 
 export function readiness(context: GatewayContext): Response {
-  const ready = context.engineHost.current();
+  const ready = context.options.engineHost.current();
   if (ready === null)
     throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.");
   const { model_version, corpus_version } = ready;

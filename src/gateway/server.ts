@@ -5,7 +5,6 @@
 import { OperatorError } from "../contract/error.ts";
 import { SHUTDOWN_GRACE_MS } from "../contract/limits.ts";
 import { openApiDocument } from "../contract/openapi/document.ts";
-import type { EngineHost } from "../origin/host.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createApp } from "./app.ts";
@@ -27,9 +26,7 @@ export interface RunningServer {
 
 /** @throws OperatorError when an address cannot be listened on */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  let draining = false;
-  const engineHost: EngineHost = { current: () => (draining ? null : options.engineHost.current()) };
-  const context = createContext(options, engineHost);
+  const context = createContext(options);
   const app = listen(options, () =>
     createApp(context).listen({ hostname: options.host, port: options.port }),
   );
@@ -40,7 +37,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: urlOf(options.host, server.port),
     metricsUrl: metricsServer === null ? null : urlOf(options.host, metricsServer.port),
     async stop() {
-      draining = true;
       const finished = Promise.all([server.stop(false), context.recommendation.drained()]);
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, SHUTDOWN_GRACE_MS);
@@ -52,8 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function createContext(options: ServerOptions, engineHost: EngineHost): GatewayContext {
-  const { store, logger, tenants, deprecations } = options;
+function createContext(options: ServerOptions): GatewayContext {
+  const { store, engineHost, logger, tenants, deprecations } = options;
   const now = options.now ?? Date.now;
   const metrics = createMetrics(options.queueDepth);
   const document = openApiDocument({ tenants, deprecations });
@@ -64,7 +60,6 @@ function createContext(options: ServerOptions, engineHost: EngineHost): GatewayC
     limiter: new RateLimiter(now),
     metrics,
     recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, now }),
-    engineHost,
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
     openapi: JSON.stringify(document),
     docs: docsPage(document),

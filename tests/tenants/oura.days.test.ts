@@ -54,7 +54,7 @@ describe("heart rate", () => {
 
   test("a sample's day is the local sleep day of the request's zone, which rolls at 18:00", () => {
     const evening = Array.from({ length: SAMPLES }, (_, i) => ({
-      timestamp: new Date(Date.parse("2026-04-03T21:00:00Z") + i * 5 * MINUTE_MS).toISOString(),
+      timestamp: new Date(Date.parse("2026-04-03T17:00:00Z") + i * 5 * MINUTE_MS).toISOString(),
       bpm: 60,
       source: "sleep",
     }));

@@ -1,6 +1,7 @@
 /** Opening and closing: one clear line when a port is taken, nothing left open afterwards. */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
+import { requestBody } from "../../support/payloads.ts";
 import { testService } from "../support/service.ts";
 
 test("a taken port is named", async () => {
@@ -48,3 +49,36 @@ test.each(["", "[", "a b", "a:99999", "%%", "evil.example"])(
     await service.stop();
   },
 );
+
+test("stop: a request that is still being sent is read to its end and answered; idle connections are closed", async () => {
+  const service = await testService();
+  const port = Number(new URL(service.url).port);
+  const idle = connect(port, "127.0.0.1");
+  const idleClosed = new Promise<void>((resolve) => idle.once("close", () => resolve()));
+  await new Promise<void>((resolve) => {
+    idle.once("data", () => resolve());
+    idle.write("GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
+  });
+  const body = JSON.stringify(requestBody());
+  const slow = connect(port, "127.0.0.1");
+  const reply = new Promise<string>((resolve) => {
+    let received = "";
+    slow.on("data", (data) => {
+      received += data;
+      if (received.includes('"warnings"')) slow.destroy();
+    });
+    slow.on("close", () => resolve(received));
+  });
+  slow.write(
+    `POST /v1/oura/recommendation HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${service.key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 100)}`,
+  );
+  await Bun.sleep(50);
+  const stopped = service.stopServer();
+  await idleClosed;
+  slow.write(body.slice(100));
+  expect(await reply).toStartWith("HTTP/1.1 200");
+  await stopped;
+  expect(service.rows()).toBe(1);
+  await service.stop();
+});

@@ -1,4 +1,4 @@
-/** GET /v1/health/ready → 503 while the engine loads and while the process drains. */
+/** GET /v1/health/ready → 503 while the engine loads. */
 import { expect, test } from "bun:test";
 import { testService } from "../support/service.ts";
 

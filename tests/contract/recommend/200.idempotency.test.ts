@@ -222,3 +222,15 @@ test("stop lets a running request end and answers it", async () => {
   expect(fetch(service.url + RECOMMENDATION)).rejects.toThrow();
   service = await testService();
 });
+
+test("stop waits for a computation whose caller went away: its row is written before the store closes", async () => {
+  const gone = new AbortController();
+  service.engine.hold();
+  const vanished = service.post(requestBody(), { signal: gone.signal }).catch(() => null);
+  while (service.engine.calls.length === 0) await Bun.sleep(2);
+  gone.abort();
+  await vanished;
+  setTimeout(() => service.engine.release(), 100);
+  await service.stopServer();
+  expect(service.rows()).toBe(1);
+});

@@ -1,6 +1,6 @@
 /** POST recommendation → 200: what a served, a suppressed and a leniently read request look like. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
+import { dayBefore, nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
 import { SERVED, SUPPRESSED } from "../support/engine.ts";
 import { useService } from "../support/service.ts";
 
@@ -101,6 +101,16 @@ describe("what the engine gets", () => {
     expect((await service().post(requestBody({ query: "How can I sleep better?" }))).status).toBe(200);
   });
 });
+
+test.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+  "the last day a record may carry is tomorrow in %s; a later one is ignored",
+  async (timezone) => {
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(service().clock.now());
+    const sleep = nights(dayBefore(today, -2), 6);
+    await service().post(requestBody({ timezone, oura: { sleep } }));
+    expect(service().engine.calls[0]?.signals.newest_day).toBe(dayBefore(today, -1));
+  },
+);
 
 describe("warnings", () => {
   test("any string of 1 to 200 characters is a request_id; other than UUID v4 or v7 it is warned of", async () => {

@@ -47,7 +47,7 @@ describe("invalid_request: the body as a whole", () => {
     const allowed = BODY_DEPTH_MAX - 1;
     const deep = JSON.stringify(requestBody()).replace(
       /^\{/,
-      `{"a":${"[".repeat(allowed)}${"]".repeat(allowed)},"text":"${"[".repeat(99)}",`,
+      `{"a":${"[".repeat(allowed)}${"]".repeat(allowed)},"text":"\\"${"[".repeat(99)}",`,
     );
     expect((await service().post(deep)).status).toBe(200);
   });

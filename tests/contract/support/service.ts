@@ -53,6 +53,8 @@ export interface TestService {
     options?: CallOptions & { body?: string | Uint8Array<ArrayBuffer> | ReadableStream },
   ): Promise<Answer>;
   rows(): number;
+  /** Stops the server only; the store stays open. */
+  stopServer(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -149,6 +151,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
         ...(signal === undefined ? {} : { signal }),
       }),
     rows: () => store.audit.list({}).length,
+    stopServer: () => server.stop(),
     async stop() {
       await server.stop();
       store.close();
