@@ -78,6 +78,8 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const { query, context, signals } = features;
     const watch = stopwatchOf(now);
     const planned = await watch.time("plan", async () => planSearch(query, context, signals));
+    // Someone in danger is not served study findings, nor cheerful follow-up questions; in strict mode the door is shut
+    // before. The confidence is then 0, beside its suppression reason.
     const crisis = query !== null && isCrisis(query);
     const { plan, found, confidence, selected } = crisis
       ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
@@ -114,7 +116,8 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
 
 /**
  * Precedence: too little data, then the platform floor, then the caller's own. Evidence that offers no usable
- * sentence is evidence below the floor, whatever its grade.
+ * sentence is evidence below the floor, whatever its grade. The confidence beside `insufficient_signal` is that of the
+ * evidence all the same: it grades what was found, not what was sent.
  */
 function suppressionOf(
   { signals, minimum_confidence }: EngineFeatures,

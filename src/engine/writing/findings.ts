@@ -42,7 +42,7 @@ export function findingSentences(
           ...sentence,
           finding,
           spare: cited.size,
-          text: withContrast(finding, document, text, main.at(-1)),
+          text: withContrast(finding, document, text, cited.size > 0 ? main.at(-1) : undefined),
         });
         cited.add(document.doi);
       } else if (on_subject) more.push(sentence);
