@@ -6,7 +6,7 @@ import { maskPersonal } from "../../src/origin/mask.ts";
 describe("masked", () => {
   test.each([
     "ann@example.org",
-    "ann.o'neil+news@mail.example.co.uk",
+    "ann.o'neil+news@post.example.co.uk",
     "anna@localhost",
     "+34 612 345 678",
     "(0034) 612-345-678",
