@@ -5,6 +5,7 @@
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Phase } from "../../contract/vocabulary.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
+import type { Subject } from "../question/lexicon.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/plan.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
@@ -16,6 +17,7 @@ import {
   besideSentence,
   contextSentence,
   leadSentence,
+  missingSentence,
   premiseSentence,
   readingSentence,
 } from "./own-data.ts";
@@ -98,7 +100,13 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const asked = plan.signals_asked > 0;
   if (plan.shape === "B" || (asked && cause?.facets.own_data))
     return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
-  if (!asked || cause?.intent === "effect") return [plain("data", contextSentence(first), 0)];
+  if (!asked || cause?.intent === "effect") {
+    const missing = asked ? null : missingReading(plan);
+    return [
+      ...(missing === null ? [] : [plain("data", missingSentence(missing), 2)]),
+      plain("data", contextSentence(first), 0),
+    ];
+  }
   const otherPhase =
     cause !== undefined &&
     cause.facets.phases.length > 0 &&
@@ -109,6 +117,27 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const premise = way === null ? null : premiseSentence(first, way);
   const lead = plain("data", premise ?? readingSentence(first, variant), 0);
   return first.baseline === null ? [lead, plain("data", FEW_NIGHTS, 2)] : [lead, ...more];
+}
+
+const READING_NAME: Partial<Record<Subject, string>> = {
+  hrv: "HRV",
+  resting_heart_rate: "heart rate",
+  heart_rate: "heart rate",
+  temperature: "skin temperature",
+  sleep_stages: "sleep stages",
+  sleep_quality: "sleep times",
+  sleep_duration: "sleep times",
+  respiratory_rate: "breathing rate",
+  spo2: "blood oxygen",
+  vo2max: "VO2max",
+};
+
+/** "Why is my …" about something that can be measured and was not sent. */
+function missingReading({ sub_queries }: SearchPlan): string | null {
+  const [first] = sub_queries;
+  const [subject] = first?.facets.subjects ?? [];
+  if (!first || subject === undefined || !/\bmy\b/i.test(first.asked)) return null;
+  return READING_NAME[subject] ?? null;
 }
 
 /** The phase is named where the evidence that follows speaks of it. */

@@ -9,6 +9,7 @@ import type { Sentence } from "./draft.ts";
 import { lowerFirst, nearDuplicate, personaOf, rankFindings, withMarker } from "./sentences.ts";
 
 const FINDINGS_MAX = 3;
+const FINDINGS_MIN = 2;
 
 interface Chosen extends Sentence {
   finding: Finding;
@@ -48,7 +49,9 @@ export function findingSentences(
       } else if (on_subject) more.push(sentence);
     }
   }
-  return { main, more };
+  // One source can answer twice where it answers alone.
+  const second = main.length < FINDINGS_MIN ? more.splice(0, 1) : [];
+  return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more };
 }
 
 /** How much the place of its document in the evidence weighs against how well a finding answers. */

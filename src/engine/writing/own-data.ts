@@ -85,6 +85,11 @@ export function contextSentence(signal: MeasureSignal): string {
   return `As for your own readings, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
+/** The question is about a reading that was not sent. */
+export function missingSentence(name: string): string {
+  return `Your readings do not include ${name}, so this part rests on studies alone.`;
+}
+
 /** A shorter sentence for the next reading or two. */
 export function besideSentence(signals: readonly MeasureSignal[]): string {
   const parts = signals.map((signal, at) => {
@@ -129,8 +134,4 @@ export function premiseSentence(signal: MeasureSignal, askedWay: "lower" | "high
   if (signal.baseline === null || comparison(signal) === askedWay) return null;
   const { label } = WORDS[signal.measure];
   return `${capital(label)} is not ${WORDS[signal.measure][askedWay]} than usual at the moment: ${window(signal)} it was ${compared(signal)}.`;
-}
-
-export function noBaselineSentence(): string {
-  return "There are not yet enough earlier nights to say what is usual for you, so take this as a starting point.";
 }

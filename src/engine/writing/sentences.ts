@@ -42,7 +42,19 @@ export interface RankedFinding {
 
 const OVERLAP_WORTH = 0.5;
 const OVERLAP_WORTH_MAX = 2;
+/** Phases are weighed by themselves. */
+const PHASE_VOCABULARY = [
+  "menstrual",
+  "cycle",
+  "phase",
+  "follicular",
+  "ovulatory",
+  "luteal",
+  "women",
+  "period",
+];
 const SAME_PHASE = 2;
+const PHASE_NAMED = 1.5;
 const OTHER_PHASE = -2;
 const SAME_BEHAVIOUR = 2;
 const OTHER_BEHAVIOUR = -2;
@@ -63,6 +75,7 @@ const LATER_FINDING = -0.5;
 /** Findings that may stand in the text, best answer first, ties in the order of the record. */
 export function rankFindings(document: EvidenceDocument, query: SubQuery, persona: Persona): RankedFinding[] {
   const asked = contentWords(`${query.text} ${query.asked}`);
+  for (const word of PHASE_VOCABULARY) asked.delete(word);
   const about = query.facets.behaviours.some((each) => document.behaviours.includes(each));
   const remedy = triedRemedy(document, query.facets.behaviours);
   return (
@@ -72,9 +85,9 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
       .filter((finding) => query.intent !== "action" || remedy || !isWanted(finding))
       .map((finding, at) => ({
         finding,
-        on_subject: subjectOf(finding, query.facets) > 0 && (about || query.facets.behaviours.length === 0),
+        on_subject: subjectOf(finding, query) > 0 && (about || query.facets.behaviours.length === 0),
         worth:
-          worthOf(finding, query.facets, asked) +
+          worthOf(finding, query, asked) +
           at * LATER_FINDING +
           (query.intent === "action" && isWanted(finding) ? HELPED : 0),
       }))
@@ -90,22 +103,33 @@ function behaviourWorth(finding: Finding, facets: Facets): number {
   return named.length > 0 ? OTHER_BEHAVIOUR : 0;
 }
 
+/** In "how does A affect B", a finding about B answers; one about A alone is beside the point. */
+const CAUSE_CREDIT = 0.6;
+
 /** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
-function subjectOf(finding: Finding, facets: Facets): number {
-  if (facets.subjects.length === 0) return 1;
+function subjectOf(finding: Finding, { facets, intent }: SubQuery): number {
+  const { subjects } = facets;
+  if (subjects.length === 0) return 1;
   const reported = new Set<Subject>([finding.measure, finding.outcome].filter((each) => each !== undefined));
-  return Math.max(...facets.subjects.map((asked) => subjectCredit(asked, reported)));
+  const credits = subjects.map((asked, at) => {
+    const isCause = intent === "effect" && subjects.length > 1 && at === 0 && facets.behaviours.length === 0;
+    return subjectCredit(asked, reported) * (isCause ? CAUSE_CREDIT : 1);
+  });
+  return Math.max(...credits);
 }
 
-function worthOf(finding: Finding, facets: Facets, asked: ReadonlySet<string>): number {
-  const subject = SUBJECT_WORTH * subjectOf(finding, facets);
+/** Her phase named in the sentence is as good as her phase on its label: most findings compare two phases. */
+function phaseWorth({ phase, statement }: Finding, { phases }: Facets): number {
+  if (phase === undefined || phases.length === 0) return 0;
+  if (phases.includes(phase)) return SAME_PHASE;
+  return phases.some((asked) => statement.includes(asked)) ? PHASE_NAMED : OTHER_PHASE;
+}
+
+function worthOf(finding: Finding, query: SubQuery, asked: ReadonlySet<string>): number {
+  const { facets } = query;
+  const subject = SUBJECT_WORTH * subjectOf(finding, query);
   const overlap = [...contentWords(finding.statement)].filter((word) => asked.has(word)).length;
-  const phase =
-    finding.phase === undefined || facets.phases.length === 0
-      ? 0
-      : facets.phases.includes(finding.phase)
-        ? SAME_PHASE
-        : OTHER_PHASE;
+  const phase = phaseWorth(finding, facets);
   const special =
     (SPECIAL_PEOPLE.test(finding.statement) ? SPECIAL : 0) +
     (LEANS_ON_BEFORE.test(finding.statement) ? LEANS : 0);
