@@ -9,6 +9,7 @@ import { doctor } from "./cli/doctor.ts";
 import { evalRetrieval } from "./cli/eval.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
+import { modelsUse } from "./cli/models-use.ts";
 import { openapi } from "./cli/openapi.ts";
 import { printFailure, printLine } from "./cli/output.ts";
 import { serve } from "./cli/serve.ts";
@@ -35,6 +36,7 @@ const COMMANDS: readonly Command[] = [
   evalRetrieval,
   modelsList,
   modelsVerify,
+  modelsUse,
   openapi,
   doctor,
 ];

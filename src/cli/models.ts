@@ -1,8 +1,9 @@
 /** `models list` and `models verify`: which weights are in use, and whether they are whole and still compute the same. */
 import { join } from "node:path";
+import { readChoice } from "../models/choice.ts";
 import { startInference } from "../models/client.ts";
 import { type Manifest, modelDigest, readManifest } from "../models/manifest.ts";
-import { type ModelKind, openRuntime } from "../native/assets.ts";
+import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 
@@ -20,8 +21,14 @@ interface ModelRow {
   files: Manifest["files"];
 }
 
-function describe(kind: ModelKind, dir: string): ModelRow {
-  const manifest = readManifest(dir);
+function chosenReranker({ chosenReranker }: ModelPlaces) {
+  return chosenReranker === undefined ? null : readChoice(chosenReranker);
+}
+
+function describe(kind: ModelKind, places: ModelPlaces): ModelRow {
+  const chosen = kind === "reranker" ? chosenReranker(places) : null;
+  const dir = chosen?.dir ?? places[kind];
+  const manifest = chosen?.manifest ?? readManifest(dir);
   return {
     kind,
     id: manifest.id,
@@ -40,7 +47,7 @@ export const modelsList = defineCommand({
   settings: ["dataDir"],
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
-    const models = KINDS.map((kind) => describe(kind, runtime.models[kind]));
+    const models = KINDS.map((kind) => describe(kind, runtime.models));
     if (json) {
       printJson({ models });
       return 0;
@@ -72,10 +79,11 @@ export const modelsVerify = defineCommand({
   summary: "Checks size and hash of every model file and runs each model on its known input.",
   settings: ["dataDir"],
   async run({ settings, json }) {
-    const { models: dirs } = await openRuntime(settings.dataDir);
+    const { models: places } = await openRuntime(settings.dataDir);
     const inference = await startInference({
-      rerankerDir: dirs.reranker,
-      embedderDir: dirs.embedder,
+      rerankerDir: places.reranker,
+      embedderDir: places.embedder,
+      reranker: chosenReranker(places),
       threads: 1,
     });
     await inference.close();

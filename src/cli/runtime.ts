@@ -9,9 +9,10 @@ import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
 import type { Engine, Reranker } from "../engine/types.ts";
+import { readChoice } from "../models/choice.ts";
 import { type Inference, startInference } from "../models/client.ts";
 import { modelDigest } from "../models/manifest.ts";
-import { type ModelKind, openRuntime } from "../native/assets.ts";
+import { type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 
 const INFERENCE_THREADS_MAX = 4;
@@ -29,15 +30,20 @@ export interface OpenInference {
   close(): Promise<void>;
 }
 
+export function threadsOf(settings: Settings<"inferenceThreads">): number {
+  return settings.inferenceThreads ?? Math.min(availableParallelism(), INFERENCE_THREADS_MAX);
+}
+
 /** Starts the inference worker on two model folders; both models are verified and self-tested first. */
 export async function openInference(
-  models: Record<ModelKind, string>,
+  models: ModelPlaces,
   settings: Settings<"inferenceThreads">,
 ): Promise<OpenInference> {
   const inference: Inference = await startInference({
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
-    threads: settings.inferenceThreads ?? Math.min(availableParallelism(), INFERENCE_THREADS_MAX),
+    reranker: models.chosenReranker === undefined ? null : readChoice(models.chosenReranker),
+    threads: threadsOf(settings),
   });
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);

@@ -11,7 +11,7 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { firstDamaged } from "../files/durable.ts";
 
-const MANIFEST = "manifest.json";
+export const MANIFEST = "manifest.json";
 /** What the operator does where a model that came with the program is damaged. */
 export const RELEASE_REMEDY = "put back the model folder of this release";
 
@@ -41,8 +41,10 @@ const tolerance = Type.Number({ minimum: 0 });
 export const RerankerManifest = Type.Object({
   ...common,
   kind: Type.Literal("reranker"),
-  /** From logits to relevance: `softmax` takes the second of two classes, the others one logit. */
-  activation: Type.Union([Type.Literal("sigmoid"), Type.Literal("identity"), Type.Literal("softmax")]),
+  /** From a single logit to relevance; of two logits the second class's softmax is taken. */
+  activation: Type.Union([Type.Literal("sigmoid"), Type.Literal("identity")]),
+  /** Logits a pair; without it one or two, as the graph gives. */
+  classes: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
   pair: Type.Object({
     query_tokens_max: Type.Integer({ minimum: 1 }),
     /** Whether segment ids 2 and 3 mark words that query and passage share. */
@@ -106,7 +108,7 @@ function parseAs<T extends TSchema>(schema: T, value: unknown, dir: string): Sta
 }
 
 /** What the schema cannot say; returns the fault in words, or null. */
-function inconsistency(manifest: Manifest): string | null {
+export function inconsistency(manifest: Manifest): string | null {
   const paths = manifest.files.map((file) => file.path);
   const outside = paths.find((path) => isAbsolute(path) || path.split(/[/\\]/).includes(".."));
   if (outside !== undefined) return `lists ${outside}, which is outside the folder`;

@@ -8,12 +8,16 @@ function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** @throws Error when the number of logits is not the one that goes with the activation */
-export function relevanceOf(logits: Float32Array, activation: RerankerManifest["activation"]): number {
-  const expected = activation === "softmax" ? 2 : 1;
-  const [first = Number.NaN, second = Number.NaN] = logits;
-  if (logits.length !== expected) throw new Error(`it gives ${logits.length} logits a pair, not ${expected}`);
-  if (activation === "identity") return first;
+/** @throws Error when there are not one or two logits, or not as many as the manifest says */
+export function relevanceOf(
+  logits: Float32Array,
+  { activation, classes }: Pick<RerankerManifest, "activation" | "classes">,
+): number {
+  const [first = Number.NaN, second] = logits;
+  if (logits.length === 0 || logits.length > 2 || (classes !== undefined && logits.length !== classes)) {
+    throw new Error(`it gives ${logits.length} logits a pair, not ${classes ?? "one or two"}`);
+  }
   // Of two classes the second is "relevant"; their softmax is the logistic of the difference.
-  return logistic(activation === "softmax" ? second - first : first);
+  if (second !== undefined) return logistic(second - first);
+  return activation === "identity" ? first : logistic(first);
 }

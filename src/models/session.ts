@@ -99,7 +99,7 @@ export async function loadReranker(
         const ids = passageIds.getOrMake(passage, (text) => tokenizer.encode(text, rules.maxTokens));
         const pair = assemblePair(queryIds, ids, tokenizer, rules);
         const logits = await run(model, "logits", pair.ids, pair.segments);
-        scores.push(relevanceOf(logits, manifest.activation));
+        scores.push(relevanceOf(logits, manifest));
       }
       return scores;
     },

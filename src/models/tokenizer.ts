@@ -26,15 +26,26 @@ function anyOf(words: readonly string[]): RegExp {
   return new RegExp(escaped.join("|") || "(?!)", "g");
 }
 
-/** @throws OperatorError when `tokenizer.json` does not say how a pair is put together */
+function readJson(file: string): { post_processor?: unknown } {
+  try {
+    return Object(JSON.parse(readFileSync(file, "utf8"))) as { post_processor?: unknown };
+  } catch {
+    throw new OperatorError(`${file} is not JSON`);
+  }
+}
+
+/** @throws OperatorError when `tokenizer.json` is damaged or does not say how a pair is put together */
 export async function loadTokenizer(dir: string): Promise<Tokenizer> {
   const file = join(dir, "tokenizer.json");
-  const described = Object(JSON.parse(readFileSync(file, "utf8"))) as { post_processor?: unknown };
-  const template = readTemplate(described.post_processor);
+  const template = readTemplate(readJson(file).post_processor);
   if (template === null) {
     throw new OperatorError(`${file} does not say how a pair is put together (post_processor)`);
   }
-  const tokenizer = await AutoTokenizer.from_pretrained(dir, { local_files_only: true });
+  const tokenizer = await AutoTokenizer.from_pretrained(dir, { local_files_only: true }).catch(
+    (error: Error) => {
+      throw new OperatorError(`${file} cannot be used: ${error.message.replaceAll(/\s+/g, " ")}`);
+    },
+  );
   const vocabulary = tokenizer.get_vocab();
   const pieces: string[] = [];
   for (const [piece, id] of vocabulary) pieces[id] = piece;

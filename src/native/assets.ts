@@ -14,8 +14,13 @@ import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./li
 
 export type ModelKind = "reranker" | "embedder";
 
+export interface ModelPlaces extends Record<ModelKind, string> {
+  /** Where an operator's choice of another reranker is written down; no such file: the shipped one. */
+  chosenReranker?: string;
+}
+
 export interface Runtime {
-  models: Record<ModelKind, string>;
+  models: Required<ModelPlaces>;
   /** Folder of the starter corpus release, to be installed into the data directory. */
   starter: string;
   /** Files that were unpacked and verified; empty in a source checkout. */
@@ -31,6 +36,7 @@ interface AssetManifest {
 
 const OTHERS_MAY_WRITE = 0o022;
 const READ_AND_EXECUTE = 0o500;
+const CHOSEN_RERANKER = "models/reranker.json";
 
 /**
  * Makes libraries, models and the starter corpus available as files and points the native loaders at them.
@@ -38,15 +44,23 @@ const READ_AND_EXECUTE = 0o500;
  */
 export async function openRuntime(dataDir: string): Promise<Runtime> {
   quietNativeLibraries();
-  return Bun.isStandaloneExecutable ? unpackedRuntime(dataDir) : checkoutRuntime();
+  return Bun.isStandaloneExecutable ? unpackedRuntime(dataDir) : checkoutRuntime(dataDir);
 }
 
-function checkoutRuntime(): Runtime {
+function modelPlaces(root: string, dataDir: string): Runtime["models"] {
+  return {
+    reranker: join(root, "models/reranker"),
+    embedder: join(root, "models/embedder"),
+    chosenReranker: join(dataDir, CHOSEN_RERANKER),
+  };
+}
+
+function checkoutRuntime(dataDir: string): Runtime {
   const root = join(import.meta.dir, "../..");
   const pointer = join(root, "build/corpus/STARTER");
   if (!existsSync(pointer)) throw new OperatorError("the starter corpus is not built; run: bun run setup");
   return {
-    models: { reranker: join(root, "models/reranker"), embedder: join(root, "models/embedder") },
+    models: modelPlaces(root, dataDir),
     starter: join(root, "build/corpus", readFileSync(pointer, "utf8").trim()),
     verified: 0,
   };
@@ -78,7 +92,7 @@ async function unpackedRuntime(dataDir: string): Promise<Runtime> {
   process.env[LANCEDB_BINDING_ENV] = join(folder, "native/lancedb.node");
   process.env[ORT_BINDING_ENV] = join(folder, "native/onnxruntime_binding.node");
   return {
-    models: { reranker: join(folder, "models/reranker"), embedder: join(folder, "models/embedder") },
+    models: modelPlaces(folder, dataDir),
     starter: join(folder, "corpus", manifest.starter),
     verified: manifest.files.length,
   };

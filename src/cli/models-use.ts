@@ -1,0 +1,70 @@
+/** `models use`: points the service to another reranker on disk, or back to the shipped one. */
+import { existsSync, realpathSync } from "node:fs";
+import { OperatorError, UsageError } from "../contract/error.ts";
+import { clearChoice, writeChoice } from "../models/choice.ts";
+import { examineReranker } from "../models/examine.ts";
+import { modelDigest, weightsOf } from "../models/manifest.ts";
+import { openRuntime } from "../native/assets.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+import { threadsOf } from "./runtime.ts";
+
+const NEXT_START = "takes effect at the next start";
+
+export const modelsUse = defineCommand({
+  name: "models use",
+  summary: "points the service to another cross-encoder on disk: models use reranker DIR (or default)",
+  positionals: ["KIND", "DIR"],
+  settings: ["dataDir", "inferenceThreads"],
+  async run({ settings, positionals, json }) {
+    const [kind = "", place = ""] = positionals;
+    if (kind === "embedder") {
+      throw new OperatorError(
+        "the embedder cannot be exchanged: the corpus index holds vectors of the one in use; only the reranker can",
+      );
+    }
+    if (kind !== "reranker") {
+      throw new UsageError(`models use knows no ${JSON.stringify(kind)}: give reranker and a folder`);
+    }
+    const { models } = await openRuntime(settings.dataDir);
+    if (place === "default") {
+      const changed = clearChoice(models.chosenReranker);
+      if (json) printJson({ kind, default: true, changed });
+      else
+        printLine(changed ? `back to the shipped reranker; ${NEXT_START}` : "the shipped reranker is in use");
+      return 0;
+    }
+    if (!existsSync(place)) throw new OperatorError(`there is no folder ${place}`);
+    const dir = realpathSync(place);
+    const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, {
+      embedderDir: models.embedder,
+      threads: threadsOf(settings),
+    });
+    writeChoice(models.chosenReranker, dir, manifest);
+    const { id, max_tokens, activation, classes } = manifest;
+    const weights = weightsOf(manifest);
+    if (json) {
+      const self_test = { relevant, irrelevant };
+      const digest = modelDigest(manifest);
+      printJson({
+        kind,
+        id,
+        dir,
+        weights,
+        max_tokens,
+        activation,
+        classes: classes ?? null,
+        digest,
+        self_test,
+        remark,
+      });
+      return 0;
+    }
+    printLine(`reranker ${id}: ${weights} in ${dir}, pairs of up to ${max_tokens} tokens; ${NEXT_START}`);
+    printLine(
+      `self-test: ${relevant.toFixed(4)} for a passage that answers the question, ${irrelevant.toFixed(4)} for one that does not`,
+    );
+    if (remark !== null) printLine(remark);
+    return 0;
+  },
+});

@@ -1,0 +1,62 @@
+/**
+ * The reranker an operator has chosen instead of the shipped one: `<data>/models/reranker.json` names the folder and
+ * holds the manifest that vouches for its files. The folder itself is never written.
+ * @module
+ */
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { OperatorError } from "../contract/error.ts";
+import { fsyncPath, writeFileDurably } from "../files/durable.ts";
+import { inconsistency, type ModelFolder, RerankerManifest } from "./manifest.ts";
+
+export const CHOICE_REMEDY =
+  "run phasewise models use reranker with a whole folder, or phasewise models use reranker default";
+
+const Choice = Type.Object({
+  format: Type.Literal(1),
+  dir: Type.String({ pattern: "^/" }),
+  manifest: RerankerManifest,
+});
+type Choice = Static<typeof Choice>;
+
+/** @returns null where nothing was chosen @throws OperatorError when the file is damaged */
+export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; ${CHOICE_REMEDY}`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (!Value.Check(Choice, value) || inconsistency(value.manifest) !== null) {
+    throw new OperatorError(`${path} is damaged; ${CHOICE_REMEDY}`);
+  }
+  return { dir: value.dir, manifest: value.manifest, remedy: CHOICE_REMEDY };
+}
+
+/** Used from the next start on. */
+export function writeChoice(path: string, dir: string, manifest: RerankerManifest): void {
+  const choice: Choice = { format: 1, dir, manifest };
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileDurably(path, `${JSON.stringify(choice, null, 1)}\n`);
+}
+
+/** Back to the shipped reranker. @returns whether another had been chosen */
+export function clearChoice(path: string): boolean {
+  try {
+    rmSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  fsyncPath(dirname(path));
+  return true;
+}

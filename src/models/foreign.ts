@@ -1,0 +1,124 @@
+/**
+ * What a cross-encoder made elsewhere says of itself: a folder in transformers.js layout without a manifest of ours.
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { OperatorError } from "../contract/error.ts";
+import { type ListedFile, sha256OfFile } from "../files/durable.ts";
+import { REQUIRED_FILES } from "./manifest.ts";
+
+/** In order of preference: the small ones are several times as fast and rank nearly as well. */
+const WEIGHTS_PREFERRED = [
+  /^model_quantized\.onnx$/,
+  /^model_q?u?int8.*\.onnx$/,
+  /^model\.onnx$/,
+  /^model_.*\.onnx$/,
+] as const;
+/** Longer pairs would be slow for nothing: a record of the corpus has at most about 300 tokens. */
+const TOKENS_MAX = 512;
+/** Tokenizers without a limit of their own say 1e30. */
+const TOKENS_UNLIMITED = 1e6;
+/** These count positions from behind the padding token's id. */
+const POSITIONS_AFTER_PADDING = /^(xlm-)?roberta|^camembert|^mpnet|^longformer/;
+const POSITIONS_LOST = 2;
+
+const Config = Type.Object({
+  model_type: Type.Optional(Type.String()),
+  max_position_embeddings: Type.Optional(Type.Integer()),
+  num_labels: Type.Optional(Type.Integer()),
+  id2label: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  sentence_transformers: Type.Optional(
+    Type.Object({ activation_fn: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+  ),
+  /** The same in folders of older versions. */
+  sbert_ce_default_activation_function: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+const TokenizerConfig = Type.Object({ model_max_length: Type.Optional(Type.Number()) });
+
+export interface ForeignModel {
+  files: ListedFile[];
+  weights: string;
+  max_tokens: number;
+  /** Null where `config.json` does not say. */
+  classes: 1 | 2 | null;
+  /** What is done with a single logit; `sigmoid` where `config.json` does not say, as sentence-transformers does. */
+  activation: "sigmoid" | "identity";
+}
+
+function readJson<T extends typeof Config | typeof TokenizerConfig>(schema: T, file: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new OperatorError(`${file} is not JSON`);
+  }
+  if (Value.Check(schema, value)) return value;
+  const problem = Value.Errors(schema, value).First();
+  throw new OperatorError(`${file}: ${problem?.path ?? ""} ${problem?.message ?? ""}`);
+}
+
+function weightsIn(dir: string): string {
+  const folder = join(dir, "onnx");
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  for (const pattern of WEIGHTS_PREFERRED) {
+    const name = names.find((candidate) => pattern.test(candidate));
+    if (name !== undefined) return `onnx/${name}`;
+  }
+  throw new OperatorError(`${join(folder, "model.onnx")} is missing`);
+}
+
+/** Large weights lie beside their graph: `model.onnx_data`, `model.onnx.data`. */
+function externalData(dir: string, weights: string): string[] {
+  return readdirSync(join(dir, "onnx"))
+    .map((name) => `onnx/${name}`)
+    .filter((path) => path !== weights && path.startsWith(weights))
+    .sort();
+}
+
+function classesOf(file: string, labels: number | undefined): ForeignModel["classes"] {
+  if (labels === undefined || labels === 1 || labels === 2) return labels ?? null;
+  throw new OperatorError(`${file} speaks of ${labels} classes; a reranker has one or two`);
+}
+
+function activationOf(file: string, name: string): ForeignModel["activation"] {
+  if (name === "" || /\bSigmoid$/.test(name)) return "sigmoid";
+  if (/\bIdentity$/.test(name)) return "identity";
+  throw new OperatorError(`${file} asks for the activation ${name}; known are Sigmoid and Identity`);
+}
+
+/** Reads and hashes a folder; runs nothing. @throws OperatorError naming the file that is missing or odd */
+export async function readForeignModel(dir: string): Promise<ForeignModel> {
+  const missing = REQUIRED_FILES.find((path) => !existsSync(join(dir, path)));
+  if (missing !== undefined) throw new OperatorError(`${join(dir, missing)} is missing`);
+  const weights = weightsIn(dir);
+  const configFile = join(dir, "config.json");
+  const config = readJson(Config, configFile);
+  const tokenizer = readJson(TokenizerConfig, join(dir, "tokenizer_config.json"));
+  const labels = config.id2label === undefined ? config.num_labels : Object.keys(config.id2label).length;
+  const lost = POSITIONS_AFTER_PADDING.test(config.model_type ?? "") ? POSITIONS_LOST : 0;
+  const limits = [
+    TOKENS_MAX,
+    (config.max_position_embeddings ?? TOKENS_UNLIMITED) - lost,
+    tokenizer.model_max_length ?? TOKENS_UNLIMITED,
+  ].filter((limit) => limit > 0);
+  const paths = [...REQUIRED_FILES, weights, ...externalData(dir, weights)];
+  return {
+    files: await Promise.all(
+      paths.map(async (path) => ({
+        path,
+        bytes: statSync(join(dir, path)).size,
+        sha256: await sha256OfFile(join(dir, path)),
+      })),
+    ),
+    weights,
+    max_tokens: Math.floor(Math.min(...limits)),
+    classes: classesOf(configFile, labels),
+    activation: activationOf(
+      configFile,
+      config.sentence_transformers?.activation_fn ?? config.sbert_ce_default_activation_function ?? "",
+    ),
+  };
+}
