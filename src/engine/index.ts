@@ -16,6 +16,7 @@ import { planSearch, type SearchPlan } from "./question/plan.ts";
 import { isClinical, isCrisis } from "./question/scope.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } from "./types.ts";
 import { toCitation } from "./writing/citation.ts";
+import type { Concern } from "./writing/closings.ts";
 import { compose } from "./writing/compose.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
 import {
@@ -32,6 +33,7 @@ const DOCUMENTS_ENOUGH = 2;
 /** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
 const QUESTION_CANDIDATES = 6;
 const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
+const WORRY = /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm)/i;
 const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 const NO_SIGNALS: Signals = {
   measures: [],
@@ -85,11 +87,8 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
       ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
       : await evidenceFor(planned, watch);
     const suppression = suppressionOf(features, confidence.value, selected.length);
-    const clinical = query !== null && isClinical(query);
     const text =
-      suppression === null
-        ? await watch.time("write", async () => write(features, plan, selected, clinical))
-        : null;
+      suppression === null ? await watch.time("write", async () => write(features, plan, selected)) : null;
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
     const questions = crisis
       ? []
@@ -134,15 +133,20 @@ function write(
   { query, context, signals }: EngineFeatures,
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
-  clinical: boolean,
 ): Guarded {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
-  const sentences = compose({ plan, selected, signals, clinical, variant });
+  const sentences = compose({ plan, selected, signals, concern: concernOf(query), variant });
   const guarded = guardText(sentences, signals, personaOf(plan));
   if (guarded) return guarded;
   throw new ServiceError("internal_error", "The recommendation could not be completed.", {
     internal: `text guard: ${sentences.length} sentences from ${selected.map(({ document }) => document.doi).join(", ")}`,
   });
+}
+
+function concernOf(query: string | null): Concern {
+  if (query === null) return "none";
+  if (isClinical(query)) return "clinical";
+  return WORRY.test(query) ? "worried" : "none";
 }
 
 function citationsOf(text: Guarded, selected: readonly SelectedDocument[]) {

@@ -204,11 +204,27 @@ describe("what is said of her readings", () => {
     expect(text).toMatch(/what stands out most in your readings is your overnight HRV/);
   });
 
+  test("a reading that was asked about and not sent is named as missing", async () => {
+    const text = await ask("Why is my HRV low in the luteal phase?", [
+      signal("total_sleep_s", 20_700, 26_400),
+    ]);
+    expect(text).toContain(
+      "Your readings do not include HRV, but they do show your sleep time: around 5 hours 45 minutes",
+    );
+  });
+
+  test("a worry is answered with whom to ask", async () => {
+    const text = await ask("Why is my HRV low in the luteal phase and should I be worried?", [
+      signal("hrv_rmssd_ms", 30, 46),
+    ]);
+    expect(text).toContain("a health professional can look at more than a text can");
+  });
+
   test("a clinical question that permissive mode lets through is handed to a professional", async () => {
     const text = await ask("Do I have PMDD because my HRV is lower in the luteal phase?", [
       signal("hrv_rmssd_ms", 30, 46),
     ]);
-    if (text !== "") expect(text).toContain("cannot settle a medical question");
+    expect(text).toContain("cannot settle a medical question");
   });
 });
 

@@ -36,6 +36,13 @@ export function practiceSentence(
       if (practice === undefined || wordingFault(practice, persona) !== null) return [];
       const named = statedFacets(practice);
       const about = new Set(named.subjects);
+      const answers =
+        subjects.length === 0 ||
+        named.subjects.length + named.behaviours.length === 0 ||
+        subjects.some((asked) => subjectCredit(asked, about) > 0) ||
+        behaviours.some((asked) => named.behaviours.includes(asked));
+      // Advice about something else is worse than none, unless it is what helps.
+      if (!answers && sub_query !== action) return [];
       const worth =
         (sub_query === action ? ANSWERS_ACTION : 0) +
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +

@@ -23,6 +23,8 @@ const SYMPTOMS = [
   "If this weighs on your days or keeps coming back, a doctor or another health professional is a good person to talk to.",
   "If it is hard to live with or gets worse, please talk it over with a health professional; you need not manage it alone.",
 ];
+const WORRIED =
+  "If this keeps worrying you, or you feel unwell with it, a health professional can look at more than a text can.";
 const CLINICAL =
   "A text like this cannot settle a medical question, so please take it to a doctor or pharmacist, who can look at your whole picture.";
 const STALE =
@@ -53,6 +55,9 @@ const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
   "lowest_heart_rate_bpm",
 ]);
 
+/** `clinical`: asks for a diagnosis, a prescription or a test (permissive mode only); `worried`: says so. */
+export type Concern = "clinical" | "worried" | "none";
+
 export interface Closings {
   /** Always said. */
   needed: string[];
@@ -64,7 +69,7 @@ export interface Closings {
 export function closingSentences(
   plan: SearchPlan,
   signals: Signals,
-  clinical: boolean,
+  concern: Concern,
   variant: number,
 ): Closings {
   const pick = (list: readonly string[]) => list[variant % list.length] ?? "";
@@ -76,7 +81,8 @@ export function closingSentences(
     isNotable(shown) &&
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
   const stale = signals.stale ? [STALE] : [];
-  if (clinical) return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
+  if (concern === "worried") return { needed: [...stale, WORRIED], spare: [pick(GROUPS)] };
+  if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))
     return { needed: [...stale, pick(SYMPTOMS)], spare: [pick(GROUPS)] };
   if (moved) return { needed: [...stale, pick(LASTING_CHANGE)], spare: [pick(GROUPS)] };

@@ -10,7 +10,7 @@ import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/plan.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
 import { caveatSentence, practiceSentence } from "./advice.ts";
-import { closingSentences, FEW_NIGHTS } from "./closings.ts";
+import { type Concern, closingSentences, FEW_NIGHTS } from "./closings.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { findingSentences } from "./findings.ts";
 import {
@@ -31,8 +31,7 @@ export interface ComposeInput {
   plan: SearchPlan;
   selected: readonly SelectedDocument[];
   signals: Signals;
-  /** The question asks for a diagnosis, a prescription or a test (permissive mode only). */
-  clinical: boolean;
+  concern: Concern;
   /** Chooses among equal wordings; a pure function of question and readings. */
   variant: number;
 }
@@ -44,7 +43,7 @@ export function compose(input: ComposeInput): Sentence[] {
   const evidence = findingSentences(plan, input.selected);
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.variant);
-  const closing = closingSentences(plan, input.signals, input.clinical, input.variant);
+  const closing = closingSentences(plan, input.signals, input.concern, input.variant);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   const body = dataFirst ? [...data, ...evidence.main] : [...evidence.main, ...data];
@@ -102,10 +101,7 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
     return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
-    return [
-      ...(missing === null ? [] : [plain("data", missingSentence(missing), 2)]),
-      plain("data", contextSentence(first), 0),
-    ];
+    return [plain("data", missing === null ? contextSentence(first) : missingSentence(missing, first), 0)];
   }
   const otherPhase =
     cause !== undefined &&

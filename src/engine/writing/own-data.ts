@@ -85,9 +85,10 @@ export function contextSentence(signal: MeasureSignal): string {
   return `As for your own readings, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
-/** The question is about a reading that was not sent. */
-export function missingSentence(name: string): string {
-  return `Your readings do not include ${name}, so this part rests on studies alone.`;
+/** The question is about a reading that was not sent; what was sent stands in, and says so. */
+export function missingSentence(name: string, signal: MeasureSignal): string {
+  const { label } = WORDS[signal.measure];
+  return `Your readings do not include ${name}, but they do show ${label}: ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
 /** A shorter sentence for the next reading or two. */
