@@ -16,7 +16,8 @@ const NAMES_SUBJECT = 3;
 const ALREADY_CITED = 1.5;
 const LATER_DOCUMENT = 0.4;
 /** Advice that rests on something about her that nobody said. */
-const SUPPOSES = /\bif you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train hard)\b/i;
+const SUPPOSES =
+  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train hard)|drinking|smoking)\b/i;
 const SUPPOSES_MUCH = 2;
 
 /** The advice that speaks of what was asked; from a document of the text where it can be. */

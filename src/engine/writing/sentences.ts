@@ -3,6 +3,7 @@
  * @module
  */
 import { isWanted, subjectCredit, triedRemedy } from "../evidence/fit.ts";
+import { meantSubjects } from "../question/canonical.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { contentWords, type SearchPlan, type SubQuery } from "../question/plan.ts";
@@ -105,17 +106,19 @@ function behaviourWorth(finding: Finding, facets: Facets): number {
 
 /** In "how does A affect B", a finding about B answers; one about A alone is beside the point. */
 const CAUSE_CREDIT = 0.6;
+const GUESSED_CREDIT_MIN = 0.3;
 
 /** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
 function subjectOf(finding: Finding, { facets, intent }: SubQuery): number {
-  const { subjects } = facets;
+  const subjects = meantSubjects(facets);
   if (subjects.length === 0) return 1;
   const reported = new Set<Subject>([finding.measure, finding.outcome].filter((each) => each !== undefined));
   const credits = subjects.map((asked, at) => {
     const isCause = intent === "effect" && subjects.length > 1 && at === 0 && facets.behaviours.length === 0;
     return subjectCredit(asked, reported) * (isCause ? CAUSE_CREDIT : 1);
   });
-  return Math.max(...credits);
+  // What nobody named is only guessed, so other findings about the habit may stand too.
+  return Math.max(facets.subjects.length === 0 ? GUESSED_CREDIT_MIN : 0, ...credits);
 }
 
 /** Her phase named in the sentence is as good as her phase on its label: most findings compare two phases. */
