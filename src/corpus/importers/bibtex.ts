@@ -1,0 +1,123 @@
+/**
+ * BibTeX and BibLaTeX.
+ * @module
+ */
+import type { ArticleDraft } from "../article.ts";
+import { splitLabels } from "./abstract-labels.ts";
+import { BibEntries, type BibEntry, type BibFound } from "./bibtex-entries.ts";
+import { doiAddress } from "./csl.ts";
+import type { Found, RecordReader } from "./format.ts";
+import { latexToText } from "./latex.ts";
+import { givenFirst } from "./names.ts";
+
+/** Entries that others refer to with `crossref`, mostly without being cited themselves. */
+const PARENT_TYPES = new Set(
+  "proceedings collection book mvbook mvcollection mvproceedings periodical".split(" "),
+);
+/** Held back until the end of the file because their parent had not come yet. */
+const WAITING_MAX = 10_000;
+
+export class BibtexReader implements RecordReader {
+  readonly #entries = new BibEntries();
+  readonly #parents = new Map<string, BibEntry>();
+  readonly #waiting: BibEntry[] = [];
+
+  write(piece: string): Found[] {
+    return this.#entries.write(piece).flatMap((entry) => this.#found(entry));
+  }
+
+  end(): Found[] {
+    const found = this.#entries.end().flatMap((entry) => this.#found(entry));
+    return [...found, ...this.#waiting.map((entry) => this.#drafted(entry))];
+  }
+
+  #found(entry: BibFound): Found[] {
+    if ("refused" in entry) return [entry];
+    if (PARENT_TYPES.has(entry.type) && this.#parents.size < WAITING_MAX) {
+      this.#parents.set(entry.key.toLowerCase(), withoutText(entry));
+    }
+    const waits = entry.fields.has("crossref") && this.#parentOf(entry) === undefined;
+    if (waits && this.#waiting.length < WAITING_MAX) {
+      this.#waiting.push(entry);
+      return [];
+    }
+    return [this.#drafted(entry)];
+  }
+
+  /** One level only: a parent's own parent is not looked up, so a circle cannot be walked. */
+  #parentOf(entry: BibEntry): BibEntry | undefined {
+    return this.#parents.get((entry.fields.get("crossref") ?? "").trim().toLowerCase());
+  }
+
+  #drafted(entry: BibEntry): Found {
+    return { line: entry.line, id: entry.key, draft: draftOf(entry, this.#parentOf(entry)) };
+  }
+}
+
+/** What a child can inherit. */
+function withoutText(entry: BibEntry): BibEntry {
+  const fields = [...entry.fields].filter(([name]) =>
+    ["title", "booktitle", "journal", "year", "date"].includes(name),
+  );
+  return { ...entry, fields: new Map(fields) };
+}
+
+function draftOf(entry: BibEntry, parent: BibEntry | undefined): ArticleDraft {
+  const own = (name: string) => latexToText(entry.fields.get(name) ?? "") || undefined;
+  const inherited = (name: string) => latexToText(parent?.fields.get(name) ?? "") || undefined;
+  const address = (name: string) => latexToText(entry.fields.get(name) ?? "", false) || undefined;
+  const title = own("title");
+  const subtitle = own("subtitle");
+  return {
+    markup: true,
+    dois: [address("doi"), doiAddress(address("url"))],
+    title: title === undefined || subtitle === undefined ? title : `${title}: ${subtitle}`,
+    authors: authorsOf(entry.fields.get("author") ?? ""),
+    year: own("year") ?? own("date") ?? inherited("year") ?? inherited("date"),
+    journal:
+      own("journal") ??
+      own("journaltitle") ??
+      own("booktitle") ??
+      inherited("journal") ??
+      inherited("booktitle") ??
+      inherited("title"),
+    pmid: own("pmid") ?? (/^pubmed$/i.test(own("eprinttype") ?? "") ? own("eprint") : undefined),
+    abstract: splitLabels(own("abstract") ?? ""),
+    publicationTypes: [entry.type],
+  };
+}
+
+function authorsOf(source: string): string[] {
+  return splitAtDepth0(source, /^\s+and\s+/i)
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name.toLowerCase() !== "others")
+    .map((name) => {
+      // Braces around a whole name say that it is no person's.
+      if (/^\{[^{}]*\}$/.test(name)) return latexToText(name);
+      const parts = splitAtDepth0(name, /^\s*,\s*/).map((part) => latexToText(part));
+      return givenFirst(parts.join(", "));
+    });
+}
+
+const SEPARATOR_CHARS_MAX = 20;
+
+/** Parts between separators that stand outside braces. */
+function splitAtDepth0(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (character === "\\") at++;
+    else if (character === "{") depth++;
+    else if (character === "}") depth--;
+    else if (depth === 0 && /[\s,]/.test(character)) {
+      const found = separator.exec(text.slice(at, at + SEPARATOR_CHARS_MAX));
+      if (found === null) continue;
+      parts.push(text.slice(from, at));
+      from = at + found[0].length;
+      at = from - 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}

@@ -1,0 +1,90 @@
+/**
+ * The bytes of a file, unpacked where it is gzip, within limits: memory is bounded and a bomb does not go off.
+ * @module
+ */
+import { createReadStream, type ReadStream, statSync } from "node:fs";
+import { basename } from "node:path";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { OperatorError } from "../../contract/error.ts";
+
+/** As on disk and as unpacked. PubMed's own baseline files unpack to less than a third of it. */
+export const FILE_BYTES_MAX = 1 << 30;
+/** Bibliographic XML packs 10 to 30 times; only runs of one byte pack 200 times. */
+const GZIP_RATIO_MAX = 200;
+/** A ratio says nothing about the first pieces. */
+const RATIO_COUNTS_FROM_BYTES = 16 << 20;
+const PIECE_BYTES = 1 << 16;
+const NAME_CHARS_MAX = 120;
+
+/** The name for messages: no folders, no characters that could play with a terminal. */
+export function displayName(path: string): string {
+  const name = basename(path).replace(/\p{C}/gu, "?");
+  return name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX - 1)}…` : name;
+}
+
+/** @throws OperatorError where the path is not a readable file of a size that can be read */
+export function checkFile(path: string): void {
+  let size: number;
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new OperatorError("is not a file");
+    size = stat.size;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(readFault(error));
+  }
+  if (size === 0) throw new OperatorError("is empty");
+  if (size > FILE_BYTES_MAX) throw new OperatorError(`is larger than ${FILE_BYTES_MAX >> 30} GiB; split it`);
+}
+
+/** @throws OperatorError (without file name) where the file cannot be read, is damaged gzip or unpacks to too much */
+export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
+  const pieces = isGzip(await firstBytes(path)) ? unpacked(file) : file;
+  let total = 0;
+  try {
+    for await (const piece of pieces as AsyncIterable<Uint8Array>) {
+      total += piece.length;
+      if (total > FILE_BYTES_MAX) throw new OperatorError(`unpacks to more than ${FILE_BYTES_MAX >> 30} GiB`);
+      if (total > RATIO_COUNTS_FROM_BYTES && total > file.bytesRead * GZIP_RATIO_MAX) {
+        throw new OperatorError(
+          `unpacks to more than ${GZIP_RATIO_MAX} times its size; it is not read further`,
+        );
+      }
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof OperatorError ? error : new OperatorError(readFault(error));
+  } finally {
+    file.destroy();
+  }
+}
+
+function unpacked(file: ReadStream): AsyncIterable<Uint8Array> {
+  // The callback is where pipeline reports; the same error also ends the iteration, which is where it is handled.
+  return pipeline(file, createGunzip({ chunkSize: PIECE_BYTES }), () => undefined);
+}
+
+/** The first bytes as they are on disk. */
+export async function firstBytes(path: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await Bun.file(path).slice(0, PIECE_BYTES).arrayBuffer());
+  } catch (error) {
+    throw new OperatorError(readFault(error));
+  }
+}
+
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function readFault(error: unknown): string {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES" || code === "EPERM") return "may not be read by this user";
+  if (code === "EISDIR") return "is not a file";
+  if (code === "Z_BUF_ERROR") return "is a truncated gzip file";
+  if (code.startsWith("Z_")) return "is a damaged gzip file";
+  return `cannot be read: ${message.split("\n", 1)[0]}`;
+}

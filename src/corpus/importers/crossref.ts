@@ -1,0 +1,37 @@
+/**
+ * Crossref REST: a work, or a list of works.
+ * @module
+ */
+import type { ArticleDraft } from "../article.ts";
+import { abstractOf, authorsOf, yearOf } from "./csl.ts";
+import { type JsonObject, type JsonShape, list, text } from "./json-read.ts";
+
+export const CROSSREF: JsonShape = {
+  matches: (value) =>
+    typeof value.DOI === "string" &&
+    // CSL-JSON has the same members with one title in place of a list.
+    Array.isArray("title" in value ? value.title : value["container-title"]),
+  draft: draftOf,
+};
+
+function draftOf(work: JsonObject): ArticleDraft {
+  const updates = list(work, "updated-by").map((update) => text(update, "type") ?? "");
+  const subtitle = text(work, "subtitle");
+  const title = text(work, "title");
+  return {
+    markup: true,
+    dois: [text(work, "DOI")],
+    title:
+      title === undefined || subtitle === undefined || title.includes(subtitle)
+        ? title
+        : `${title}: ${subtitle}`,
+    authors: authorsOf(work),
+    year: yearOf(work, "published-print") ?? yearOf(work, "issued") ?? yearOf(work, "published"),
+    // A preprint has no journal; the server it is on stands in its place.
+    journal: text(work, "container-title") ?? text(list(work, "institution")[0], "name"),
+    abstract: abstractOf(text(work, "abstract")),
+    publicationTypes: [text(work, "type"), text(work, "subtype")],
+    retracted: updates.some((type) => ["retraction", "withdrawal", "removal"].includes(type)),
+    concern: updates.some((type) => /^expression[_ -]of[_ -]concern$/.test(type)),
+  };
+}

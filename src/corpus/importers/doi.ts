@@ -1,0 +1,71 @@
+/**
+ * One spelling for one DOI: lower-case and bare, whatever the file wrote around it.
+ * @module
+ */
+import { DOI_PATTERN } from "../record.ts";
+import { decodeEntities } from "./entities.ts";
+
+const VALID = new RegExp(DOI_PATTERN);
+const DOI_CHARS_MAX = 300;
+const FIELD_CHARS_MAX = 2000;
+/** Encodings are nested now and then (`%252F`); more rounds than this are not an accident. */
+const ROUNDS_MAX = 8;
+
+/** Zero-width and direction marks, soft hyphens: copied from web pages with the DOI. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+/** `doi:`, `DOI 10.…`, `info:doi/`, `https://doi.org/`, `http://dx.doi.org/` and a library's `doi-org.proxy.example`. */
+const PREFIX =
+  /^(?:doi\s*[:=]?\s*|info:doi\/|urn:doi:|(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\/(?:doi:)?)/i;
+const WEB_ADDRESS = /^(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\//i;
+const TRAILING = /[\s.,;:'"!?·…“”‘’|\\]+$/;
+const BRACKETS: readonly (readonly [string, string])[] = [
+  ["(", ")"],
+  ["[", "]"],
+  ["<", ">"],
+  ["{", "}"],
+];
+
+/**
+ * The DOI as stored, or null where the text is not one DOI. Normalising twice changes nothing.
+ *
+ * Other web addresses are not searched for a DOI: what follows it in a publisher's path ("/full") cannot be told from it.
+ */
+export function normaliseDoi(text: string): string | null {
+  if (text.length > FIELD_CHARS_MAX) return null;
+  let doi = text;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const next = unwrapped(doi);
+    if (next === doi) return doi.length <= DOI_CHARS_MAX && VALID.test(doi) ? doi : null;
+    doi = next;
+  }
+  return null;
+}
+
+/** One layer of wrapping taken off. */
+function unwrapped(text: string): string {
+  let doi = decodeEntities(text).replace(INVISIBLE, "").trim();
+  // MEDLINE marks the kind behind the value: "10.1016/j.ejmg.2019.03.004 [doi]".
+  doi = doi.replace(/\s*\[doi\]$/i, "");
+  // In an address "?" and "#" begin what is not the DOI; inside a bare DOI both are allowed.
+  if (WEB_ADDRESS.test(doi)) doi = doi.replace(/[?#].*$/, "");
+  doi = doi.replace(PREFIX, "");
+  for (const [open, close] of BRACKETS) {
+    if (doi.startsWith(open)) doi = doi.slice(1);
+    if (doi.endsWith(close) && count(doi, close) > count(doi, open)) doi = doi.slice(0, -1);
+  }
+  doi = doi.replace(/^["'“‘\s]+/, "").replace(TRAILING, "");
+  if (/%[0-9a-f]{2}/i.test(doi)) doi = percentDecoded(doi);
+  return doi.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

@@ -1,0 +1,105 @@
+/**
+ * Bibliographic files of every format, read in bounded memory: each record is an article or a reason why not.
+ * @module
+ */
+import { OperatorError } from "../../contract/error.ts";
+import { type Article, articleOf } from "../article.ts";
+import type { EvidenceRecord } from "../record.ts";
+import { BibtexReader } from "./bibtex.ts";
+import { displayName } from "./bytes.ts";
+import { CROSSREF } from "./crossref.ts";
+import { CSL } from "./csl.ts";
+import { detectFormat } from "./detect.ts";
+import { EUROPE_PMC } from "./europepmc.ts";
+import { EvidenceReader } from "./evidence.ts";
+import type { Format, Found, RecordReader } from "./format.ts";
+import { JatsReader } from "./jats.ts";
+import { JsonReader } from "./json-read.ts";
+import { NbibReader } from "./nbib.ts";
+import { OPENALEX } from "./openalex.ts";
+import { PubmedReader } from "./pubmed.ts";
+import { RisReader } from "./ris.ts";
+import { tidy } from "./text.ts";
+import { readText } from "./text-source.ts";
+
+export { displayName } from "./bytes.ts";
+export { detectFormat } from "./detect.ts";
+export { FORMAT_NAMES, FORMATS, type Format } from "./format.ts";
+
+export interface Rejection {
+  /** File, line and, where the record has one, its identifier: `export.nbib:120 (PMID 123)`. */
+  place: string;
+  reason: string;
+}
+export type ReadResult = { ok: Article | EvidenceRecord } | { rejected: Rejection };
+
+const READERS: Readonly<Record<Format, () => RecordReader>> = {
+  pubmed: () => new PubmedReader(),
+  nbib: () => new NbibReader(),
+  jats: () => new JatsReader(),
+  ris: () => new RisReader(),
+  bibtex: () => new BibtexReader(),
+  csl: () => new JsonReader(CSL),
+  crossref: () => new JsonReader(CROSSREF),
+  openalex: () => new JsonReader(OPENALEX),
+  europepmc: () => new JsonReader(EUROPE_PMC),
+  evidence: () => new EvidenceReader(),
+};
+
+/**
+ * Reads one file, plain or gzip. Each record of it comes out exactly once, accepted or rejected with a reason; of
+ * records with the same DOI the first is accepted.
+ *
+ * What was yielded before an error must not be used: the file as a whole is then refused.
+ * @param options.format what the file is said to be; told by its content where absent
+ * @throws OperatorError, one line with the file's name, where it cannot be read, is damaged, truncated, hostile, of
+ *   another kind than its name or the caller says, or holds no records
+ */
+export async function* readArticles(
+  path: string,
+  options: { format?: Format } = {},
+): AsyncGenerator<ReadResult> {
+  const name = displayName(path);
+  try {
+    const format = await detectFormat(path, options.format);
+    const seen = new Map<string, number>();
+    let records = 0;
+    for await (const found of recordsOf(path, READERS[format]())) {
+      records++;
+      yield resultOf(found, format, name, seen);
+    }
+    if (records === 0) throw new OperatorError("holds no records");
+  } catch (error) {
+    throw error instanceof OperatorError
+      ? new OperatorError(`${name}${joint(error.message)}${error.message}`)
+      : error;
+  }
+}
+
+async function* recordsOf(path: string, reader: RecordReader): AsyncGenerator<Found> {
+  for await (const piece of readText(path)) yield* reader.write(piece);
+  yield* reader.end();
+}
+
+function resultOf(found: Found, format: Format, name: string, seen: Map<string, number>): ReadResult {
+  const rejected = (reason: string): ReadResult => ({ rejected: { place: placeOf(found, name), reason } });
+  if ("refused" in found) return rejected(found.refused);
+  const checked = "record" in found ? { ok: found.record } : articleOf(found.draft, format);
+  if ("reason" in checked) return rejected(checked.reason);
+  const before = seen.get(checked.ok.doi);
+  if (before !== undefined) return rejected(`${checked.ok.doi} is already in line ${before}`);
+  seen.set(checked.ok.doi, found.line);
+  return { ok: checked.ok };
+}
+
+const ID_CHARS_MAX = 80;
+
+function placeOf({ line, id }: Found, name: string): string {
+  const shown = tidy((id ?? "").slice(0, ID_CHARS_MAX));
+  return `${name}:${line}${shown === "" ? "" : ` (${shown})`}`;
+}
+
+/** "file.ris is empty", "file.ris: line 3: …". */
+function joint(message: string): string {
+  return message.startsWith("line ") ? ": " : " ";
+}

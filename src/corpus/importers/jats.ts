@@ -1,0 +1,169 @@
+/**
+ * JATS XML of PubMed Central, Europe PMC and publishers: bibliographic data, abstract and full text.
+ * @module
+ */
+import type { ArticleDraft, BodySection } from "../article.ts";
+import { splitLabels } from "./abstract-labels.ts";
+import type { Found, RecordReader } from "./format.ts";
+import { joinName } from "./names.ts";
+import { tidy } from "./text.ts";
+import { childrenOf, find, textOf, type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
+
+export const JATS_ROOTS = ["article", "articles", "pmc-articleset", "OAI-PMH", "collection"];
+
+/** What is not running text: floats, formulas in source form, notes, and the marks that point to references. */
+const NOT_PROSE = new Set(
+  "alternatives array boxed-text chem-struct-wrap disp-formula disp-formula-group fig fig-group fn fn-group graphic inline-graphic inline-supplementary-material label media object-id supplementary-material table-wrap table-wrap-group tex-math".split(
+    " ",
+  ),
+);
+const SECTION_DEPTH_MAX = 6;
+const NUMBERS_ONLY = /^[\s\d,;*–—[\]()-]*$/;
+
+export class JatsReader implements RecordReader {
+  readonly #xml = new XmlRecords(["article"]);
+
+  write(text: string): Found[] {
+    return this.#xml.write(text).map(foundIn);
+  }
+
+  end(): Found[] {
+    return this.#xml.end().map(foundIn);
+  }
+}
+
+function foundIn({ line, root }: XmlRecord): Found {
+  const meta = find(root, "front", "article-meta");
+  const ids = childrenOf(meta, "article-id");
+  const pmid = idOf(ids, "pmid");
+  const pmcid = idOf(ids, "pmcid") || idOf(ids, "pmc");
+  const id = pmid !== "" ? `PMID ${pmid}` : pmcid !== "" ? `PMC ${pmcid.replace(/^PMC/, "")}` : undefined;
+  const at = { line, ...(id !== undefined && { id }) };
+  if (meta === undefined) return { ...at, refused: "no article data in the record" };
+  return { ...at, draft: draftOf(root, meta, ids) };
+}
+
+function idOf(ids: readonly XmlNode[], type: string): string {
+  return textOf(ids.find(({ attributes }) => attributes["pub-id-type"] === type)).trim();
+}
+
+function draftOf(article: XmlNode, meta: XmlNode, ids: readonly XmlNode[]): ArticleDraft {
+  const journal = find(article, "front", "journal-meta");
+  const type = article.attributes["article-type"];
+  const related = childrenOf(meta, "related-article").map(
+    ({ attributes }) => attributes["related-article-type"] ?? "",
+  );
+  const titles = find(meta, "title-group");
+  const subtitle = prose(find(titles, "subtitle"));
+  return {
+    dois: [idOf(ids, "doi")],
+    title: [prose(find(titles, "article-title")), subtitle].filter((part) => part !== "").join(": "),
+    authors: childrenOf(meta, "contrib-group").flatMap(authorsOf),
+    year: yearOf(meta),
+    journal: textOf(find(journal, "journal-title-group", "journal-title") ?? find(journal, "journal-title")),
+    pmid: idOf(ids, "pmid"),
+    abstract: abstractOf(meta),
+    body: sectionsOf(find(article, "body"), []),
+    publicationTypes: [type, ...subjectsOf(meta)],
+    retracted:
+      type === "retracted-article" ||
+      related.some((kind) => /^retraction(?:-forward)?$|retracted-by/.test(kind)),
+    concern:
+      related.some((kind) => /^expression-of-concern$|^object-of-concern-forward$/.test(kind)) &&
+      type !== "expression-of-concern",
+  };
+}
+
+function subjectsOf(meta: XmlNode): string[] {
+  return childrenOf(find(meta, "article-categories"), "subj-group")
+    .filter(({ attributes }) => attributes["subj-group-type"] === "heading")
+    .flatMap((group) => childrenOf(group, "subject").map((subject) => textOf(subject)));
+}
+
+function authorsOf(group: XmlNode): string[] {
+  return childrenOf(group, "contrib")
+    .filter(({ attributes }) => (attributes["contrib-type"] ?? "author") === "author")
+    .map((author) => {
+      const name =
+        find(author, "name") ??
+        find(author, "name-alternatives", "name") ??
+        find(author, "string-name") ??
+        find(author, "name-alternatives", "string-name");
+      const part = (kind: string) => textOf(find(name, kind));
+      if (name === undefined) return textOf(find(author, "collab"), (node) => node.name === "contrib-group");
+      const joined = joinName(part("given-names"), part("prefix"), part("surname"), part("suffix"));
+      return joined === "" ? textOf(name) : joined;
+    });
+}
+
+/** The year the article was first in an issue; the electronic date where that is all there is. */
+function yearOf(meta: XmlNode): string {
+  const dates = childrenOf(meta, "pub-date");
+  const kind = ({ attributes }: XmlNode) => attributes["pub-type"] ?? attributes["date-type"] ?? "";
+  const order = ["ppub", "collection", "epub-ppub", "epub", "pub"];
+  const rank = (date: XmlNode) => (order.indexOf(kind(date)) + order.length + 1) % (order.length + 1);
+  const dated = dates
+    .filter((date) => find(date, "year") !== undefined && !/release|nihms|preprint/.test(kind(date)))
+    .sort((a, b) => rank(a) - rank(b));
+  return textOf(find(dated[0], "year")) || textOf(find(meta, "permissions", "copyright-year"));
+}
+
+function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
+  const abstracts = childrenOf(meta, "abstract");
+  // Graphical, plain-language and editor's summaries stand beside the abstract proper, which has no type.
+  const proper =
+    abstracts.find(({ attributes }) => attributes["abstract-type"] === undefined) ?? abstracts[0];
+  const sections = childrenOf(proper, "sec");
+  if (proper === undefined) return [];
+  const loose = childrenOf(proper, "p").map(prose).join(" ");
+  const labelled = sections.map((section) => ({
+    label: textOf(find(section, "title")),
+    text: paragraphsOf(section).join(" "),
+  }));
+  return [...(loose === "" ? [] : splitLabels(loose)), ...labelled];
+}
+
+/** Sections in reading order, each with the path of headings above it. */
+function sectionsOf(node: XmlNode | undefined, path: readonly string[]): BodySection[] {
+  if (node === undefined || path.length > SECTION_DEPTH_MAX) return [];
+  const own = paragraphsOf(node, false);
+  const below = childrenOf(node, "sec").flatMap((section) => {
+    const heading = prose(find(section, "title")).replace(/[\s:.]+$/, "");
+    return sectionsOf(section, heading === "" ? path : [...path, heading]);
+  });
+  return [...(own.length === 0 ? [] : [{ heading: [...path], paragraphs: own }]), ...below];
+}
+
+/** Paragraphs of a section, list items and quotations among them; with `deep`, those of its subsections too. */
+function paragraphsOf(node: XmlNode, deep = true): string[] {
+  return node.children
+    .flatMap((child): string[] => {
+      if (typeof child === "string" || NOT_PROSE.has(child.name)) return [];
+      if (child.name === "p") return [prose(child)];
+      if (child.name === "sec") return deep ? paragraphsOf(child) : [];
+      return ["list", "list-item", "disp-quote", "def-list", "def-item", "def"].includes(child.name)
+        ? paragraphsOf(child, deep)
+        : [];
+    })
+    .filter((text) => text !== "");
+}
+
+/** A paragraph as a sentence reader wants it: no citation marks and nothing left of the brackets they stood in. */
+function prose(node: XmlNode | undefined): string {
+  const text = textOf(node, (part) => NOT_PROSE.has(part.name) || isReferenceMark(part));
+  return tidy(text)
+    .replace(/[([]\s*(?:[,;–—-]\s*)*[)\]]/g, "")
+    .replace(/ +([.,;:)])/g, "$1")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}
+
+/** Numbers that point to the reference list, and marks of notes; "Smith et al. (2010)" is part of its sentence. */
+function isReferenceMark(node: XmlNode): boolean {
+  if (node.name === "sup") return childrenOf(node, "xref").length > 0 && NUMBERS_ONLY.test(textOf(node));
+  if (node.name !== "xref") return false;
+  const kind = node.attributes["ref-type"] ?? "";
+  return kind === "bibr"
+    ? NUMBERS_ONLY.test(textOf(node))
+    : ["fn", "aff", "corresp", "table-fn"].includes(kind);
+}

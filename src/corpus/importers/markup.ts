@@ -1,0 +1,97 @@
+/**
+ * Fragments of HTML or JATS inside a field of JSON, RIS or BibTeX, as plain text.
+ *
+ * They are often not well-formed ("p<0.05" beside "<i>"), so only known element names count as tags.
+ * @module
+ */
+import { decodeEntities } from "./entities.ts";
+import { tidy } from "./text.ts";
+
+const INLINE = new Set(
+  "a abbr b bold code em ext-link i inline-formula italic mark monospace named-content q roman s sans-serif sc scp small span strike strong styled-content sub sup tt u underline uri xref".split(
+    " ",
+  ),
+);
+const BLOCK = new Set(
+  "abstract br blockquote dd div dl dt label li list list-item ol p section sec table tbody td th tr ul".split(
+    " ",
+  ),
+);
+const HEADING = new Set("title h1 h2 h3 h4 h5 h6".split(" "));
+
+interface Tag {
+  name: string;
+  closing: boolean;
+  end: number;
+}
+
+/** The known tag that begins at `at`, or null where the "<" is just a character. */
+function tagAt(text: string, at: number): Tag | null {
+  const bound = /[<>]/g;
+  bound.lastIndex = at + 1;
+  const end = bound.exec(text);
+  if (end?.[0] !== ">") return null;
+  const found = /^<(\/?)(?:[a-z]+:)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(text.slice(at, end.index));
+  const name = found?.[2]?.toLowerCase() ?? "";
+  if (!INLINE.has(name) && !BLOCK.has(name) && !HEADING.has(name)) return null;
+  return { name, closing: found?.[1] === "/", end: end.index + 1 };
+}
+
+type Piece = { text: string } | Tag;
+
+function* pieces(text: string): Generator<Piece> {
+  let from = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    const tag = tagAt(text, at);
+    if (tag === null) continue;
+    if (at > from) yield { text: text.slice(from, at) };
+    yield tag;
+    from = tag.end;
+    at = tag.end - 1;
+  }
+  if (from < text.length) yield { text: text.slice(from) };
+}
+
+/** Plain text of a fragment; blocks are set apart by a space. */
+export function stripMarkup(fragment: string): string {
+  // Some sources escape their markup once more ("&lt;i&gt;").
+  const text = /&lt;\/?[a-z]/i.test(fragment) ? decodeEntities(fragment) : fragment;
+  let plain = "";
+  for (const piece of pieces(text)) {
+    if ("text" in piece) plain += piece.text;
+    else if (!INLINE.has(piece.name)) plain += " ";
+  }
+  return tidy(decodeEntities(plain));
+}
+
+/** The fragment cut at its headings, in order. */
+export function markupSections(fragment: string): { label?: string; text: string }[] {
+  const sections: { label?: string; text: string }[] = [];
+  let heading: string | null = null;
+  let current: { label?: string; text: string } = { text: "" };
+  const text = /&lt;\/?(?:p|h\d|jats:)/i.test(fragment) ? decodeEntities(fragment) : fragment;
+  for (const piece of pieces(text)) {
+    if ("text" in piece) {
+      if (heading !== null) heading += piece.text;
+      else current.text += piece.text;
+    } else if (HEADING.has(piece.name)) {
+      if (!piece.closing) {
+        sections.push(current);
+        heading = "";
+      } else {
+        current = { label: stripMarkup(heading ?? ""), text: "" };
+        heading = null;
+      }
+    } else if (!INLINE.has(piece.name)) current.text += " ";
+  }
+  sections.push(heading === null ? current : { text: heading });
+  return sections
+    .map(({ label, text: raw }) => {
+      const plain = stripMarkup(raw);
+      // "Abstract" above an abstract says nothing.
+      return label === undefined || /^(?:abstract|summary)?$/i.test(label)
+        ? { text: plain }
+        : { label, text: plain };
+    })
+    .filter((section) => section.text !== "");
+}

@@ -1,0 +1,33 @@
+/**
+ * People's names in the order they are read: "Given Family".
+ * @module
+ */
+import { tidy } from "./text.ts";
+
+const SUFFIX = /^(?:jr|sr|[ivx]{1,4}|2nd|3rd|4th)\.?$/i;
+/** "Group; Smith, J" and sentences with several commas are not one inverted name. */
+const COMMAS_MAX = 2;
+
+/** "Family, Given" or "Family, Given, Jr" turned round; a name without a comma (a group, or already in order) is kept. */
+export function givenFirst(name: string): string {
+  const parts = tidy(name).split(/\s*,\s*/);
+  const [family = "", second = "", third = ""] = parts.filter((part, i) => part !== "" || i === 0);
+  if (parts.length - 1 > COMMAS_MAX) return tidy(name);
+  if (second === "") return family;
+  if (third !== "") {
+    // RIS writes "Family, Given, Suffix", BibTeX "Family, Suffix, Given".
+    const [given, suffix] = SUFFIX.test(second) ? [third, second] : [second, third];
+    return SUFFIX.test(suffix) ? `${given} ${family} ${suffix}` : tidy(name);
+  }
+  if (SUFFIX.test(second)) return `${family} ${second}`;
+  // MEDLINE: "King, Martin L Jr".
+  const given = second.split(" ");
+  const last = given.at(-1) ?? "";
+  const suffixed = given.length > 1 && /^(?:jr|sr|2nd|3rd|4th|ii|iii)\.?$/i.test(last);
+  return suffixed ? `${given.slice(0, -1).join(" ")} ${family} ${last}` : `${second} ${family}`;
+}
+
+/** Parts of a name joined; absent ones leave no trace. */
+export function joinName(...parts: readonly (string | undefined)[]): string {
+  return tidy(parts.filter((part) => part !== undefined && part !== "").join(" "));
+}

@@ -1,0 +1,97 @@
+/**
+ * MEDLINE format, the "PubMed" and `.nbib` export: four-letter tags, records set apart by an empty line.
+ * @module
+ */
+import type { ArticleDraft } from "../article.ts";
+import { splitLabels } from "./abstract-labels.ts";
+import { type Found, fileFault, type RecordReader } from "./format.ts";
+import { Lines, TaggedRecord } from "./lines.ts";
+import { givenFirst } from "./names.ts";
+import { indexTitle } from "./text.ts";
+
+const TAG = /^([A-Z][A-Z0-9]{1,3}) *-(?: (.*))?$/;
+/** Tag and padding; the dash is the fifth character. */
+const DASH_AT = 4;
+
+export class NbibReader implements RecordReader {
+  readonly #lines = new Lines();
+  #record: TaggedRecord | null = null;
+  #withSource = 0;
+
+  write(piece: string): Found[] {
+    return this.#lines.write(piece).flatMap(({ line, text }) => this.#line(line, text));
+  }
+
+  end(): Found[] {
+    const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
+    // The format has no end mark, but the source line is the last of a record in every export that writes it.
+    if (this.#record !== null && this.#withSource > 0 && this.#record.first("SO") === undefined) {
+      throw fileFault(
+        this.#record.line,
+        "the last record has no SO line, unlike the others; the file is truncated",
+      );
+    }
+    return [...found, ...this.#finish()];
+  }
+
+  #line(line: number, text: string): Found[] {
+    if (text.trim() === "") return this.#finish();
+    const [, tag, value = ""] = text[DASH_AT] === "-" ? (TAG.exec(text) ?? []) : [];
+    if (tag === undefined) {
+      this.#record?.continue(text.trim());
+      return [];
+    }
+    const before = tag === "PMID" ? this.#finish() : [];
+    this.#record ??= new TaggedRecord(line);
+    this.#record.add(tag, value);
+    return before;
+  }
+
+  #finish(): Found[] {
+    const record = this.#record;
+    this.#record = null;
+    if (record === null) return [];
+    if (record.first("SO") !== undefined) this.#withSource++;
+    const pmid = record.first("PMID");
+    return [{ line: record.line, ...(pmid !== undefined && { id: `PMID ${pmid}` }), draft: draftOf(record) }];
+  }
+}
+
+function draftOf(record: TaggedRecord): ArticleDraft {
+  const types = record.all("PT");
+  return {
+    dois: record.all("LID", "AID", "SO").map(doiIn),
+    title: indexTitle(record.first("TI", "BTI", "TT") ?? ""),
+    authors: authorsOf(record),
+    year: record.first("DP", "DEP"),
+    journal: record.first("JT", "TA"),
+    pmid: record.first("PMID")?.trim(),
+    abstract: splitLabels(record.first("AB") ?? ""),
+    publicationTypes: types,
+    retracted: types.includes("Retracted Publication") || record.first("RIN") !== undefined,
+    concern: record.first("ECI") !== undefined,
+  };
+}
+
+/** "10.1016/… [doi]" of an identifier, or "doi: 10.1073/… ." of the source line. */
+function doiIn(value: string): string | undefined {
+  if (/\[doi\]\s*$/i.test(value)) return value;
+  return /\bdoi:\s*(10\.\S+)/i.exec(value)?.[1];
+}
+
+function authorsOf(record: TaggedRecord): string[] {
+  const full = record.first("FAU") !== undefined;
+  return record.fields.flatMap(({ tag, value }) => {
+    if (tag === "CN") return [value];
+    if (tag === "FAU") return [givenFirst(value)];
+    return tag === "AU" && !full ? [initialsFirst(value)] : [];
+  });
+}
+
+/** "Griffin DK" of older records as "DK Griffin". */
+function initialsFirst(name: string): string {
+  const [, family, initials, suffix] =
+    /^(.+?) (\p{Lu}{1,4})(?: (Jr|Sr|[2-4](?:nd|rd|th)))?$/u.exec(name.trim()) ?? [];
+  if (family === undefined || initials === undefined) return name;
+  return [initials, family, suffix].filter((part) => part !== undefined).join(" ");
+}

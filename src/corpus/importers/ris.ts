@@ -1,0 +1,104 @@
+/**
+ * RIS, as databases and reference managers export it: two-letter tags from `TY` to `ER`.
+ *
+ * Read with tolerance: text around the records, one or more spaces behind the dash, continued lines with or without
+ * indent, and the tags each database uses for the same thing.
+ * @module
+ */
+import type { ArticleDraft } from "../article.ts";
+import { splitLabels } from "./abstract-labels.ts";
+import { normaliseDoi } from "./doi.ts";
+import { type Found, fileFault, type RecordReader } from "./format.ts";
+import { Lines, TaggedRecord } from "./lines.ts";
+import { givenFirst } from "./names.ts";
+import { tidy } from "./text.ts";
+
+const TAG = /^\s{0,3}([A-Z][A-Z0-9])( {1,2})-(?:[ \t]+(.*))?$/;
+
+export class RisReader implements RecordReader {
+  readonly #lines = new Lines();
+  #record: TaggedRecord | null = null;
+  /** Spaces before the dash on the `TY` line; other lines must match, or "IL - 6" in a text would be a tag. */
+  #spaces = "  ";
+
+  write(piece: string): Found[] {
+    return this.#lines.write(piece).flatMap(({ line, text }) => this.#line(line, text));
+  }
+
+  end(): Found[] {
+    const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
+    if (this.#record !== null) {
+      throw fileFault(this.#record.line, "the last record has no ER line; the file is truncated");
+    }
+    return found;
+  }
+
+  #line(line: number, text: string): Found[] {
+    const [, tag, spaces, value = ""] = TAG.exec(text) ?? [];
+    if (tag === "TY" && spaces !== undefined) {
+      const unfinished = this.#finish();
+      this.#record = new TaggedRecord(line);
+      this.#spaces = spaces;
+      this.#record.add(tag, value);
+      return unfinished;
+    }
+    if (tag === undefined || spaces !== this.#spaces) {
+      if (text.trim() !== "") this.#record?.continue(text.trim());
+      return [];
+    }
+    if (tag === "ER") return this.#finish();
+    this.#record?.add(tag, value);
+    return [];
+  }
+
+  #finish(): Found[] {
+    const record = this.#record;
+    this.#record = null;
+    if (record === null) return [];
+    const id = record.first("DO", "ID", "AN");
+    return [{ line: record.line, ...(id !== undefined && { id }), draft: draftOf(record) }];
+  }
+}
+
+function draftOf(record: TaggedRecord): ArticleDraft {
+  const type = record.first("M3");
+  return {
+    markup: true,
+    dois: [...record.all("DO", "DI"), ...elsewhere(record)],
+    title: record.first("TI", "T1", "CT"),
+    authors: record.all("AU", "A1").map(givenFirst),
+    year: record.first("PY", "Y1", "DA"),
+    journal: record.first("JF", "JO", "T2", "JA", "J2", "J1"),
+    pmid: pmidOf(record),
+    abstract: splitLabels(abstractOf(record)),
+    publicationTypes: [
+      record.first("TY"),
+      type !== undefined && normaliseDoi(type) === null ? type : undefined,
+    ],
+    retracted: /\bretracted\b/i.test(type ?? ""),
+  };
+}
+
+/** Databases without a `DO` tag keep the DOI in L3 (EBSCO), M3 (older Mendeley) or as an address. */
+function elsewhere(record: TaggedRecord): string[] {
+  const ids = record.all("L3", "M3", "M1", "N1").filter((value) => normaliseDoi(value) !== null);
+  const addresses = record
+    .all("UR", "L2", "LK")
+    .flatMap((value) => value.split(/[\s;]+/))
+    .filter((address) => /^https?:\/\/(?:dx\.)?doi\.org\//i.test(address));
+  return [...ids, ...addresses];
+}
+
+function abstractOf(record: TaggedRecord): string {
+  const texts = record.all("AB").length > 0 ? record.all("AB") : record.all("N2");
+  return texts
+    .map(tidy)
+    .filter((text) => !/^copyright of .+ is the property of/i.test(text))
+    .join(" ")
+    .replace(/^abstract\s*[-:.–]\s*/i, "");
+}
+
+function pmidOf(record: TaggedRecord): string | undefined {
+  const address = record.all("UR", "L2", "LK").join("\n");
+  return /(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/(\d{1,9})\b/.exec(address)?.[1];
+}

@@ -1,0 +1,97 @@
+/**
+ * The text of a file: its encoding told by byte order mark or XML declaration, else UTF-8.
+ * @module
+ */
+import { OperatorError } from "../../contract/error.ts";
+import { checkFile, fileBytes, isGzip } from "./bytes.ts";
+
+const HEAD_CHARS = 1024;
+
+/** Containers and documents that are often handed over in place of the export inside them. */
+const NOT_TEXT: readonly { magic: string; what: string }[] = [
+  { magic: "%PDF-", what: "a PDF document" },
+  { magic: "PK\u0003\u0004", what: "a zip archive (or an Office document); unpack it" },
+  { magic: "BZh", what: "packed with bzip2; unpack it" },
+  { magic: "\u00fd7zXZ", what: "packed with xz; unpack it" },
+  { magic: "\u0028\u00b5\u002f\u00fd", what: "packed with zstd; unpack it" },
+  { magic: "7z\u00bc\u00af", what: "a 7z archive; unpack it" },
+  { magic: "SQLite format 3", what: "a database" },
+  { magic: "{\\rtf", what: "a rich text document; save it as plain text" },
+  { magic: "\u00d0\u00cf\u0011\u00e0", what: "an Office document" },
+];
+
+/** The text in pieces. @throws OperatorError (without file name) where the file is not text that can be read */
+export async function* readText(path: string): AsyncGenerator<string> {
+  checkFile(path);
+  const encoding = await encodingOf(path);
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true });
+  const wide = encoding.startsWith("utf-16");
+  let bytes = 0;
+  for await (const piece of fileBytes(path)) {
+    const nul = wide ? -1 : piece.indexOf(0);
+    if (nul >= 0) throw new OperatorError(`is not a text file: byte ${bytes + nul + 1} is NUL`);
+    yield decoded(decoder, piece, bytes);
+    bytes += piece.length;
+  }
+  yield decoded(decoder, null, bytes);
+}
+
+function decoded(decoder: TextDecoder, piece: Uint8Array | null, before: number): string {
+  let text: string;
+  try {
+    text = piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch {
+    throw new OperatorError(`is not ${decoder.encoding.toUpperCase()} text (near byte ${before + 1})`);
+  }
+  if (text.includes("\0")) throw new OperatorError(`is not a text file: NUL near byte ${before + 1}`);
+  return text;
+}
+
+async function encodingOf(path: string): Promise<string> {
+  const bytes = await head(path);
+  const ascii = String.fromCharCode(...bytes.subarray(0, HEAD_CHARS));
+  if (isGzip(bytes)) throw new OperatorError("is packed with gzip twice");
+  const other = NOT_TEXT.find(({ magic }) => ascii.startsWith(magic));
+  if (other !== undefined) throw new OperatorError(`is ${other.what}`);
+  if (/^(?:\u00ff\u00fe\0\0|\0\0\u00fe\u00ff)/.test(ascii))
+    throw new OperatorError("is UTF-32; save it as UTF-8");
+  if (ascii.startsWith("\u00ff\u00fe")) return "utf-16le";
+  if (ascii.startsWith("\u00fe\u00ff")) return "utf-16be";
+  const declared = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(ascii)?.[1];
+  if (declared !== undefined) return supported(declared);
+  // XML and JSON are UTF-8 where they say nothing; the older line formats are often Latin-1 and cannot say so.
+  const isLineFormat = !/^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/.test(ascii);
+  return isLineFormat && !(await isUtf8(path)) ? "windows-1252" : "utf-8";
+}
+
+function supported(label: string): string {
+  try {
+    const { encoding } = new TextDecoder(label as Bun.Encoding);
+    // The declaration was read byte by byte, so the file is not what that label says.
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding;
+  } catch {
+    throw new OperatorError(`is in an unknown encoding, "${label}"`);
+  }
+}
+
+async function head(path: string): Promise<Uint8Array> {
+  for await (const piece of fileBytes(path)) return piece;
+  return new Uint8Array();
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const piece of fileBytes(path)) {
+    try {
+      decoder.decode(piece, { stream: true });
+    } catch {
+      return false;
+    }
+  }
+  try {
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Records of an XML file as small trees, one at a time.
+ *
+ * The parser knows no entity declarations and reads nothing from outside the file; a document type that declares
+ * entities is refused all the same, because it is not a bibliographic export.
+ * @module
+ */
+import { SaxesParser } from "saxes";
+import { OperatorError } from "../../contract/error.ts";
+import { NAMED_ENTITIES } from "./entities.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./format.ts";
+
+const DEPTH_MAX = 200;
+
+export interface XmlNode {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: (XmlNode | string)[];
+}
+
+export interface XmlRecord {
+  line: number;
+  root: XmlNode;
+}
+
+/** Collects every outermost element of the given names. */
+export class XmlRecords {
+  readonly #parser = new SaxesParser({ xmlns: false });
+  readonly #names: ReadonlySet<string>;
+  readonly #open: XmlNode[] = [];
+  #depth = 0;
+  #found: XmlRecord[] = [];
+  #recordLine = 0;
+  /** Characters since the last complete record: what is held in memory. */
+  #held = 0;
+  #begun = false;
+  /** Name of the document element, once it was seen. */
+  root: string | null = null;
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+    for (const [name, text] of NAMED_ENTITIES) this.#parser.ENTITIES[name] = text;
+    this.#parser.on("error", (error) => {
+      throw this.#fault(error);
+    });
+    this.#parser.on("doctype", (doctype) => {
+      if (doctype.includes("<!ENTITY")) {
+        throw fileFault(this.#parser.line, "the document type declares entities; such a file is not read");
+      }
+    });
+    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name, attributes));
+    this.#parser.on("closetag", () => this.#closed());
+    this.#parser.on("text", (text) => this.#text(text));
+    this.#parser.on("cdata", (text) => this.#text(text));
+  }
+
+  /** @throws OperatorError `line N: …` where the XML is not well-formed, too deep or too large to be a record */
+  write(text: string): XmlRecord[] {
+    this.#held += text.length;
+    // Some services put an empty line before the XML declaration.
+    this.#parser.write(this.#begun ? text : text.trimStart());
+    this.#begun ||= text.trim() !== "";
+    if (this.#held > RECORD_CHARS_MAX) {
+      throw fileFault(
+        this.#parser.line,
+        "one record is larger than any article; the file is not read further",
+      );
+    }
+    return this.#take();
+  }
+
+  end(): XmlRecord[] {
+    this.#parser.close();
+    return this.#take();
+  }
+
+  #take(): XmlRecord[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  #opened(name: string, attributes: Record<string, string>): void {
+    this.root ??= name;
+    if (++this.#depth > DEPTH_MAX) {
+      throw fileFault(this.#parser.line, `elements are nested deeper than ${DEPTH_MAX}`);
+    }
+    const parent = this.#open.at(-1);
+    if (parent === undefined && !this.#names.has(name)) return;
+    if (parent === undefined) this.#recordLine = this.#parser.line;
+    const node: XmlNode = { name, attributes, children: [] };
+    parent?.children.push(node);
+    this.#open.push(node);
+  }
+
+  #closed(): void {
+    this.#depth--;
+    const node = this.#open.pop();
+    if (node === undefined) this.#held = 0;
+    else if (this.#open.length === 0) {
+      this.#found.push({ line: this.#recordLine, root: node });
+      this.#held = 0;
+    }
+  }
+
+  #text(text: string): void {
+    this.#open.at(-1)?.children.push(text);
+  }
+
+  #fault(error: Error): OperatorError {
+    if (error instanceof OperatorError) return error;
+    const what = error.message.replace(/^(?:[^\s:]*:)?\d+:\d+: /, "").replace(/\.$/, "");
+    const open = this.#open.at(-1)?.name;
+    if (/^unclosed tag|^unexpected end|document must contain a root/i.test(what)) {
+      const where = open === undefined ? "" : ` inside <${open}>`;
+      return fileFault(this.#parser.line, `the file ends${where} before the document does; it is truncated`);
+    }
+    return fileFault(this.#parser.line, `not well-formed XML (${what})`);
+  }
+}
+
+/** Child elements of that name. */
+export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
+  if (node === undefined) return [];
+  return node.children.filter((child): child is XmlNode => typeof child !== "string" && child.name === name);
+}
+
+/** The first element on that path of names, or undefined. */
+export function find(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
+  return path.reduce<XmlNode | undefined>((at, name) => childrenOf(at, name)[0], node);
+}
+
+/** All text below a node, without the elements that `skip` names; breaks between blocks are spaces. */
+export function textOf(node: XmlNode | undefined, skip: (node: XmlNode) => boolean = () => false): string {
+  if (node === undefined || skip(node)) return "";
+  return node.children.map((child) => (typeof child === "string" ? child : textOf(child, skip))).join("");
+}
