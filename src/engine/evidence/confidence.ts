@@ -6,7 +6,7 @@
  * @module
  */
 import type { LifeStage } from "../../contract/vocabulary.ts";
-import type { SubQuery } from "../question/plan.ts";
+import type { SubQuery } from "../question/search-plan.ts";
 import type { ConfidenceParts, EvidenceDocument, Finding } from "../types.ts";
 import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
 import { type Found, type ScoredDocument, unitInterval } from "./gather.ts";

@@ -2,7 +2,7 @@
  * Search, fuse and rerank for each sub-query.
  * @module
  */
-import type { SubQuery } from "../question/plan.ts";
+import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { fuse } from "./fusion.ts";
 

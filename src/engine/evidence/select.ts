@@ -4,7 +4,7 @@
  */
 import { CITATIONS_MAX } from "../../contract/limits.ts";
 import type { Subject } from "../question/lexicon.ts";
-import type { SearchPlan, SubQuery } from "../question/plan.ts";
+import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { relevanceNeeded } from "./confidence.ts";
 import {

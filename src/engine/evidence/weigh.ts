@@ -3,7 +3,7 @@
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../../contract/limits.ts";
-import type { SearchPlan, SubQuery } from "../question/plan.ts";
+import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { type Confidence, gradeEvidence } from "./confidence.ts";
 import { type Found, gather, type Ports, type Stopwatch } from "./gather.ts";

@@ -10,7 +10,7 @@ import type { Behaviour } from "../../contract/vocabulary.ts";
 import { type Facets, singular } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { SUBJECT_NAME } from "./names.ts";
-import type { Intent } from "./plan.ts";
+import type { Intent } from "./search-plan.ts";
 
 const BEHAVIOUR_NAME: Record<Behaviour, string> = {
   aerobic_training: "exercise training",

@@ -7,7 +7,7 @@ import type { LifeStage } from "../../contract/vocabulary.ts";
 import { AGE } from "./canonical.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
-import type { Intent, SearchPlan, SubQuery } from "./plan.ts";
+import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 /** Subjects that the cycle moves; a "why" about them without a behaviour is meant for this phase. */
 const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([

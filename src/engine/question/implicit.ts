@@ -9,7 +9,7 @@ import { inContext, scopeOf } from "./context.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
-import type { Intent, SearchPlan, SubQuery } from "./plan.ts";
+import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 /** Shape B, and questions about "my data": the prompt comes from what stands out. */
 export function implicitPlan(

@@ -3,7 +3,7 @@
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";
-import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
 import { canonicalQuestion, fullyUnderstood } from "./canonical.ts";
 import { inContext, scopeOf } from "./context.ts";
@@ -12,40 +12,9 @@ import { words } from "./fold.ts";
 import { implicitPlan } from "./implicit.ts";
 import { SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
+import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 export const SUB_QUERIES_MAX = 4;
-
-/** `cause`: why or how something is; `action`: what to do; `effect`: what one thing does to another. */
-export type Intent = "cause" | "action" | "effect";
-
-export interface SubQuery {
-  /** What is searched for and what the cross-encoder reads next to each passage. */
-  text: string;
-  /** The person's own words for it; the prompt where she asked nothing. */
-  asked: string;
-  facets: Facets;
-  intent: Intent;
-}
-
-export interface SearchPlan {
-  shape: "A" | "B";
-  sub_queries: SubQuery[];
-  /**
-   * Only where the service asks by itself: what it cannot answer it need not have asked, so sub-queries below the floor
-   * are left out, and this one is asked where none is left. Null for a person's own question, which is answered whole.
-   */
-  fallback: SubQuery | null;
-  /** Whose evidence is meant: the stages asked for, else her own. */
-  life_stages: LifeStage[];
-  /** Phases the evidence may speak of; empty in postmenopause. */
-  phases: Phase[];
-  /** All recent signals, those that the question or the prompt is about first. */
-  signals: MeasureSignal[];
-  /** How many of `signals` the question or prompt is about. */
-  signals_asked: number;
-  /** The phase she is in; null in postmenopause. */
-  current_phase: Phase | null;
-}
 
 const QUESTION_WORD = "what|how|why|should|can|could|is|are|does|do|when|which|will|would|am|did|has|have";
 const PART_BREAK = new RegExp(

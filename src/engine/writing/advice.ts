@@ -5,7 +5,7 @@
 import { subjectCredit } from "../evidence/fit.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { statedFacets } from "../question/facets.ts";
-import type { SearchPlan } from "../question/plan.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
 import type { Sentence } from "./draft.ts";
 import { isImperative, lowerFirst, personaOf, SPECIAL_PEOPLE, withMarker } from "./sentences.ts";
 import { wordingFault } from "./wording.ts";

@@ -4,7 +4,7 @@
  */
 import type { Subject } from "../question/lexicon.ts";
 import { isNotable } from "../question/notable.ts";
-import type { SearchPlan } from "../question/plan.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
 import type { SignalMeasure, Signals } from "../types.ts";
 
 const LASTING_CHANGE = [

@@ -7,7 +7,7 @@ import type { Phase } from "../../contract/vocabulary.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { isNotable } from "../question/notable.ts";
-import type { SearchPlan } from "../question/plan.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
 import { caveatSentence, practiceSentence } from "./advice.ts";
 import { type Concern, closingSentences, FEW_NIGHTS } from "./closings.ts";

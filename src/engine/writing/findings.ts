@@ -3,7 +3,7 @@
  * @module
  */
 import type { SelectedDocument } from "../evidence/select.ts";
-import type { SearchPlan } from "../question/plan.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
 import { lowerFirst, nearDuplicate, personaOf, rankFindings, withMarker } from "./sentences.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 import { words } from "../question/fold.ts";
-import type { SubQuery } from "../question/plan.ts";
+import type { SubQuery } from "../question/search-plan.ts";
 
 const LOWER =
   /^(?:low|lower|lowered|drop\w*|dip\w*|decreas\w+|declin\w+|fall|falling|fell|reduced|down|short|shorter|less)$/;

@@ -11,7 +11,7 @@ import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import { meantSubjects } from "../question/canonical.ts";
 import { fold } from "../question/fold.ts";
-import type { SearchPlan } from "../question/plan.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
 import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
 
 /** After an answer a few ways on are enough; where questions are the answer, there are more. */
