@@ -7,7 +7,7 @@ import { literals } from "../contract/vocabulary.ts";
 import { normaliseDoi } from "./importers/doi.ts";
 import { FORMATS, type Format } from "./importers/format.ts";
 import { stripMarkup } from "./importers/markup.ts";
-import { tidy } from "./importers/text.ts";
+import { tidy, withoutFullStop } from "./importers/text.ts";
 import { DOI_PATTERN, type EvidenceRecord } from "./record.ts";
 
 const TITLE_CHARS_MAX = 1000;
@@ -89,12 +89,12 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
   const doi = written.map(normaliseDoi).find((found) => found !== null);
   if (doi === undefined)
     missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
-  const title = plain(draft.title ?? "");
+  const title = withoutFullStop(plain(draft.title ?? ""));
   if (title.length < 2) missing.push("no title");
   else if (title.length > TITLE_CHARS_MAX) missing.push("a title too long to be one");
   const authors = draft.authors
     .map((name) => plain(name).slice(0, NAME_CHARS_MAX))
-    .filter((name) => name !== "");
+    .filter((name) => name !== "" && !/^(?:(?:and )?others|et al\.?)$/i.test(name));
   if (authors.length === 0) missing.push("no authors");
   const year = Number(YEAR.exec(String(draft.year ?? ""))?.[1] ?? Number.NaN);
   if (Number.isNaN(year)) missing.push("no year");

@@ -7,7 +7,7 @@
  */
 
 import { parseEntry } from "./bibtex-fields.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./format.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
 
 export interface BibEntry {
   line: number;

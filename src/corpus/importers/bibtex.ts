@@ -6,9 +6,9 @@ import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
 import { BibEntries, type BibEntry, type BibFound } from "./bibtex-entries.ts";
 import { doiAddress } from "./csl.ts";
-import type { Found, RecordReader } from "./format.ts";
 import { latexToText } from "./latex.ts";
 import { givenFirst } from "./names.ts";
+import type { Found, RecordReader } from "./reader.ts";
 
 /** Entries that others refer to with `crossref`, mostly without being cited themselves. */
 const PARENT_TYPES = new Set(

@@ -6,7 +6,7 @@ import type { ArticleDraft } from "../article.ts";
 import { abstractOf } from "./csl.ts";
 import { type JsonObject, type JsonShape, list, text, texts } from "./json-read.ts";
 import { joinName } from "./names.ts";
-import { indexTitle } from "./text.ts";
+import { withoutBrackets } from "./text.ts";
 
 export const EUROPE_PMC: JsonShape = {
   matches: (value) =>
@@ -25,7 +25,7 @@ function draftOf(result: JsonObject): ArticleDraft {
   return {
     markup: true,
     dois: [text(result, "doi")],
-    title: indexTitle(text(result, "title") ?? ""),
+    title: withoutBrackets(text(result, "title") ?? ""),
     authors: authorsOf(result),
     year: text(info, "yearOfPublication") ?? text(result, "pubYear"),
     journal:

@@ -4,9 +4,9 @@
  */
 import { Value } from "@sinclair/typebox/value";
 import { EvidenceRecord } from "../record.ts";
-import type { Found, RecordReader } from "./format.ts";
 import { type JsonObject, text } from "./json-read.ts";
 import { type JsonValue, JsonValues } from "./json-values.ts";
+import type { Found, RecordReader } from "./reader.ts";
 
 export function looksLikeEvidence(value: JsonObject): boolean {
   return "findings" in value && ("provenance" in value || "population" in value);

@@ -1,11 +1,7 @@
 /**
- * The file formats that researchers bring, and what a reader of one hands on.
+ * The file formats that researchers bring.
  * @module
  */
-import { OperatorError } from "../../contract/error.ts";
-import type { ArticleDraft } from "../article.ts";
-import type { EvidenceRecord } from "../record.ts";
-
 export const FORMATS = [
   "pubmed",
   "nbib",
@@ -32,26 +28,3 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
   europepmc: "Europe PMC JSON",
   evidence: "evidence NDJSON",
 };
-
-/** One record of a file, where it begins, and what it holds (or why that cannot be used). */
-export type Found = { line: number; id?: string } & (
-  | { draft: ArticleDraft }
-  | { record: EvidenceRecord }
-  | { refused: string }
-);
-
-/** Reads a file piece by piece; every record is handed on as soon as it is complete. */
-export interface RecordReader {
-  /** @throws OperatorError `line N: …` where the file is not well-formed */
-  write(text: string): Found[];
-  /** @throws OperatorError where the file ends in the middle of something */
-  end(): Found[];
-}
-
-/** No bibliographic record is larger; what is larger is not one, and is not kept in memory. */
-export const RECORD_CHARS_MAX = 16 << 20;
-
-/** A fault of the file as a whole: nothing of it is taken. */
-export function fileFault(line: number, what: string): OperatorError {
-  return new OperatorError(`line ${line}: ${what}`);
-}

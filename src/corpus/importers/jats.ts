@@ -3,9 +3,9 @@
  * @module
  */
 import type { ArticleDraft, BodySection } from "../article.ts";
-import { splitLabels } from "./abstract-labels.ts";
-import type { Found, RecordReader } from "./format.ts";
+import { isLabel, splitLabels } from "./abstract-labels.ts";
 import { joinName } from "./names.ts";
+import type { Found, RecordReader } from "./reader.ts";
 import { tidy } from "./text.ts";
 import { childrenOf, find, textOf, type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
 
@@ -115,12 +115,31 @@ function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
     abstracts.find(({ attributes }) => attributes["abstract-type"] === undefined) ?? abstracts[0];
   const sections = childrenOf(proper, "sec");
   if (proper === undefined) return [];
-  const loose = childrenOf(proper, "p").map(prose).join(" ");
+  const loose = childrenOf(proper, "p")
+    .map((paragraph) => prose(withLabels(paragraph)))
+    .join(" ");
   const labelled = sections.map((section) => ({
     label: textOf(find(section, "title")),
     text: paragraphsOf(section).join(" "),
   }));
   return [...(loose === "" ? [] : splitLabels(loose)), ...labelled];
+}
+
+/** Emphasised labels at the beginning of a sentence ("<italic>Objective</italic>.") written as "Objective: ". */
+function withLabels(paragraph: XmlNode): XmlNode {
+  const children = paragraph.children.map((child, i, all) => {
+    const before = all[i - 1];
+    if (typeof child === "string") {
+      const follows = typeof before === "object" && isEmphasisedLabel(before);
+      return follows ? child.replace(/^\s*[.:]/, " ") : child;
+    }
+    return isEmphasisedLabel(child) ? `${tidy(textOf(child)).replace(/\s*[.:]$/, "")}: ` : child;
+  });
+  return { ...paragraph, children };
+}
+
+function isEmphasisedLabel(node: XmlNode): boolean {
+  return ["bold", "italic"].includes(node.name) && isLabel(textOf(node));
 }
 
 /** Sections in reading order, each with the path of headings above it. */

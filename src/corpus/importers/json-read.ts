@@ -3,8 +3,8 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import type { Found, RecordReader } from "./format.ts";
 import { JsonValues } from "./json-values.ts";
+import type { Found, RecordReader } from "./reader.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

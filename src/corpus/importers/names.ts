@@ -4,7 +4,9 @@
  */
 import { tidy } from "./text.ts";
 
-const SUFFIX = /^(?:jr|sr|[ivx]{1,4}|2nd|3rd|4th)\.?$/i;
+/** "II" alone may be two initials; between two commas it is a suffix. */
+const SUFFIX = /^(?:jr|sr|2nd|3rd|4th)\.?$/i;
+const LISTED_SUFFIX = /^(?:jr|sr|i{1,3}|iv|2nd|3rd|4th)\.?$/i;
 /** "Group; Smith, J" and sentences with several commas are not one inverted name. */
 const COMMAS_MAX = 2;
 
@@ -16,14 +18,14 @@ export function givenFirst(name: string): string {
   if (second === "") return family;
   if (third !== "") {
     // RIS writes "Family, Given, Suffix", BibTeX "Family, Suffix, Given".
-    const [given, suffix] = SUFFIX.test(second) ? [third, second] : [second, third];
-    return SUFFIX.test(suffix) ? `${given} ${family} ${suffix}` : tidy(name);
+    const [given, suffix] = LISTED_SUFFIX.test(second) ? [third, second] : [second, third];
+    return LISTED_SUFFIX.test(suffix) ? `${given} ${family} ${suffix}` : tidy(name);
   }
   if (SUFFIX.test(second)) return `${family} ${second}`;
   // MEDLINE: "King, Martin L Jr".
   const given = second.split(" ");
   const last = given.at(-1) ?? "";
-  const suffixed = given.length > 1 && /^(?:jr|sr|2nd|3rd|4th|ii|iii)\.?$/i.test(last);
+  const suffixed = given.length > 1 && LISTED_SUFFIX.test(last);
   return suffixed ? `${given.slice(0, -1).join(" ")} ${family} ${last}` : `${second} ${family}`;
 }
 

@@ -4,10 +4,10 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
-import { type Found, fileFault, type RecordReader } from "./format.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
 import { givenFirst } from "./names.ts";
-import { indexTitle } from "./text.ts";
+import { type Found, fileFault, type RecordReader } from "./reader.ts";
+import { withoutBrackets } from "./text.ts";
 
 const TAG = /^([A-Z][A-Z0-9]{1,3}) *-(?: (.*))?$/;
 /** Tag and padding; the dash is the fifth character. */
@@ -61,7 +61,7 @@ function draftOf(record: TaggedRecord): ArticleDraft {
   const types = record.all("PT");
   return {
     dois: record.all("LID", "AID", "SO").map(doiIn),
-    title: indexTitle(record.first("TI", "BTI", "TT") ?? ""),
+    title: withoutBrackets(record.first("TI", "BTI", "TT") ?? ""),
     authors: authorsOf(record),
     year: record.first("DP", "DEP"),
     journal: record.first("JT", "TA"),

@@ -3,9 +3,9 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import type { Found, RecordReader } from "./format.ts";
 import { joinName } from "./names.ts";
-import { indexTitle } from "./text.ts";
+import type { Found, RecordReader } from "./reader.ts";
+import { withoutBrackets } from "./text.ts";
 import { childrenOf, find, textOf, type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
 
 export const PUBMED_ROOTS = [
@@ -48,10 +48,10 @@ function draftOf(record: XmlNode, citation: XmlNode, article: XmlNode, pmid: str
   const notices = childrenOf(find(citation, "CommentsCorrectionsList"), "CommentsCorrections").map(
     (notice) => notice.attributes.RefType,
   );
-  const title = indexTitle(textOf(find(article, "ArticleTitle")));
+  const title = withoutBrackets(textOf(find(article, "ArticleTitle")));
   return {
     dois: doisOf(record, article),
-    title: title === "" ? indexTitle(textOf(find(article, "VernacularTitle"))) : title,
+    title: title === "" ? withoutBrackets(textOf(find(article, "VernacularTitle"))) : title,
     authors: childrenOf(find(article, "AuthorList"), "Author")
       .filter((author) => author.attributes.ValidYN !== "N")
       .map(authorName),

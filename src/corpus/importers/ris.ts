@@ -8,9 +8,9 @@
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
 import { normaliseDoi } from "./doi.ts";
-import { type Found, fileFault, type RecordReader } from "./format.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
 import { givenFirst } from "./names.ts";
+import { type Found, fileFault, type RecordReader } from "./reader.ts";
 import { tidy } from "./text.ts";
 
 const TAG = /^\s{0,3}([A-Z][A-Z0-9])( {1,2})-(?:[ \t]+(.*))?$/;

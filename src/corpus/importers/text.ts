@@ -12,9 +12,14 @@ export function tidy(text: string): string {
   return text.replace(CONTROLS, " ").replace(MARKS, "").replace(/\s+/g, " ").trim().normalize("NFC");
 }
 
-/** A title without the full stop and the brackets (for a translation) that are the index's house style. */
-export function indexTitle(text: string): string {
-  const title = tidy(text).replace(/(?<![.\s])\.$/, "");
-  const translated = /^\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]\.?$/.exec(title);
-  return translated?.[1] === undefined ? title : translated[1].replace(/(?<!\.)\.$/, "");
+/** A title without the full stop that some indexes put behind it; "… in the U.S." keeps its own. */
+export function withoutFullStop(title: string): string {
+  return /(?:[.\s]|\b\p{Lu}\.\p{Lu})\.$/u.test(title) ? title : title.replace(/\.$/, "");
+}
+
+/** A title without the brackets that mark a translation in PubMed. */
+export function withoutBrackets(text: string): string {
+  const title = withoutFullStop(tidy(text));
+  const isWhole = title.startsWith("[") && title.indexOf("]") === title.length - 1;
+  return isWhole ? title.slice(1, -1) : title;
 }

@@ -8,7 +8,7 @@
 import { SaxesParser } from "saxes";
 import { OperatorError } from "../../contract/error.ts";
 import { NAMED_ENTITIES } from "./entities.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./format.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
 
 const DEPTH_MAX = 200;
 
