@@ -4,11 +4,15 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { type ListedFile, sha256OfFile } from "../files/durable.ts";
 import { REQUIRED_FILES } from "./manifest.ts";
+
+const CONFIG_FILE = "config.json";
+/** Newer versions of sentence-transformers keep the activation here; other folders do not have it. */
+const CROSS_ENCODER_FILE = "config_sentence_transformers.json";
 
 /** In order of preference: the small ones are several times as fast and rank nearly as well. */
 const WEIGHTS_PREFERRED = [
@@ -25,17 +29,17 @@ const TOKENS_UNLIMITED = 1e6;
 const POSITIONS_AFTER_PADDING = /^(xlm-)?roberta|^camembert|^mpnet|^longformer/;
 const POSITIONS_LOST = 2;
 
+const Activation = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Config = Type.Object({
   model_type: Type.Optional(Type.String()),
   max_position_embeddings: Type.Optional(Type.Integer()),
   num_labels: Type.Optional(Type.Integer()),
   id2label: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  sentence_transformers: Type.Optional(
-    Type.Object({ activation_fn: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
-  ),
+  sentence_transformers: Type.Optional(Type.Object({ activation_fn: Activation })),
   /** The same in folders of older versions. */
-  sbert_ce_default_activation_function: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  sbert_ce_default_activation_function: Activation,
 });
+const CrossEncoderConfig = Type.Object({ activation_fn: Activation });
 const TokenizerConfig = Type.Object({ model_max_length: Type.Optional(Type.Number()) });
 
 export interface ForeignModel {
@@ -48,7 +52,10 @@ export interface ForeignModel {
   activation: "sigmoid" | "identity";
 }
 
-function readJson<T extends typeof Config | typeof TokenizerConfig>(schema: T, file: string) {
+function readJson<T extends typeof Config | typeof TokenizerConfig | typeof CrossEncoderConfig>(
+  schema: T,
+  file: string,
+) {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
@@ -83,10 +90,16 @@ function classesOf(file: string, labels: number | undefined): ForeignModel["clas
   throw new OperatorError(`${file} speaks of ${labels} classes; a reranker has one or two`);
 }
 
-function activationOf(file: string, name: string): ForeignModel["activation"] {
-  if (name === "" || /\bSigmoid$/.test(name)) return "sigmoid";
+function activationOf(dir: string, config: Static<typeof Config>): ForeignModel["activation"] {
+  const stated = config.sentence_transformers?.activation_fn ?? config.sbert_ce_default_activation_function;
+  const file = stated == null && existsSync(join(dir, CROSS_ENCODER_FILE)) ? CROSS_ENCODER_FILE : CONFIG_FILE;
+  const name =
+    file === CONFIG_FILE ? stated : readJson(CrossEncoderConfig, join(dir, CROSS_ENCODER_FILE)).activation_fn;
+  if (name == null || /\bSigmoid$/.test(name)) return "sigmoid";
   if (/\bIdentity$/.test(name)) return "identity";
-  throw new OperatorError(`${file} asks for the activation ${name}; known are Sigmoid and Identity`);
+  throw new OperatorError(
+    `${join(dir, file)} asks for the activation ${name}; known are Sigmoid and Identity`,
+  );
 }
 
 /** Reads and hashes a folder; runs nothing. @throws OperatorError naming the file that is missing or odd */
@@ -94,7 +107,7 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const missing = REQUIRED_FILES.find((path) => !existsSync(join(dir, path)));
   if (missing !== undefined) throw new OperatorError(`${join(dir, missing)} is missing`);
   const weights = weightsIn(dir);
-  const configFile = join(dir, "config.json");
+  const configFile = join(dir, CONFIG_FILE);
   const config = readJson(Config, configFile);
   const tokenizer = readJson(TokenizerConfig, join(dir, "tokenizer_config.json"));
   const labels = config.id2label === undefined ? config.num_labels : Object.keys(config.id2label).length;
@@ -104,7 +117,8 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
     (config.max_position_embeddings ?? TOKENS_UNLIMITED) - lost,
     tokenizer.model_max_length ?? TOKENS_UNLIMITED,
   ].filter((limit) => limit > 0);
-  const paths = [...REQUIRED_FILES, weights, ...externalData(dir, weights)];
+  const optional = existsSync(join(dir, CROSS_ENCODER_FILE)) ? [CROSS_ENCODER_FILE] : [];
+  const paths = [...REQUIRED_FILES, ...optional, weights, ...externalData(dir, weights)];
   return {
     files: await Promise.all(
       paths.map(async (path) => ({
@@ -116,9 +130,6 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
     weights,
     max_tokens: Math.floor(Math.min(...limits)),
     classes: classesOf(configFile, labels),
-    activation: activationOf(
-      configFile,
-      config.sentence_transformers?.activation_fn ?? config.sbert_ce_default_activation_function ?? "",
-    ),
+    activation: activationOf(dir, config),
   };
 }

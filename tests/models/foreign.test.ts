@@ -109,11 +109,16 @@ describe("what the folder says decides", () => {
     ]);
   });
 
-  test("raw logits within [0,1] are taken as they are", async () => {
-    const identity = { sentence_transformers: { activation_fn: "torch.nn.modules.linear.Identity" } };
+  const IDENTITY = "torch.nn.modules.linear.Identity";
+  test.each([
+    ["config.json", { sentence_transformers: { activation_fn: IDENTITY } }],
+    ["config.json", { sbert_ce_default_activation_function: IDENTITY }],
+    ["config_sentence_transformers.json", { activation_fn: IDENTITY }],
+  ])("raw logits within [0,1] are taken as they are where %s asks for it: %p", async (file, members) => {
     const dir = bertWith((folder) => {
       useWeights("unit.onnx")(folder);
-      editJson("config.json", identity)(folder);
+      if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "{}");
+      editJson(file, members)(folder);
     });
     const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, OPTIONS);
     expect([manifest.activation, remark]).toEqual(["identity", null]);
