@@ -43,7 +43,7 @@ function describe(kind: ModelKind, places: ModelPlaces): ModelRow {
 
 export const modelsList = defineCommand({
   name: "models list",
-  summary: "Shows the models in use with sizes and hashes.",
+  summary: "the models in use with sizes and hashes",
   settings: ["dataDir"],
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
@@ -76,7 +76,7 @@ export const modelsList = defineCommand({
 
 export const modelsVerify = defineCommand({
   name: "models verify",
-  summary: "Checks size and hash of every model file and runs each model on its known input.",
+  summary: "checks size and hash of every model file and runs each model on its known input",
   settings: ["dataDir"],
   async run({ settings, json }) {
     const { models: places } = await openRuntime(settings.dataDir);

@@ -10,7 +10,7 @@ const INDENT = 2;
 export const openapi = defineCommand({
   name: "openapi",
   summary: "prints the OpenAPI document",
-  settings: ["deprecationsFile"],
+  settings: ["dataDir", "deprecationsFile"],
   run({ settings, json }) {
     const deprecations =
       settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
