@@ -2,6 +2,7 @@
  * How measures and subjects are called in a search question.
  * @module
  */
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { SignalMeasure } from "../types.ts";
 import type { Subject } from "./lexicon.ts";
 
@@ -75,4 +76,22 @@ export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   temperature_deviation_c: "sleep_quality",
   spo2_percent: "sleep_quality",
   workout_minutes: "recovery",
+};
+
+const OF_SLEEP: readonly Subject[] = ["sleep_duration", "sleep_quality", "sleep_onset", "sleep_timing"];
+
+/** Which readings a habit is first seen in, for a question that names the habit and no reading. */
+export const SEEN_IN: Partial<Record<Behaviour, readonly Subject[]>> = {
+  alcohol: [...OF_SLEEP, "hrv", "resting_heart_rate"],
+  caffeine: OF_SLEEP,
+  naps: OF_SLEEP,
+  light_exposure: OF_SLEEP,
+  screens: OF_SLEEP,
+  meal_timing: OF_SLEEP,
+  sleep_hygiene: OF_SLEEP,
+  cbt_i: OF_SLEEP,
+  sleep_timing: OF_SLEEP,
+  shift_work: OF_SLEEP,
+  travel: OF_SLEEP,
+  cooling: OF_SLEEP,
 };

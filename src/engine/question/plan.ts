@@ -10,7 +10,7 @@ import { inContext, scopeOf } from "./context.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import { implicitPlan } from "./implicit.ts";
-import { SUBJECT_OF } from "./names.ts";
+import { SEEN_IN, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
@@ -132,7 +132,11 @@ function asked(
     return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
   };
   const first = ranked.filter(meant);
-  return { signals: [...first, ...ranked.filter((signal) => !meant(signal))], signals_asked: first.length };
+  const kindred = new Set(behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []));
+  const others = ranked.filter((signal) => !meant(signal));
+  const near = others.filter((signal) => kindred.has(SUBJECT_OF[signal.measure]));
+  const far = others.filter((signal) => !near.includes(signal));
+  return { signals: [...first, ...near, ...far], signals_asked: first.length };
 }
 
 /** Words of a text for overlap counting. */
