@@ -1,5 +1,5 @@
 /**
- * Evidence records read from NDJSON, and the passage of each that is indexed and reranked.
+ * The documents of a corpus: our own evidence records and imported articles, and the passages that are indexed of each.
  * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,7 +7,11 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import type { EvidenceDocument, Passage } from "../engine/types.ts";
+import { Article, isArticle } from "./article.ts";
+import { articlePassages } from "./importers/passages.ts";
 import { EvidenceRecord } from "./record.ts";
+
+export type CorpusDocument = EvidenceRecord | Article;
 
 /**
  * Reads every `*.ndjson` of a folder, ordered by DOI so that the result does not depend on file names.
@@ -32,17 +36,30 @@ export function readRecords(folder: string): EvidenceRecord[] {
 
 /** @throws OperatorError naming the place and the member that is wrong */
 export function parseRecord(line: string, place: string): EvidenceRecord {
-  let value: unknown;
+  return checked(EvidenceRecord, parseJson(line, place), place);
+}
+
+/** A line of a release: a record of ours or an article. @throws OperatorError as `parseRecord` does */
+export function parseDocument(line: string, place: string): CorpusDocument {
+  const value = parseJson(line, place);
+  const article = typeof value === "object" && value !== null && "source_format" in value;
+  return article ? checked(Article, value, place) : checked(EvidenceRecord, value, place);
+}
+
+function parseJson(line: string, place: string): unknown {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
-    throw new OperatorError(`${place}: not JSON; one record per line is expected`);
+    throw new OperatorError(`${place}: not JSON; one document per line is expected`);
   }
-  const problem = Value.Errors(EvidenceRecord, value).First();
+}
+
+function checked<T extends typeof EvidenceRecord | typeof Article>(schema: T, value: unknown, place: string) {
+  const problem = Value.Errors(schema, value).First();
   if (problem !== undefined) {
     throw new OperatorError(`${place}: ${problem.path || "(record)"}: ${problem.message}`);
   }
-  return value as EvidenceRecord;
+  return value as T["static"];
 }
 
 /** The record without the members that only its keepers need. */
@@ -57,4 +74,9 @@ export function toPassage(record: EvidenceRecord): Passage {
   const statements = record.findings.map((finding) => finding.statement);
   const text = [title, ...statements, ...(record.practice === undefined ? [] : [record.practice])].join(" ");
   return { id: record.doi, text, document: toDocument(record) };
+}
+
+/** What is indexed: one passage of a record of ours, several of an article; ids are unique in the corpus. */
+export function passagesOf(document: CorpusDocument): Passage[] {
+  return isArticle(document) ? articlePassages(document) : [toPassage(document)];
 }

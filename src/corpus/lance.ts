@@ -5,7 +5,7 @@
  * @module
  */
 import type { Connection, Table } from "@lancedb/lancedb";
-import type { EvidenceDocument, Passage } from "../engine/types.ts";
+import type { EvidenceDocument } from "../engine/types.ts";
 
 const TABLE = "passages";
 /** The default caches are 6 GB and 1 GB; this process has 900 MB for everything. */
@@ -39,22 +39,7 @@ export interface IndexRow {
   vector?: number[];
 }
 
-/** Writes the table and its full-text index into `folder`. Vectors are unit length, one per passage, same order. */
-export async function writeIndex(
-  folder: string,
-  passages: readonly Passage[],
-  vectors: readonly Float32Array[],
-): Promise<void> {
-  const rows = passages.map((passage, i) => ({
-    id: passage.id,
-    text: passage.text,
-    document: JSON.stringify(passage.document),
-    vector: Array.from(vectors[i] ?? []),
-  }));
-  await writeRows(folder, [rows]);
-}
-
-/** The same from rows that come in parts, so that a large collection never has to be in memory. At least one row. */
+/** Writes the table and its full-text index into `folder`, from rows that come in parts. At least one row. */
 export async function writeRows(
   folder: string,
   batches: Iterable<IndexRow[]> | AsyncIterable<IndexRow[]>,
@@ -118,10 +103,29 @@ export class PassageIndex<D = EvidenceDocument> {
     return this.#table.countRows();
   }
 
-  /** Ids of every indexed passage. */
-  async ids(): Promise<string[]> {
-    const rows: { id: unknown }[] = await this.#table.query().select(["id"]).toArray();
-    return rows.map((row) => String(row.id));
+  /** Every indexed passage in turn, without its text; in no particular order. */
+  async *entries(): AsyncGenerator<{ id: string; document: D }> {
+    for await (const batch of this.#table.query().select(["id", "document"])) {
+      for (const row of batch.toArray())
+        yield { id: String(row.id), document: JSON.parse(String(row.document)) };
+    }
+  }
+
+  /** Texts and vectors of the passages with these ids; unknown ids are left out. */
+  async vectors(ids: readonly string[]): Promise<Map<string, StoredVector>> {
+    if (ids.length === 0) return new Map();
+    const query = this.#table.query().where(anyOf(ids)).select(["id", "text", "vector"]);
+    return new Map((await query.toArray()).map((row: VectorRow) => [String(row.id), storedVector(row)]));
+  }
+
+  /** A few passages with their vectors. */
+  async sample(count: number): Promise<StoredVector[]> {
+    const rows: VectorRow[] = await this.#table
+      .query()
+      .select(["id", "text", "vector"])
+      .limit(count)
+      .toArray();
+    return rows.map(storedVector);
   }
 
   /** The passages with these ids, ordered by id; unknown ids are left out. */
@@ -176,6 +180,22 @@ export class PassageIndex<D = EvidenceDocument> {
     this.#table.close();
     this.#connection.close();
   }
+}
+
+/** What was embedded, and what came out. */
+export interface StoredVector {
+  text: string;
+  vector: Float32Array;
+}
+
+interface VectorRow {
+  id: unknown;
+  text: unknown;
+  vector: Iterable<number>;
+}
+
+function storedVector({ text, vector }: VectorRow): StoredVector {
+  return { text: String(text), vector: Float32Array.from(vector) };
 }
 
 interface Row {

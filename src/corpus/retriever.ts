@@ -5,7 +5,12 @@
 import { OperatorError } from "../contract/error.ts";
 import type { Retriever, SearchHits } from "../engine/types.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
-import { indexFolder, REMEDY, type ReleaseManifest, verifyRelease } from "./release.ts";
+import { indexFolder, passageCount, REMEDY, type ReleaseManifest, verifyRelease } from "./release.ts";
+
+const PROBES = 5;
+/** The title and the first sentence; a whole passage as a query would be no better test. */
+const PROBE_CHARS = 400;
+const PROBE_DEPTH = 50;
 
 /** What search needs of the embedder; its digest must be the one the release's vectors were made with. */
 export interface QueryEmbedder {
@@ -48,10 +53,11 @@ export class CorpusRetriever implements Retriever {
       );
     });
     const rows = await index.rows();
-    if (rows !== manifest.documents) {
+    const expected = passageCount(manifest);
+    if (rows !== expected) {
       index.close();
       throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${rows} of ${manifest.documents} documents; ${REMEDY}`,
+        `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${REMEDY}`,
       );
     }
     return new CorpusRetriever(manifest, index, embedder);
@@ -71,9 +77,28 @@ export class CorpusRetriever implements Retriever {
     return { lexical: lexical.map((hit) => hit.passage), dense: dense.map((hit) => hit.passage) };
   }
 
-  /** Ids of every indexed passage, for `corpus verify`. */
-  ids(): Promise<string[]> {
-    return this.#index.ids();
+  /**
+   * Looks a few of the indexed passages up, by their own vectors and words.
+   * @throws OperatorError when one is not found: the index can be opened but does not answer rightly
+   */
+  async probe(): Promise<void> {
+    const sample = await this.#index.sample(PROBES);
+    let byWords = sample.length === 0;
+    for (const { text, vector } of sample) {
+      const [nearest] = await this.#index.nearest(vector, 1);
+      const lexical = await this.#index.fullText(text.slice(0, PROBE_CHARS), PROBE_DEPTH);
+      byWords ||= lexical.some(({ passage }) => passage.text === text);
+      if (nearest?.passage.text === text) continue;
+      throw new OperatorError(`the index of ${this.corpusVersion} does not find a passage by its own vector`);
+    }
+    // One is enough: a text in another script, or of nothing but stop words, has no words that are indexed.
+    if (!byWords)
+      throw new OperatorError(`the index of ${this.corpusVersion} does not find passages by their own words`);
+  }
+
+  /** The index itself, for verifying and for building the next release from it. */
+  get index(): PassageIndex {
+    return this.#index;
   }
 
   close(): void {
