@@ -9,7 +9,7 @@ import torch
 from batches import held_out, in_chunks, padded
 from bm25 import BM25
 from common import beside, data, device, load_config, read_ndjson, say, work
-from model import Embedder, Reranker, build_encoder
+from model import Embedder, Reranker, build_encoder, fold_scale
 from pair import PairAssembler
 from sources import off_topic_questions, own_questions, records_as_served
 from tokenizer import CLS, SEP, Tokenizer
@@ -72,14 +72,17 @@ def rerank_public(config, scorer, tokenizer, name, n):
 
 
 def own_figures(config, scorer, tokenizer):
-    """Held-out questions against all records: ranking, and how well 0.5 parts on topic from off topic."""
-    records = records_as_served(beside(config["records"]))
+    """Held-out questions against all held-out records: ranking, and how well 0.5 parts on topic from off topic."""
+    records = {d: p for d, p in records_as_served(beside(config["records"])).items() if held_out(d)}
     dois = sorted(records)
     ids = [tokenizer.encode(records[d]) for d in dois]
     index = BM25([records[d] for d in dois])
     questions = list(own_questions(beside(config["questions"])))
-    asked = [(q, d) for q, d in questions if d in records and held_out(d)]
-    away = [q for q, d in questions if d is None and held_out(q)] + [q for q in off_topic_questions() if held_out(q)]
+    rng = np.random.default_rng(6)
+    asked = [(q, d) for q, d in questions if d in records]
+    asked = [asked[i] for i in rng.permutation(len(asked))[:config.get("own_queries", 160)]]
+    away = sorted({q for q, d in questions if d is None and held_out(q)} | {q for q in off_topic_questions() if held_out(q)})
+    away = [away[i] for i in rng.permutation(len(away))[:config.get("own_away", 50)]]
     mrr, mrr_lexical, top5, own, other = [], [], [], [], []
     for q, d in asked:
         scores = scorer.rerank(tokenizer.encode(q), ids)
@@ -149,6 +152,10 @@ def main(path, weights, *names):
     encoder = build_encoder(config, layers=config["layers"])
     model = Reranker(encoder) if kind == "reranker" else Embedder(encoder)
     model.load_state_dict(torch.load(work(config, weights), map_location="cpu"))
+    calibration = work(config, "calibration.json")
+    if kind == "reranker" and os.path.exists(calibration):
+        with open(calibration, encoding="utf-8") as f:
+            fold_scale(model, json.load(f))
     scorer = Scorer(model.to(place).eval(), tokenizer, place)
     figures = {}
     for name in names:

@@ -11,7 +11,7 @@ from batches import padded
 from calibrate import Ranges
 from common import HERE, load_config, say, seed_everything, work
 from graph import embedder_graph, reranker_graph
-from model import Embedder, Linear, Reranker, build_encoder
+from model import Embedder, Linear, Reranker, build_encoder, fold_scale
 from pair import PairAssembler
 from tokenizer import CLS, SEP, Tokenizer, write_tokenizer
 
@@ -29,10 +29,7 @@ def load_trained(config):
     path = work(config, "calibration.json")
     if kind == "reranker" and os.path.exists(path):
         with open(path, encoding="utf-8") as f:
-            fitted = json.load(f)
-        model.score.weight.data *= fitted["scale"]
-        model.score.bias.data *= fitted["scale"]
-        model.score.bias.data += fitted["bias"]
+            fold_scale(model, json.load(f))
     return model.eval()
 
 

@@ -138,3 +138,10 @@ def load_encoder(encoder, state):
     own = encoder.state_dict()
     own.update({k: v[:len(own[k])] if k == "relative" else v for k, v in state.items() if k in own})
     encoder.load_state_dict(own)
+
+
+def fold_scale(reranker, fitted):
+    """Puts a fitted scale and bias into the last layer, so that the sigmoid of the logit is the relevance."""
+    reranker.score.weight.data *= fitted["scale"]
+    reranker.score.bias.data *= fitted["scale"]
+    reranker.score.bias.data += fitted["bias"]
