@@ -6,7 +6,7 @@ import torch
 
 from bm25 import BM25
 from common import beside
-from sources import off_topic_questions, own_questions, records_in_parts
+from sources import judged_questions, off_topic_questions, own_questions, records_in_parts
 
 
 def held_out(doi):
@@ -42,13 +42,30 @@ def parts_against_rest(records):
     return passages, asked
 
 
+def graded_source(records, judged, tokenizer):
+    """Questions graded by reading: grades 2 and 3 are good, grade 0 is close but not good, grade 1 stays out."""
+    keys = sorted(records)
+    number = {k: i for i, k in enumerate(keys)}
+    groups = []
+    for question, grades in judged:
+        groups.append({"query": tokenizer.encode(question)[:64],
+                       "good": [(number[d], 1.0 if g == 3 else 0.75, 0.0) for d, g in grades.items() if g >= 2 and d in number],
+                       "close": [(number[d], 0.0) for d, g in grades.items() if g == 0 and d in number]})
+    return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys],
+            "groups": [g for g in groups if g["good"] or g["close"]]}
+
+
 def load_own(config, tokenizer, keep):
-    """The project's records with the questions for them, and their parts against the rest. `keep` says of a doi or a question whether it takes part."""
+    """The project's records with the questions for them, their parts against the rest, and the graded development questions.
+    `keep` says of a doi or a question whether it takes part; questions of the graded test never do."""
     records = {d: p for d, p in records_in_parts(beside(config["records"])).items() if keep(d)}
     asked = [(q, d) for q, d in own_questions(beside(config["questions"])) if d in records or (d is None and keep(q))]
     asked += [(q, None) for q in off_topic_questions() if keep(q)]
-    return {"own": own_source({d: " ".join(p) for d, p in records.items()}, asked, tokenizer),
-            "own_parts": own_source(*parts_against_rest(records), tokenizer)}
+    tested = {q.strip().lower() for q, _ in judged_questions(beside(config["judgments"]), "eval")}
+    asked = [(q, d) for q, d in asked if q.strip().lower() not in tested]
+    passages = {d: " ".join(p) for d, p in records.items()}
+    return {"own": own_source(passages, asked, tokenizer), "own_parts": own_source(*parts_against_rest(records), tokenizer),
+            "own_graded": graded_source(passages, judged_questions(beside(config["judgments"]), "dev"), tokenizer)}
 
 
 class Sampler:

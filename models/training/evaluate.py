@@ -11,7 +11,7 @@ from bm25 import BM25
 from common import beside, data, device, load_config, read_ndjson, say, work
 from model import Embedder, Reranker, build_encoder, fold_scale
 from pair import PairAssembler
-from sources import off_topic_questions, own_questions, records_as_served
+from sources import judged_questions, off_topic_questions, own_questions, records_as_served
 from tokenizer import CLS, SEP, Tokenizer
 
 
@@ -101,6 +101,54 @@ def own_figures(config, scorer, tokenizer):
             "off_topic_best_below_half": round(float((np.array(off) < 0).mean()), 4)}
 
 
+def judged_figures(config, scorer, tokenizer, split="eval"):
+    """Questions graded by reading: the judged records of each, ranked; and what 0.5 parts."""
+    records = records_as_served(beside(config["records"]))
+    ids, ranked, lexical, by_grade, off = {}, [], [], {0: [], 1: [], 2: [], 3: []}, []
+    index = BM25([records[d] for d in sorted(records)])
+    order = {d: i for i, d in enumerate(sorted(records))}
+    for question, grades in judged_questions(beside(config["judgments"]), split):
+        dois = sorted(d for d in grades if d in records)
+        for d in dois:
+            ids.setdefault(d, tokenizer.encode(records[d]))
+        scores = scorer.rerank(tokenizer.encode(question), [ids[d] for d in dois])
+        if max(grades.values()) == 0:
+            off.append(scores.max())
+            continue
+        found, weights = index.search(question, len(order))
+        weight = dict(zip(found.tolist(), weights.tolist()))
+        ranked.append(ndcg([dois[i] for i in np.argsort(-scores, kind="stable")], grades))
+        lexical.append(ndcg(sorted(dois, key=lambda d: (-weight.get(order[d], 0.0), d)), grades))
+        for d, s in zip(dois, scores):
+            by_grade[grades[d]].append(s)
+    return {"questions": len(ranked), "ndcg10_judged": round(float(np.mean(ranked)), 4), "ndcg10_judged_bm25": round(float(np.mean(lexical)), 4),
+            "at_least_half_by_grade": {str(g): round(float((np.array(s) >= 0).mean()), 4) for g, s in by_grade.items()},
+            "pairs_by_grade": {str(g): len(s) for g, s in by_grade.items()},
+            "off_topic_questions": len(off), "off_topic_best_below_half": round(float((np.array(off) < 0).mean()), 4)}
+
+
+def judged_dense(config, scorer, tokenizer, split="eval"):
+    """The graded questions searched in all records by the embedder, by BM25, and by both fused."""
+    records = records_as_served(beside(config["records"]))
+    dois = sorted(records)
+    passages = scorer.vectors([tokenizer.encode(records[d]) for d in dois])
+    index = BM25([records[d] for d in dois])
+    asked = [(q, g) for q, g in judged_questions(beside(config["judgments"]), split) if max(g.values()) >= 2]
+    vectors = scorer.vectors([tokenizer.encode(q) for q, _ in asked])
+    recall = {"dense": [], "bm25": [], "fused": []}
+    for (q, grades), v in zip(asked, vectors):
+        dense = np.argsort(-(passages @ v), kind="stable").tolist()
+        found = index.search(q, len(dois))[0].tolist()
+        points = {}
+        for ranked in (dense, found):
+            for r, i in enumerate(ranked):
+                points[i] = points.get(i, 0) + 1 / (60 + r)
+        good = {i for i, d in enumerate(dois) if grades.get(d, 0) >= 2}
+        for name, ranked in (("dense", dense), ("bm25", found), ("fused", sorted(points, key=lambda i: (-points[i], i)))):
+            recall[name].append(len(good & set(ranked[:48])) / len(good) if good else 1.0)
+    return {"questions": len(asked), **{f"recall48_{n}": round(float(np.mean(r)), 4) for n, r in recall.items()}}
+
+
 def own_dense(config, scorer, tokenizer):
     records = records_as_served(beside(config["records"]))
     dois = sorted(records)
@@ -159,7 +207,9 @@ def main(path, weights, *names):
     scorer = Scorer(model.to(place).eval(), tokenizer, place)
     figures = {}
     for name in names:
-        if name == "own":
+        if name == "judged":
+            figures[name] = judged_figures(config, scorer, tokenizer) if kind == "reranker" else judged_dense(config, scorer, tokenizer)
+        elif name == "own":
             figures[name] = own_figures(config, scorer, tokenizer) if kind == "reranker" else own_dense(config, scorer, tokenizer)
         else:
             public = rerank_public if kind == "reranker" else dense_public

@@ -9,7 +9,7 @@ from batches import held_out
 from common import beside, device, load_config, say, work
 from evaluate import Scorer
 from model import Reranker, build_encoder
-from sources import off_topic_questions, own_questions, records_as_served
+from sources import judged_questions, off_topic_questions, own_questions, records_as_served
 from tokenizer import Tokenizer
 
 
@@ -32,6 +32,12 @@ def examples(config, scorer, tokenizer):
     for question in off_topic_questions():
         if held_out(question):
             off.extend(scorer.rerank(tokenizer.encode(question), [ids[dois[i]] for i in rng.integers(0, len(dois), 4)]))
+    for question, grades in judged_questions(beside(config["judgments"]), "dev"):
+        seen = [d for d in grades if d in ids and held_out(d)]
+        if seen:
+            for d, s in zip(seen, scorer.rerank(tokenizer.encode(question), [ids[d] for d in seen])):
+                if grades[d] != 1:
+                    (own if grades[d] >= 2 else other).append(s)
     return np.array(own), np.array(other), np.array(off)
 
 

@@ -65,6 +65,13 @@ def own_questions(folder):
             yield row["question"], row["doi"].lower() if row.get("doi") else None
 
 
+def judged_questions(folder, split):
+    """Questions graded 0 to 3 against records by reading: (question, {doi: grade})."""
+    for row in read_ndjson(os.path.join(folder, "judgments.ndjson")):
+        if row["split"] == split:
+            yield row["question"], {d.lower(): g for d, g in row["grades"].items()}
+
+
 def off_topic_questions():
     with open(os.path.join(HERE, "off_topic.txt"), encoding="utf-8") as f:
         return [line.strip() for line in f if line.strip()]
