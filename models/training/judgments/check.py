@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Checks judgments.ndjson and prints its counts; exit code 1 if anything is wrong.
+
+    python3 check.py [--corpus DIR] [--questions DIR] [--alike 0.6]
+
+Beside the format it looks for evaluation questions that say the same as a training question: word stems or letter
+triples in common, as a share of all of either. At 0.6 and above the training question has to be left out.
+"""
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from to_beir import read_corpus, read_ndjson
+
+HERE = Path(__file__).resolve().parent
+VOICES = {"terse", "chatty", "worried", "athletic", "misspelt", "two-part", "colloquial", "off-topic", "clinical"}
+CANDIDATES_MIN = 15
+ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "ly", "s")
+FILLERS = set(
+    "a an and are as at be but by can do does for from had has have how i if in is it its me my no not of on or so "
+    "than that the their them they this to was what when which will with you your about after any did get got more "
+    "should would could why who there then up out really also even only very too now".split()
+)
+
+
+def stems(text):
+    found = set()
+    for word in re.findall(r"[a-z0-9]+", text.lower()):
+        if word in FILLERS:
+            continue
+        for ending in ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= 3:
+                word = word[: -len(ending)]
+                break
+        found.add(word)
+    return found
+
+
+def triples(text):
+    plain = f" {re.sub(r'[^a-z0-9]+', ' ', text.lower()).strip()} "
+    return {plain[i : i + 3] for i in range(len(plain) - 2)}
+
+
+def shared(a, b):
+    return len(a & b) / max(1, len(a | b))
+
+
+def format_problems(rows, corpus, eval_documents):
+    """One line for each thing that is wrong."""
+    seen = set()
+    for row in rows:
+        where = row["id"]
+        grades = row["grades"]
+        if where in seen:
+            yield f"{where}: the id is there twice"
+        seen.add(where)
+        if row["voice"] not in VOICES:
+            yield f"{where}: voice {row['voice']!r}"
+        if row["split"] not in ("dev", "eval"):
+            yield f"{where}: split {row['split']!r}"
+        if len(grades) < CANDIDATES_MIN:
+            yield f"{where}: {len(grades)} candidates, {CANDIDATES_MIN} are wanted"
+        if any(grade not in (0, 1, 2, 3) for grade in grades.values()):
+            yield f"{where}: a grade that is not 0 to 3"
+        if (row["voice"] == "off-topic") != (max(grades.values()) == 0):
+            yield f"{where}: off-topic questions, and no others, have zeros only"
+        for doi in grades:
+            if doi not in corpus:
+                yield f"{where}: {doi} is not in the corpus (any more)"
+        if row["split"] == "eval":
+            for doi, grade in grades.items():
+                if grade == 3 and doi not in eval_documents:
+                    yield f"{where}: {doi} has a 3 and is not in documents.eval.txt"
+
+
+def alike(rows, trained, least):
+    """(share, judged row, training question) of each pair that is too much alike."""
+    known = [(text, stems(text), triples(text)) for text in trained]
+    for row in rows:
+        words, letters = stems(row["question"]), triples(row["question"])
+        for text, other_words, other_letters in known:
+            share = max(shared(words, other_words), shared(letters, other_letters))
+            if share >= least:
+                yield share, row, text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, default=HERE.parents[2] / "corpus")
+    parser.add_argument("--questions", type=Path, default=HERE.parent / "questions")
+    parser.add_argument("--alike", type=float, default=0.6)
+    given = parser.parse_args()
+
+    rows = read_ndjson(HERE / "judgments.ndjson")
+    corpus = read_corpus(given.corpus)
+    eval_documents = set((HERE / "documents.eval.txt").read_text(encoding="utf-8").split())
+    problems = list(format_problems(rows, corpus, eval_documents))
+    for line in problems:
+        print(line)
+
+    asked = [row for path in sorted(given.questions.glob("*.ndjson")) for row in read_ndjson(path)]
+    trained = [row["question"] for row in asked if row.get("doi") not in eval_documents]
+    off_topic = HERE.parent / "off_topic.txt"
+    if off_topic.exists():
+        trained += [line for line in off_topic.read_text(encoding="utf-8").splitlines() if line.strip()]
+    for share, row, text in alike(rows, trained, given.alike):
+        print(f"alike {share:.2f}: {row['id']} ({row['split']}) {row['question']!r} and {text!r}")
+
+    print(f"{len(rows)} questions, {sum(len(row['grades']) for row in rows)} graded pairs, {len(corpus)} records")
+    for name, counted in (
+        ("split", Counter(row["split"] for row in rows)),
+        ("voice", Counter(row["voice"] for row in rows)),
+        ("grade", Counter(grade for row in rows for grade in row["grades"].values())),
+        ("facet", Counter(facet for row in rows for facet in row["facets"])),
+    ):
+        print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in counted.most_common()))
+    left_out = sum(row.get("doi") in eval_documents for row in asked)
+    print(f"training questions: {len(asked)}, of which {left_out} are about evaluation documents")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
