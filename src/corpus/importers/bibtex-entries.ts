@@ -18,7 +18,12 @@ export interface BibEntry {
 }
 export type BibFound = BibEntry | { line: number; id?: string; refused: string };
 
-const NEXT_ENTRY = /^@[A-Za-z]{2,30}\s{0,3}[{(]\s{0,3}[^\s,{}()]{1,200}\s{0,3},/;
+const AT = 64;
+const BACKSLASH = 92;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const NEXT_ENTRY =
+  /^@(?:(?:string|comment|preamble)\s{0,3}[{(]|[a-z]{2,30}\s{0,3}[{(]\s{0,3}[^\s,{}()]{1,200}\s{0,3},)/i;
 const LOOKAHEAD_CHARS = 260;
 const MACROS_MAX = 10_000;
 const MACRO_CHARS_MAX = 10_000;
@@ -26,18 +31,28 @@ const MACRO_CHARS_MAX = 10_000;
 export class BibEntries {
   /** Text from the "@" of the entry being read, or what may be the beginning of one. */
   #text = "";
+  #pending = "";
   #line = 1;
   readonly #macros = new Map<string, string>();
 
   /** @throws OperatorError `line N: …` where an entry is too large to be one */
   write(piece: string): BibFound[] {
-    this.#text += piece;
+    this.#pending += piece;
+    // A long entry is put together in steps that double, or joining its pieces would take longer with each.
+    if (this.#pending.length < this.#text.length) return [];
+    this.#join();
     return this.#drain(false);
   }
 
   /** @throws OperatorError where the last entry is not closed */
   end(): BibFound[] {
+    this.#join();
     return this.#drain(true);
+  }
+
+  #join(): void {
+    this.#text += this.#pending;
+    this.#pending = "";
   }
 
   #drain(last: boolean): BibFound[] {
@@ -53,10 +68,11 @@ export class BibEntries {
         continue;
       }
       const end = this.#endOfEntry(head[0].length, head[2] === "{" ? "}" : ")", last);
+      if ((end?.at ?? this.#text.length) > RECORD_CHARS_MAX) {
+        throw fileFault(this.#line, "the entry is larger than any article");
+      }
       if (end === null) {
         if (last) throw fileFault(this.#line, "the file ends inside this entry; it is truncated");
-        if (this.#text.length > RECORD_CHARS_MAX)
-          throw fileFault(this.#line, "the entry is larger than any article");
         return found;
       }
       found.push(...this.#entry(head, end));
@@ -70,15 +86,16 @@ export class BibEntries {
   /** Behind the closing character, or where the next entry cuts in; null where the text so far holds neither. */
   #endOfEntry(from: number, close: string, last: boolean): { at: number; broken: boolean } | null {
     let { at, depth } = this.#scan.at === 0 ? { at: from, depth: 1 } : this.#scan;
+    const closing = close.charCodeAt(0);
     for (; at < this.#text.length; at++) {
-      const character = this.#text[at];
-      if (character === "\\") at++;
-      else if (character === "{") depth++;
-      else if (character === "}") {
+      const code = this.#text.charCodeAt(at);
+      if (code === BACKSLASH) at++;
+      else if (code === OPEN_BRACE) depth++;
+      else if (code === CLOSE_BRACE) {
         depth--;
-        if (depth === 0 && close === "}") return { at: at + 1, broken: false };
-      } else if (character === ")" && close === ")" && depth === 1) return { at: at + 1, broken: false };
-      else if (character === "@" && isLineStart(this.#text, at)) {
+        if (depth === 0 && closing === CLOSE_BRACE) return { at: at + 1, broken: false };
+      } else if (code === closing && depth === 1) return { at: at + 1, broken: false };
+      else if (code === AT && isLineStart(this.#text, at)) {
         if (!last && this.#text.length - at < LOOKAHEAD_CHARS) break;
         if (NEXT_ENTRY.test(this.#text.slice(at, at + LOOKAHEAD_CHARS))) return { at, broken: true };
       }

@@ -1,0 +1,293 @@
+/** Guarantee: each format's own ways of writing the same thing end in one shape, and nothing is dropped in silence. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { Article } from "../../../src/corpus/article.ts";
+import { BIBTEX, NBIB, onlyArticle, PUBMED, RIS, read, removeFiles } from "./support.ts";
+
+afterAll(removeFiles);
+
+const AUTHORS = ["Ana M García", "Martin King Jr", "NAP Study Group"];
+
+describe("PubMed XML", () => {
+  test("inline markup, references, group and suffix, Medline date, labels", async () => {
+    const article = await onlyArticle(PUBMED, "one.xml");
+    expect(article).toEqual({
+      doi: "10.1000/naps.2019",
+      title: "Naps & the V̇O2max of women: p < .05?",
+      authors: AUTHORS,
+      year: 2019,
+      journal: "Journal of Invented Sleep",
+      pmid: "900001",
+      abstract: [
+        { label: "METHODS", text: "Forty women napped." },
+        { label: "CONCLUSIONS", text: "Napping was pleasant." },
+      ],
+      publication_types: ["Randomized Controlled Trial"],
+      retracted: false,
+      concern: false,
+      source_format: "pubmed",
+    });
+    expect(Value.Check(Article, article)).toBe(true);
+  });
+  test("a retracted article says so, and so does one with an expression of concern", async () => {
+    const retracted = PUBMED.replace("Randomized Controlled Trial", "Retracted Publication");
+    expect((await onlyArticle(retracted, "r.xml")).retracted).toBe(true);
+    const concern = PUBMED.replace(
+      "</Article></MedlineCitation>",
+      '</Article><CommentsCorrectionsList><CommentsCorrections RefType="ExpressionOfConcernIn"/></CommentsCorrectionsList></MedlineCitation>',
+    );
+    expect(await onlyArticle(concern, "c.xml")).toMatchObject({ concern: true, retracted: false });
+  });
+  test("everything that is missing is named with line and PMID", async () => {
+    const poor = PUBMED.replace(/<Abstract>.*<\/Abstract>/s, "").replace(/<AuthorList>.*<\/AuthorList>/s, "");
+    const { rejected } = await read(poor, "poor.xml");
+    expect(rejected).toEqual([{ place: "poor.xml:3 (PMID 900001)", reason: "no authors, no abstract" }]);
+  });
+  test("the second record with a DOI is reported, not taken", async () => {
+    const [head, record, tail] = PUBMED.split(/(<PubmedArticle>.*<\/PubmedArticle>)/s);
+    const { articles, rejected } = await read(`${head}${record}\n${record}${tail}`, "twice.xml");
+    expect(articles.length).toBe(1);
+    expect(rejected.map(({ reason }) => reason)).toEqual(["10.1000/naps.2019 is already in line 3"]);
+  });
+});
+
+describe("MEDLINE", () => {
+  test("continued lines, [doi] among identifiers, groups in their place, labels in the text", async () => {
+    expect(await onlyArticle(NBIB, "one.nbib")).toMatchObject({
+      doi: "10.1000/naps.2019",
+      title: "Naps of women: a trial that goes on to the next line",
+      authors: AUTHORS,
+      year: 2019,
+      pmid: "900001",
+      abstract: [
+        { label: "METHODS", text: "Forty women napped for a while." },
+        { label: "CONCLUSIONS", text: "Napping was pleasant." },
+      ],
+    });
+  });
+  test("Windows line ends give the same article", async () => {
+    const unix = await onlyArticle(NBIB, "unix.nbib");
+    expect(await onlyArticle(NBIB.replaceAll("\n", "\r\n"), "dos.nbib")).toEqual(unix);
+  });
+  test("two records need no empty line between them", async () => {
+    const other = NBIB.trim().replace("900001", "900002").replaceAll("NAPS.2019", "NAPS.2020");
+    const { articles } = await read(`${NBIB.trim()}\n${other}\n`, "two.nbib");
+    expect(articles.map(({ pmid }) => pmid)).toEqual(["900001", "900002"]);
+  });
+});
+
+describe("RIS", () => {
+  test("address as DOI, suffix between commas, group, padded year", async () => {
+    expect(await onlyArticle(RIS, "one.ris")).toMatchObject({
+      doi: "10.1000/naps.2019",
+      authors: AUTHORS,
+      year: 2019,
+    });
+  });
+  test("text around records, continued lines without indent, two spaces behind the dash", async () => {
+    const odd = RIS.replaceAll("  - ", "  -  ").replace(
+      "napped.",
+      "napped for\nER days and more.\nThen they woke.",
+    );
+    const { articles } = await read(`Record #1 of 1\nProvider: Somebody\n\n${odd}`, "odd.ris");
+    expect(articles[0]?.abstract).toEqual([
+      { text: "Forty women napped for ER days and more. Then they woke." },
+    ]);
+  });
+  test("a DOI in the database's own field counts, a word there does not; publishers' notices are no abstract", async () => {
+    const ebsco = RIS.replace(
+      /DO {2}- .*/,
+      "L3  - 10.1000/ebsco.1\nM3  - Article\nAB  - Copyright of X is the property of Y.",
+    );
+    expect(await onlyArticle(ebsco, "ebsco.ris")).toMatchObject({
+      doi: "10.1000/ebsco.1",
+      abstract: [{ text: "Forty women napped." }],
+    });
+    const { rejected } = await read(RIS.replace(/DO {2}- .*/, "M3  - Article"), "none.ris");
+    expect(rejected.map(({ reason }) => reason)).toEqual(["no DOI"]);
+  });
+  test("names with one initial are not mistaken for suffixes, et al. is nobody", async () => {
+    const { articles } = await read(
+      RIS.replace("King, Martin, Jr", "Basevi, V\nAU  - Fu, X.\nAU  - et al."),
+      "v.ris",
+    );
+    expect(articles[0]?.authors).toEqual(["Ana M García", "V Basevi", "X. Fu", "NAP Study Group"]);
+  });
+});
+
+describe("BibTeX", () => {
+  test("macros, accents, formulas, braced groups, others", async () => {
+    expect(await onlyArticle(BIBTEX, "one.bib")).toMatchObject({
+      doi: "10.1000/naps_2019",
+      title: "Naps of women: α & über 50%",
+      authors: AUTHORS,
+      journal: "Journal of Invented Sleep",
+      abstract: [{ text: "Forty women napped." }],
+    });
+  });
+  test("an entry whose braces do not match is reported, and the next one is read", async () => {
+    const { articles, rejected } = await read(
+      `@article{broken, title = {never closed,\n}\n${BIBTEX}`,
+      "b.bib",
+    );
+    expect(articles.length).toBe(1);
+    expect(rejected).toEqual([{ place: "b.bib:1 (broken)", reason: "its braces do not match" }]);
+  });
+  test("marks of a merge and a missing comma are forgiven", async () => {
+    const merged = BIBTEX.replace(
+      "  year = 2019,",
+      "<<<<<<< HEAD\n  year = 2019\n=======\n  year = 2018,\n>>>>>>> abc",
+    );
+    expect((await onlyArticle(merged, "m.bib")).year).toBe(2019);
+  });
+  test("a crossref is followed once, also backwards and in a circle", async () => {
+    const child = BIBTEX.replace("journal = jis,\n  year = 2019,", "crossref = {Parent},");
+    const parent = "@proceedings{parent, title = {Proc. of Naps}, year = 2018, crossref = {garcia2019}}\n";
+    for (const text of [child + parent, parent + child]) {
+      const { articles } = await read(text, "x.bib");
+      expect(articles.map(({ journal, year }) => [journal, year])).toEqual([["Proc. of Naps", 2018]]);
+    }
+  });
+});
+
+const WORK = {
+  DOI: "10.1000/NAPS.2019",
+  type: "journal-article",
+  title: ["Naps of <i>women</i> &amp; VO<sub>2</sub>max"],
+  author: [{ given: "Ana M", family: "García" }, { name: "NAP Study Group" }],
+  "container-title": ["Journal of Invented Sleep"],
+  issued: { "date-parts": [[2019, 11]] },
+  abstract:
+    "<jats:title>Abstract</jats:title><jats:sec><jats:title>Methods</jats:title><jats:p>Forty women, p<0.05.</jats:p></jats:sec><jats:sec><jats:title>Conclusion</jats:title><jats:p>Pleasant.</jats:p></jats:sec>",
+};
+
+describe("JSON of the services", () => {
+  const abstract = [
+    { label: "Methods", text: "Forty women, p<0.05." },
+    { label: "Conclusion", text: "Pleasant." },
+  ];
+  const common = { doi: "10.1000/naps.2019", authors: ["Ana M García", "NAP Study Group"], year: 2019 };
+
+  test("Crossref: one work or a list, markup inside fields", async () => {
+    const expected = { ...common, title: "Naps of women & VO2max", abstract, source_format: "crossref" };
+    expect(await onlyArticle(JSON.stringify({ status: "ok", message: WORK }), "work.json")).toMatchObject(
+      expected,
+    );
+    const list = JSON.stringify({ status: "ok", message: { items: [WORK], "total-results": 1 } }, null, 2);
+    expect(await onlyArticle(list, "list.json")).toMatchObject(expected);
+  });
+  test("Crossref: a retraction of the work", async () => {
+    const message = { ...WORK, "updated-by": [{ type: "retraction" }] };
+    expect((await onlyArticle(JSON.stringify({ message }), "r.json")).retracted).toBe(true);
+  });
+  test("CSL-JSON: particles, literal names, PMID in the note; a member of a map that is no record is reported", async () => {
+    const item = {
+      ...WORK,
+      title: "Naps of women",
+      "container-title": "Journal of Invented Sleep",
+      author: [
+        { given: "Ursula", "non-dropping-particle": "von der", family: "Naps" },
+        { literal: "NAP Study Group" },
+      ],
+      note: "PMID: 900001",
+    };
+    expect(await onlyArticle(JSON.stringify([item]), "csl.json")).toMatchObject({
+      source_format: "csl",
+      authors: ["Ursula von der Naps", "NAP Study Group"],
+      pmid: "900001",
+      abstract,
+    });
+    const { articles, rejected } = await read(
+      JSON.stringify({ a: [item], b: [{ nothing: true }] }),
+      "map.json",
+    );
+    expect([articles.length, rejected.map(({ reason }) => reason)]).toEqual([
+      1,
+      ["not a record of this format"],
+    ]);
+  });
+  test("OpenAlex: the abstract is put together from its index", async () => {
+    const work = {
+      id: "https://openalex.org/W1",
+      doi: "https://doi.org/10.1000/NAPS.2019",
+      title: "Naps of women",
+      publication_year: 2019,
+      authorships: [
+        { raw_author_name: "García, Ana M", author: { display_name: "A. García" } },
+        { author: { display_name: "NAP Study Group" } },
+      ],
+      primary_location: { source: { display_name: "Journal of Invented Sleep" } },
+      ids: { pmid: "https://pubmed.ncbi.nlm.nih.gov/900001" },
+      abstract_inverted_index: { women: [1], Forty: [0], "napped.": [2], hostile: [9e15, -1.5, "x"] },
+      is_retracted: true,
+    };
+    expect(await onlyArticle(JSON.stringify({ results: [work] }), "oa.json")).toMatchObject({
+      ...common,
+      pmid: "900001",
+      abstract: [{ text: "hostile Forty women napped. hostile" }],
+      retracted: true,
+    });
+  });
+  test("Europe PMC: core result, headings in the abstract, group author; getpapers' lists of one", async () => {
+    const result = {
+      id: "900001",
+      source: "MED",
+      pmid: "900001",
+      doi: "10.1000/naps.2019",
+      title: "Naps of women.",
+      authorList: {
+        author: [{ firstName: "Ana M", lastName: "García" }, { collectiveName: "NAP Study Group" }],
+      },
+      journalInfo: { yearOfPublication: 2019, journal: { title: "Journal of Invented Sleep" } },
+      abstractText: "<h4>Methods</h4>Forty women, p<0.05. <h4>Conclusion</h4>Pleasant.",
+    };
+    const expected = {
+      ...common,
+      title: "Naps of women",
+      abstract,
+      pmid: "900001",
+      source_format: "europepmc",
+    };
+    expect(await onlyArticle(JSON.stringify({ resultList: { result: [result] } }), "e.json")).toMatchObject(
+      expected,
+    );
+    const boxed = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, [value]]));
+    expect(await onlyArticle(JSON.stringify({ full: boxed }), "g.json")).toMatchObject(expected);
+  });
+  test("evidence records are checked against their schema", async () => {
+    const line = await Bun.file(`${import.meta.dir}/../../../corpus/hrv.ndjson`).text();
+    const [first = ""] = line.split("\n");
+    const broken = JSON.stringify({ ...JSON.parse(first), year: "1998" });
+    const { records, rejected, refused } = await read(`${broken}\n${first}\n`, "own.ndjson");
+    expect(refused).toBe(null);
+    expect(records.length).toBe(1);
+    expect(rejected.map(({ reason }) => reason)).toEqual(["/year: Expected integer"]);
+  });
+});
+
+const JATS = `<?xml version="1.0"?><!DOCTYPE article PUBLIC "x" "y.dtd"><article article-type="research-article"><front>
+<journal-meta><journal-title-group><journal-title>Journal of Invented Sleep</journal-title></journal-title-group></journal-meta>
+<article-meta><article-id pub-id-type="doi">10.1000/naps.2019</article-id><title-group><article-title>Naps of <italic>women</italic></article-title></title-group>
+<contrib-group><contrib contrib-type="author"><name><surname>García</surname><given-names>Ana M</given-names></name></contrib>
+<contrib contrib-type="author"><collab>NAP Study Group</collab></contrib><contrib contrib-type="editor"><name><surname>Nobody</surname></name></contrib></contrib-group>
+<pub-date pub-type="pmc-release"><year>2021</year></pub-date><pub-date pub-type="epub"><year>2018</year></pub-date><pub-date pub-type="ppub"><year>2019</year></pub-date>
+<abstract><p><bold>Methods.</bold> Forty women napped. <bold>Conclusion</bold>: Pleasant.</p></abstract><abstract abstract-type="graphical"><p>A picture</p></abstract></article-meta></front>
+<body><p>First&nbsp;words <xref ref-type="bibr" rid="b1">[1]</xref>.</p><sec><title>Results</title><p>It helped<sup><xref ref-type="bibr" rid="b1">1</xref>,<xref ref-type="bibr" rid="b2">2</xref></sup>, as <xref ref-type="bibr" rid="b2">Doe (2010)</xref> found.</p>
+<fig><caption><p>not prose</p></caption></fig><sec><title>Sleep</title><list><list-item><p>Longer.</p></list-item></list></sec></sec></body></article>`;
+
+test("JATS: authors but no editors, the issue's year, run-in labels, headings as paths, no citation marks", async () => {
+  expect(await onlyArticle(JATS, "one.nxml")).toMatchObject({
+    title: "Naps of women",
+    authors: ["Ana M García", "NAP Study Group"],
+    year: 2019,
+    abstract: [
+      { label: "Methods", text: "Forty women napped." },
+      { label: "Conclusion", text: "Pleasant." },
+    ],
+    body: [
+      { heading: [], paragraphs: ["First words."] },
+      { heading: ["Results"], paragraphs: ["It helped, as Doe (2010) found."] },
+      { heading: ["Results", "Sleep"], paragraphs: ["Longer."] },
+    ],
+  });
+});
