@@ -5,8 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openInference } from "../src/cli/runtime.ts";
+import { buildRelease } from "../src/corpus/build.ts";
 import { readRecords } from "../src/corpus/documents.ts";
-import { buildRelease, releaseVersion } from "../src/corpus/release.ts";
+import { releaseVersion } from "../src/corpus/release.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { modelDigest, verifyModel } from "../src/models/manifest.ts";
 import { quietNativeLibraries } from "../src/native/libraries.ts";

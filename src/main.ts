@@ -4,6 +4,8 @@ import { auditReplay } from "./cli/audit-replay.ts";
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
+import { corpusImport } from "./cli/corpus-import.ts";
+import { corpusDiff, corpusRollback } from "./cli/corpus-versions.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { evalRetrieval } from "./cli/eval.ts";
@@ -33,6 +35,9 @@ const COMMANDS: readonly Command[] = [
   corpusStatus,
   corpusSearch,
   corpusVerify,
+  corpusImport,
+  corpusDiff,
+  corpusRollback,
   evalRetrieval,
   modelsList,
   modelsVerify,

@@ -1,33 +1,29 @@
 /** `corpus status|search|verify`: what the service can cite, what it would find, and whether it is whole. */
-import { readFileSync } from "node:fs";
-import { OperatorError, UsageError } from "../contract/error.ts";
-import { parseRecord } from "../corpus/documents.ts";
+import { UsageError } from "../contract/error.ts";
+import { isArticle } from "../corpus/article.ts";
+import { type Coverage, coverageOf } from "../corpus/coverage.ts";
+import { DocumentFile } from "../corpus/document-file.ts";
+import { examine } from "../corpus/publish.ts";
 import type { EvidenceRecord } from "../corpus/record.ts";
-import { type ReleaseManifest, recordsFile, verifyRelease } from "../corpus/release.ts";
-import { currentRelease } from "../corpus/shelf.ts";
+import { passageCount, recordsFile, verifyRelease } from "../corpus/release.ts";
+import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/shelf.ts";
+import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { openCorpus } from "./runtime.ts";
+import { openCorpus, openInference } from "./runtime.ts";
 
 const TOP_MAX = 50;
 
-interface ReadRelease {
-  folder: string;
-  manifest: ReleaseManifest;
-  records: EvidenceRecord[];
-}
-
-async function readRelease(dataDir: string): Promise<ReadRelease> {
-  const runtime = await openRuntime(dataDir);
-  const folder = await currentRelease(dataDir, runtime.starter);
-  const manifest = await verifyRelease(folder);
-  const records = readFileSync(recordsFile(folder), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line, i) => parseRecord(line, `${recordsFile(folder)}:${i + 1}`));
-  return { folder, manifest, records };
+/** The evidence records of a release; imported articles are counted only. */
+function evidenceRecords(release: string): EvidenceRecord[] {
+  const file = DocumentFile.open(recordsFile(release));
+  try {
+    return [...file].flatMap((document) => (isArticle(document) ? [] : [document]));
+  } finally {
+    file.close();
+  }
 }
 
 /** How many records speak of each value of a facet, most frequent first. */
@@ -37,63 +33,106 @@ function tally(records: readonly EvidenceRecord[], values: (record: EvidenceReco
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }
 
+function facetsOf(records: readonly EvidenceRecord[]) {
+  return {
+    measures: tally(records, (record) => record.measures),
+    phases: tally(records, (record) => record.phases),
+    life_stages: tally(records, (record) => record.population.life_stage),
+    behaviours: tally(records, (record) => record.behaviours),
+    outcomes: tally(records, (record) => record.outcomes),
+    designs: tally(records, (record) => [record.design]),
+  };
+}
+
+function printCoverage(coverage: readonly Coverage[]): void {
+  const thin = coverage.filter(({ records, target }) => records < target);
+  printTable(
+    ["coverage (evidence records)", "records", "target", ""],
+    coverage.map(({ cell, records, target }) => [
+      cell,
+      String(records),
+      String(target),
+      records < target ? "below" : "",
+    ]),
+  );
+  printLine(`${coverage.length - thin.length} of ${coverage.length} subjects reach their target`);
+}
+
+function printReleases(releases: readonly ShelvedRelease[], inUse: string): void {
+  printTable(
+    ["releases", "kind", "documents", "passages", ""],
+    releases.map(({ manifest }) => [
+      manifest.version,
+      manifest.kind,
+      String(manifest.documents),
+      String(passageCount(manifest)),
+      manifest.version === inUse ? "in use" : "",
+    ]),
+  );
+}
+
 export const corpusStatus = defineCommand({
   name: "corpus status",
-  summary: "the corpus release in use and what it covers",
+  summary: "the releases, the one in use, and what it covers",
   settings: ["dataDir"],
   async run({ settings, json }) {
-    const { folder, manifest, records } = await readRelease(settings.dataDir);
-    const coverage = {
-      measures: tally(records, (record) => record.measures),
-      phases: tally(records, (record) => record.phases),
-      life_stages: tally(records, (record) => record.population.life_stage),
-      behaviours: tally(records, (record) => record.behaviours),
-      outcomes: tally(records, (record) => record.outcomes),
-      designs: tally(records, (record) => [record.design]),
+    const runtime = await openRuntime(settings.dataDir);
+    const folder = await currentRelease(settings.dataDir, runtime.starter);
+    const manifest = await verifyRelease(folder);
+    const records = evidenceRecords(folder);
+    const coverage = coverageOf(records);
+    const releases = shelvedReleases(settings.dataDir);
+    const { version, kind, documents, embedder } = manifest;
+    const counts = {
+      documents,
+      evidence_records: records.length,
+      articles: documents - records.length,
+      passages: passageCount(manifest),
     };
     if (json) {
-      const { version, kind, documents, embedder } = manifest;
-      printJson({ version, kind, documents, embedder, folder, coverage });
+      printJson({
+        version,
+        kind,
+        ...counts,
+        embedder,
+        folder,
+        releases: releases.map((release) => release.manifest.version),
+        coverage,
+        facets: facetsOf(records),
+      });
       return 0;
     }
-    printLine(`${manifest.version} (${manifest.kind}): ${manifest.documents} documents in ${folder}`);
-    printLine(`vectors: ${manifest.embedder.id}, ${manifest.embedder.dimensions} dimensions`);
-    for (const [facet, counts] of Object.entries(coverage)) {
-      printLine("");
-      printTable(
-        [facet, "records"],
-        Object.entries(counts).map(([value, n]) => [value, String(n)]),
-      );
-    }
+    printLine(
+      `${version} (${kind}): ${counts.evidence_records} evidence records and ${counts.articles} articles in ${counts.passages} passages`,
+    );
+    printLine(`in ${folder}; vectors: ${embedder.id}, ${embedder.dimensions} dimensions`);
+    printLine("");
+    printReleases(releases, version);
+    printLine("");
+    printCoverage(coverage);
     return 0;
   },
 });
 
 export const corpusVerify = defineCommand({
   name: "corpus verify",
-  summary: "hashes, DOIs, and that index and records agree; exit 1 names the first fault",
+  summary: "hashes, DOIs, and that index and documents agree; exit 1 names the first fault",
   settings: ["dataDir", "inferenceThreads"],
   async run({ settings, json }) {
-    const { manifest, records } = await readRelease(settings.dataDir);
-    if (records.length !== manifest.documents) {
-      throw new OperatorError(
-        `the manifest counts ${manifest.documents} documents, the records are ${records.length}`,
-      );
-    }
-    const corpus = await openCorpus(settings);
+    const { starter, models } = await openRuntime(settings.dataDir);
+    tidyShelf(settings.dataDir);
+    const folder = await currentRelease(settings.dataDir, starter);
+    const inference = await openInference(models, settings);
     try {
-      const indexed = new Set(await corpus.retriever.ids());
-      const absent = records.find((record) => !indexed.has(record.doi));
-      if (absent !== undefined)
-        throw new OperatorError(`${absent.doi} is in the records but not in the index`);
+      const { version, documents } = await examine(folder, inference.queryEmbedder);
+      if (json) printJson({ version, documents, ok: true });
+      else
+        printLine(
+          `${version}: ${documents} documents, each with a DOI; hashes, index and documents agree, known passages are found`,
+        );
     } finally {
-      await corpus.close();
+      await inference.close();
     }
-    if (json) printJson({ version: manifest.version, documents: records.length, ok: true });
-    else
-      printLine(
-        `${manifest.version}: ${records.length} documents, each with a DOI; hashes, index and records agree`,
-      );
     return 0;
   },
 });
@@ -126,27 +165,28 @@ export const corpusSearch = defineCommand({
         hits.find((hit) => hit.passage.id === id)?.score ?? null;
       const rows = fused
         .map((candidate, i) => ({
-          doi: candidate.passage.id,
+          doi: candidate.passage.document.doi,
+          passage: candidate.passage.id,
           title: candidate.passage.document.title,
           bm25: scoreIn(lexical, candidate.passage.id),
           cosine: scoreIn(dense, candidate.passage.id),
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
         }))
-        .sort((a, b) => b.relevance - a.relevance || (a.doi < b.doi ? -1 : 1))
+        .sort((a, b) => b.relevance - a.relevance || (a.passage < b.passage ? -1 : 1))
         .slice(0, top);
       if (json) printJson(rows);
       else {
         const number = (value: number | null, digits: number) =>
           value === null ? "-" : value.toFixed(digits);
         printTable(
-          ["relevance", "fused", "bm25", "cosine", "doi", "title"],
+          ["relevance", "fused", "bm25", "cosine", "passage", "title"],
           rows.map((row) => [
             number(row.relevance, 4),
             number(row.fused, 4),
             number(row.bm25, 2),
             number(row.cosine, 3),
-            row.doi,
+            row.passage,
             row.title.length > 80 ? `${row.title.slice(0, 79)}…` : row.title,
           ]),
         );

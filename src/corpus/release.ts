@@ -54,9 +54,13 @@ export interface PassageEmbedder {
 }
 
 /** Content decides the name: same documents, embedder and text analysis give the same version everywhere. */
-export function releaseVersion(documents: Iterable<CorpusDocument>, embedderDigest: string): string {
+export function releaseVersion(
+  documents: Iterable<CorpusDocument>,
+  embedderDigest: string,
+  textAnalysis: ReleaseManifest["text_analysis"] = TEXT_ANALYSIS,
+): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  hasher.update(JSON.stringify([embedderDigest, TEXT_ANALYSIS]));
+  hasher.update(JSON.stringify([embedderDigest, textAnalysis]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }

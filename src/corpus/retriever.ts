@@ -7,6 +7,10 @@ import type { Retriever, SearchHits } from "../engine/types.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
 import { indexFolder, passageCount, REMEDY, type ReleaseManifest, verifyRelease } from "./release.ts";
 
+/** One long article must not take all places. */
+const PASSAGES_PER_DOCUMENT_MAX = 2;
+/** So many more are looked up where documents have several passages, so that enough remain. */
+const SPARE_FACTOR = 3;
 const PROBES = 5;
 /** The title and the first sentence; a whole passage as a query would be no better test. */
 const PROBE_CHARS = 400;
@@ -63,13 +67,14 @@ export class CorpusRetriever implements Retriever {
     return new CorpusRetriever(manifest, index, embedder);
   }
 
-  /** Both rankings with the stages' own scores, for `corpus search`. */
+  /** Both rankings with the stages' own scores, for `corpus search`; at most two passages of a document in each. */
   async stages(query: string, limit: number): Promise<StageHits> {
+    const spare = passageCount(this.manifest) > this.manifest.documents ? SPARE_FACTOR : 1;
     const [lexical, dense] = await Promise.all([
-      this.#index.fullText(query, limit),
-      this.#embedder.embedQuery(query).then((vector) => this.#index.nearest(vector, limit)),
+      this.#index.fullText(query, limit * spare),
+      this.#embedder.embedQuery(query).then((vector) => this.#index.nearest(vector, limit * spare)),
     ]);
-    return { lexical, dense };
+    return { lexical: fewOfEach(lexical).slice(0, limit), dense: fewOfEach(dense).slice(0, limit) };
   }
 
   async search(query: string, limit: number): Promise<SearchHits> {
@@ -104,4 +109,14 @@ export class CorpusRetriever implements Retriever {
   close(): void {
     this.#index.close();
   }
+}
+
+/** The first passages of each document, in the order they came. */
+function fewOfEach(hits: readonly Hit[]): Hit[] {
+  const seen = new Map<string, number>();
+  return hits.filter(({ passage }) => {
+    const count = (seen.get(passage.document.doi) ?? 0) + 1;
+    seen.set(passage.document.doi, count);
+    return count <= PASSAGES_PER_DOCUMENT_MAX;
+  });
 }

@@ -5,30 +5,47 @@
  *     <data>/corpus/CURRENT      the version in use; switched by one rename
  * @module
  */
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
-import { copyTreeDurably, sha256OfFile, writeFileDurably } from "../files/durable.ts";
-import { manifestFile, REMEDY, type ReleaseManifest, readManifest } from "./release.ts";
+import { copyTreeDurably, fsyncPath, sha256OfFile, writeFileDurably } from "../files/durable.ts";
+import {
+  manifestFile,
+  REMEDY,
+  type ReleaseManifest,
+  readManifest,
+  VERSION_PATTERN,
+  verifyRelease,
+} from "./release.ts";
 
 const READ_ONLY = 0o400;
+/** Behind the version in CURRENT: a starter other than the bundled one was asked for, and stays over restarts. */
+const HELD = "held";
+const POINTER = new RegExp(`^(${VERSION_PATTERN.slice(1, -1)})( ${HELD})?$`);
+const VERSION = new RegExp(VERSION_PATTERN);
 
-function shelf(dataDir: string): string {
+export function shelfFolder(dataDir: string): string {
   return join(dataDir, "corpus");
 }
 
-function pointer(dataDir: string): string {
-  return join(shelf(dataDir), "CURRENT");
+/** The file that names the release in use. */
+export function pointerFile(dataDir: string): string {
+  return join(shelfFolder(dataDir), "CURRENT");
 }
 
 /** The version in use, or null on a fresh data directory. */
 export function currentVersion(dataDir: string): string | null {
-  if (!existsSync(pointer(dataDir))) return null;
-  const version = readFileSync(pointer(dataDir), "utf8").trim();
-  if (!/^corpus-[0-9a-f]{16}$/.test(version)) {
-    throw new OperatorError(`${pointer(dataDir)} does not name a release; remove it and start again`);
+  return readPointer(dataDir)?.version ?? null;
+}
+
+function readPointer(dataDir: string): { version: string; held: boolean } | null {
+  const pointer = pointerFile(dataDir);
+  if (!existsSync(pointer)) return null;
+  const [, version, held] = POINTER.exec(readFileSync(pointer, "utf8").trim()) ?? [];
+  if (version === undefined) {
+    throw new OperatorError(`${pointer} does not name a release; remove it and start again`);
   }
-  return version;
+  return { version, held: held !== undefined };
 }
 
 /**
@@ -38,45 +55,115 @@ export function currentVersion(dataDir: string): string | null {
  */
 export async function currentRelease(dataDir: string, starter: string): Promise<string> {
   const bundled = readManifest(starter);
-  const version = currentVersion(dataDir);
-  if (version !== null && version !== bundled.version) {
-    const folder = join(shelf(dataDir), version);
-    if (!existsSync(folder))
-      throw new OperatorError(
-        `corpus release ${folder} is missing; remove ${pointer(dataDir)} and start again`,
-      );
-    if (readManifest(folder).kind !== "starter") return folder;
+  const inUse = readPointer(dataDir);
+  if (inUse !== null && inUse.version !== bundled.version) {
+    const folder = join(shelfFolder(dataDir), inUse.version);
+    if (!existsSync(folder)) throw missing(folder, dataDir);
+    if (inUse.held || readManifest(folder).kind !== "starter") return folder;
   }
-  return installStarter(dataDir, starter, bundled, version);
+  if (inUse?.version === bundled.version && !existsSync(join(shelfFolder(dataDir), inUse.version))) {
+    throw missing(join(shelfFolder(dataDir), inUse.version), dataDir);
+  }
+  const target = await installStarter(dataDir, starter);
+  if (inUse?.version !== bundled.version) writeFileDurably(pointerFile(dataDir), `${bundled.version}\n`);
+  return target;
 }
 
-async function installStarter(
-  dataDir: string,
-  starter: string,
-  bundled: ReleaseManifest,
-  inUse: string | null,
-): Promise<string> {
-  mkdirSync(shelf(dataDir), { recursive: true, mode: 0o700 });
-  const target = join(shelf(dataDir), bundled.version);
-  if (!existsSync(target)) {
-    if (inUse === bundled.version) {
-      throw new OperatorError(
-        `corpus release ${target} is missing; remove ${pointer(dataDir)} and start again`,
-      );
-    }
-    const manifest = manifestFile(starter);
-    const files = [
-      ...bundled.files,
-      { path: "manifest.json", bytes: statSync(manifest).size, sha256: await sha256OfFile(manifest) },
-    ];
-    try {
-      await copyTreeDurably(starter, target, files, { fileMode: READ_ONLY });
-    } catch (error) {
-      throw new OperatorError(
-        `cannot install the starter corpus in ${target}: ${(error as Error).message}; ${REMEDY}`,
-      );
-    }
+function missing(folder: string, dataDir: string): OperatorError {
+  return new OperatorError(
+    `corpus release ${folder} is missing; remove ${pointerFile(dataDir)} and start again`,
+  );
+}
+
+/** Puts the bundled starter on the shelf, where it is not there yet. Returns its folder. */
+export async function installStarter(dataDir: string, starter: string): Promise<string> {
+  const bundled = readManifest(starter);
+  mkdirSync(shelfFolder(dataDir), { recursive: true, mode: 0o700 });
+  const target = join(shelfFolder(dataDir), bundled.version);
+  if (existsSync(target)) return target;
+  const manifest = manifestFile(starter);
+  const files = [
+    ...bundled.files,
+    { path: "manifest.json", bytes: statSync(manifest).size, sha256: await sha256OfFile(manifest) },
+  ];
+  try {
+    await copyTreeDurably(starter, target, files, { fileMode: READ_ONLY });
+  } catch (error) {
+    throw new OperatorError(
+      `cannot install the starter corpus in ${target}: ${(error as Error).message}; ${REMEDY}`,
+    );
   }
-  if (inUse !== bundled.version) writeFileDurably(pointer(dataDir), `${bundled.version}\n`);
   return target;
+}
+
+/** A release of the shelf. */
+export interface ShelvedRelease {
+  folder: string;
+  manifest: ReleaseManifest;
+}
+
+/** Every release of the shelf that has a readable manifest, oldest first. */
+export function shelvedReleases(dataDir: string): ShelvedRelease[] {
+  const shelf = shelfFolder(dataDir);
+  if (!existsSync(shelf)) return [];
+  return readdirSync(shelf)
+    .filter((name) => VERSION.test(name) && existsSync(manifestFile(join(shelf, name))))
+    .map((name) => join(shelf, name))
+    .map((folder) => ({
+      folder,
+      manifest: readManifest(folder),
+      made: statSync(manifestFile(folder)).mtimeMs,
+    }))
+    .sort((a, b) => a.made - b.made || (a.folder < b.folder ? -1 : 1))
+    .map(({ folder, manifest }) => ({ folder, manifest }));
+}
+
+/**
+ * The release that an operator means: a version or the beginning of one, `starter` or `current`.
+ * @throws OperatorError when there is none, or several begin like that
+ */
+export async function findRelease(dataDir: string, starter: string, name: string): Promise<ShelvedRelease> {
+  if (name === "starter") return { folder: starter, manifest: readManifest(starter) };
+  if (name === "current") {
+    const folder = await currentRelease(dataDir, starter);
+    return { folder, manifest: readManifest(folder) };
+  }
+  const shelved = shelvedReleases(dataDir);
+  const prefix = name.startsWith("corpus-") ? name : `corpus-${name}`;
+  const found = shelved.filter(({ manifest }) => manifest.version.startsWith(prefix));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const fault = found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
+  throw new OperatorError(`${fault} ${JSON.stringify(name)}: phasewise corpus status lists them`);
+}
+
+/** Moves a finished, verified release from a workshop to the shelf, read-only. Returns its new folder. */
+export async function shelve(
+  dataDir: string,
+  workshop: string,
+  release: string,
+  manifest: ReleaseManifest,
+): Promise<string> {
+  const target = join(shelfFolder(dataDir), manifest.version);
+  if (existsSync(target)) {
+    // The same name is the same content, perhaps in use: kept, unless it is damaged.
+    const whole = await verifyRelease(target).then(
+      () => true,
+      () => false,
+    );
+    if (whole) return target;
+    renameSync(target, join(workshop, "damaged"));
+  }
+  for (const { path } of [...manifest.files, { path: "manifest.json" }]) {
+    chmodSync(join(release, path), READ_ONLY);
+  }
+  renameSync(release, target);
+  fsyncPath(shelfFolder(dataDir));
+  return target;
+}
+
+/** Makes a shelved release the one in use, with one rename. */
+export function switchTo(dataDir: string, manifest: ReleaseManifest, bundledVersion: string): void {
+  const held = manifest.kind === "starter" && manifest.version !== bundledVersion;
+  writeFileDurably(pointerFile(dataDir), `${manifest.version}${held ? ` ${HELD}` : ""}\n`);
 }

@@ -130,6 +130,12 @@ function foldersOf(root: string): string[] {
   return [...inner, root];
 }
 
+/** Makes what was written below `root` survive a power cut. */
+export function fsyncTree(root: string, files: readonly ListedFile[]): void {
+  for (const file of files) fsyncPath(join(root, file.path));
+  for (const folder of foldersOf(root)) fsyncPath(folder);
+}
+
 /** Every file below `root` with size and hash, ordered by path. */
 export async function listFiles(root: string, skip: readonly string[] = []): Promise<ListedFile[]> {
   const paths = (readdirSync(root, { recursive: true }) as string[])

@@ -2,13 +2,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildRelease } from "../../src/corpus/build.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
-import {
-  buildRelease,
-  type PassageEmbedder,
-  releaseVersion,
-  verifyRelease,
-} from "../../src/corpus/release.ts";
+import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 import { currentRelease, currentVersion } from "../../src/corpus/shelf.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -57,7 +53,9 @@ describe("a release", () => {
       expect(dense[0]?.id).toBe(record.doi);
       expect(dense[0]?.document).toEqual(passage.document);
     }
-    expect((await retriever.ids()).sort()).toEqual(records.map((record) => record.doi).sort());
+    const ids: string[] = [];
+    for await (const { id } of retriever.index.entries()) ids.push(id);
+    expect(ids.sort()).toEqual(records.map((record) => record.doi).sort());
     retriever.close();
   });
 

@@ -1,0 +1,102 @@
+/** `corpus import`: files of researchers, or a release bundle, become the corpus in use; all of it or nothing. */
+import { OperatorError, UsageError } from "../contract/error.ts";
+import { type FileReport, type ImportReport, importFiles } from "../corpus/import.ts";
+import { FORMATS, type Format } from "../corpus/importers/index.ts";
+import { openRuntime } from "../native/assets.ts";
+import { defineCommand } from "./command.ts";
+import { onInterrupt } from "./interrupt.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { startProgress } from "./progress.ts";
+import { type OpenInference, openInference } from "./runtime.ts";
+
+const AUTO = "auto";
+const REASONS_SHOWN = 20;
+const BAR_CELLS = 24;
+
+function formatOption(text: unknown): Format | undefined {
+  if (text === AUTO) return undefined;
+  const format = FORMATS.find((known) => known === text);
+  if (format === undefined) throw new UsageError(`--format must be one of ${[AUTO, ...FORMATS].join(", ")}`);
+  return format;
+}
+
+function progressLine(step: string, name: string, done: number, total: number | null): string {
+  if (total === null) return `${step} ${name}: ${done} records`;
+  const full = Math.floor((done / total) * BAR_CELLS);
+  return `${step} [${"#".repeat(full)}${".".repeat(BAR_CELLS - full)}] ${done} of ${total} ${name}`;
+}
+
+function printReport({ files, from, published }: ImportReport, dryRun: boolean): void {
+  const counts = ["read", "added", "updated", "unchanged", "withdrawn", "rejected"] as const;
+  printTable(
+    ["file", ...counts],
+    files.map((file) => [file.file, ...counts.map((name) => String(file[name]))]),
+  );
+  const reasons = files.flatMap((file) => file.reasons);
+  if (reasons.length > 0) {
+    printLine("");
+    const shown = reasons.slice(0, REASONS_SHOWN);
+    printTable(
+      ["left out", "why"],
+      shown.map(({ place, reason }) => [place, reason]),
+    );
+    if (reasons.length > shown.length)
+      printLine(`… and ${reasons.length - shown.length} more: --json names them`);
+  }
+  if (files.some(({ refused }) => refused !== null)) return;
+  printLine("");
+  if (dryRun) printLine(`dry run: nothing was written; ${from} is in use`);
+  else if (published === null) printLine(`nothing new: ${from} stays in use`);
+  else printLine(`${published} is in use, built on ${from}`);
+}
+
+function refusal(files: readonly FileReport[]): OperatorError | null {
+  const [first, ...others] = files.flatMap(({ refused }) => (refused === null ? [] : [refused]));
+  if (first === undefined) return null;
+  const more = others.length === 0 ? "" : `; also refused: ${others.join("; ")}`;
+  return new OperatorError(`nothing was imported: ${first}${more}`);
+}
+
+export const corpusImport = defineCommand({
+  name: "corpus import",
+  summary: "adds articles and evidence records to the corpus as a new release",
+  positionals: ["FILE…"],
+  settings: ["dataDir", "inferenceThreads"],
+  options: {
+    format: { value: "NAME", help: `${AUTO} or one of ${FORMATS.join(", ")}`, default: AUTO },
+    "dry-run": { help: "report what would be imported and write nothing" },
+  },
+  async run({ settings, options, positionals, json }) {
+    const format = formatOption(options.format);
+    const dryRun = options["dry-run"] === true;
+    const { starter, models } = await openRuntime(settings.dataDir);
+    const progress = startProgress();
+    let inference: OpenInference | null = null;
+    const { signal, done } = onInterrupt("nothing was imported");
+    try {
+      const report = await importFiles(positionals, {
+        dataDir: settings.dataDir,
+        starter,
+        ...(format !== undefined && { format }),
+        dryRun,
+        signal,
+        async openEmbedders() {
+          inference = await openInference(models, settings);
+          return inference;
+        },
+        onProgress: (...step) => progress.show(progressLine(...step)),
+      });
+      progress.end();
+      if (json) printJson({ ...report, dry_run: dryRun });
+      else printReport(report, dryRun);
+      const refused = refusal(report.files);
+      if (refused !== null) throw refused;
+      return 0;
+    } finally {
+      progress.end();
+      // The assignment happens inside a callback, which the type checker does not follow.
+      await (inference as OpenInference | null)?.close();
+      done();
+    }
+  },
+});

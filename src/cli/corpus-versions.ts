@@ -1,0 +1,74 @@
+/** `corpus diff|rollback`: what changed between releases, and going back to one. */
+import { diffReleases, type ReleaseDiff } from "../corpus/diff.ts";
+import { rollBack } from "../corpus/publish.ts";
+import { currentVersion, findRelease } from "../corpus/shelf.ts";
+import { openRuntime } from "../native/assets.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { openInference } from "./runtime.ts";
+
+const TITLE_CHARS = 80;
+
+function shortened(title: string): string {
+  return title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS - 1)}…` : title;
+}
+
+function printDiff(diff: ReleaseDiff): void {
+  const rows = [
+    ...diff.added.map(({ doi, title }) => ["added", doi, shortened(title)]),
+    ...diff.removed.map(({ doi, title }) => ["removed", doi, shortened(title)]),
+    ...diff.changed.map(({ doi, title, members }) => [
+      "changed",
+      doi,
+      `${shortened(title)} (${members.join(", ")})`,
+    ]),
+  ];
+  if (rows.length > 0) printTable(["", "doi", "title"], rows);
+  const { added, removed, changed, unchanged } = diff;
+  printLine(
+    `${added.length} added, ${removed.length} removed, ${changed.length} changed, ${unchanged} unchanged`,
+  );
+}
+
+export const corpusDiff = defineCommand({
+  name: "corpus diff",
+  summary: "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
+  positionals: ["A", "B"],
+  settings: ["dataDir"],
+  async run({ settings, positionals, json }) {
+    const { starter } = await openRuntime(settings.dataDir);
+    const [a = "", b = ""] = positionals;
+    const before = await findRelease(settings.dataDir, starter, a);
+    const after = await findRelease(settings.dataDir, starter, b);
+    const diff = diffReleases(before.folder, after.folder);
+    if (json) printJson({ from: before.manifest.version, to: after.manifest.version, ...diff });
+    else printDiff(diff);
+    return 0;
+  },
+});
+
+export const corpusRollback = defineCommand({
+  name: "corpus rollback",
+  summary: "puts an earlier release in use (a version, or `starter`)",
+  positionals: ["VERSION"],
+  settings: ["dataDir", "inferenceThreads"],
+  async run({ settings, positionals, json }) {
+    const { starter, models } = await openRuntime(settings.dataDir);
+    const [name = ""] = positionals;
+    const places = { dataDir: settings.dataDir, starter };
+    await findRelease(settings.dataDir, starter, name);
+    const from = currentVersion(settings.dataDir);
+    const inference = await openInference(models, settings);
+    try {
+      const { version } = await rollBack(places, name, inference.queryEmbedder);
+      if (json) printJson({ from, version });
+      else
+        printLine(
+          version === from ? `${version} was in use already` : `${version} is in use, before: ${from}`,
+        );
+    } finally {
+      await inference.close();
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,167 @@
+/**
+ * Brings files of researchers into the corpus: read whole first, then one new release, or nothing.
+ * @module
+ */
+import { join } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { buildRelease } from "./build.ts";
+import { DocumentFile } from "./document-file.ts";
+import { displayName, type Format, readArticles } from "./importers/index.ts";
+import { Intake } from "./intake.ts";
+import { TEXT_ANALYSIS } from "./lance.ts";
+import { publish } from "./publish.ts";
+import {
+  type PassageEmbedder,
+  type ReleaseManifest,
+  readManifest,
+  recordsFile,
+  verifyRelease,
+} from "./release.ts";
+import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
+import { currentRelease } from "./shelf.ts";
+import { inWorkshop } from "./workshop.ts";
+
+/** A report names so many rejected records; the rest is counted. */
+const REJECTIONS_NAMED_MAX = 10_000;
+
+export interface Rejection {
+  place: string;
+  reason: string;
+}
+
+/** `read` is the sum of all that follow. */
+export interface FileReport {
+  file: string;
+  read: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  withdrawn: number;
+  rejected: number;
+  /** Why records were rejected or withdrawn; the first 10,000. */
+  reasons: Rejection[];
+  /** Why the whole file was refused; then nothing of any file is imported. */
+  refused: string | null;
+}
+
+export interface ImportReport {
+  files: FileReport[];
+  /** Version in use before. */
+  from: string;
+  /** The published version; null for a dry run, a refusal, or when nothing changed. */
+  published: string | null;
+}
+
+export interface Embedders {
+  passageEmbedder: PassageEmbedder;
+  queryEmbedder: QueryEmbedder;
+}
+
+export interface ImportOptions {
+  dataDir: string;
+  /** Folder of the bundled starter release. */
+  starter: string;
+  /** Absent: told by content. */
+  format?: Format;
+  dryRun: boolean;
+  signal: AbortSignal;
+  /** Called only when a release is built. */
+  openEmbedders(): Promise<Embedders>;
+  onProgress(step: "reading" | "indexing", name: string, done: number, total: number | null): void;
+}
+
+/**
+ * Reads every file, then builds, verifies and publishes one `local` release of the corpus in use and their documents.
+ * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when it is aborted
+ */
+export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
+  return inWorkshop(options.dataDir, async (workshop) => {
+    const inUse = await currentRelease(options.dataDir, options.starter);
+    const manifest = await verifyRelease(inUse);
+    const base = DocumentFile.open(recordsFile(inUse));
+    const staged = DocumentFile.create(join(workshop, "staged.ndjson"));
+    try {
+      const intake = new Intake(base, staged);
+      const files: FileReport[] = [];
+      for (const path of paths) files.push(await readInto(intake, path, options));
+      const report = { files, from: manifest.version, published: null };
+      if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
+      return { ...report, published: await buildAndPublish(workshop, inUse, intake, options) };
+    } finally {
+      staged.close();
+      base.close();
+    }
+  });
+}
+
+async function readInto(intake: Intake, path: string, options: ImportOptions): Promise<FileReport> {
+  const { format, signal, onProgress } = options;
+  const file = displayName(path);
+  const report: FileReport = {
+    file,
+    read: 0,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    withdrawn: 0,
+    rejected: 0,
+    reasons: [],
+    refused: null,
+  };
+  const name = (rejection: Rejection) => {
+    if (report.reasons.length < REJECTIONS_NAMED_MAX) report.reasons.push(rejection);
+  };
+  try {
+    for await (const result of readArticles(path, format === undefined ? {} : { format })) {
+      signal.throwIfAborted();
+      report.read++;
+      onProgress("reading", file, report.read, null);
+      if ("rejected" in result) {
+        report.rejected++;
+        name(result.rejected);
+        continue;
+      }
+      const verdict = intake.take(result.ok);
+      report[verdict.outcome]++;
+      if ("reason" in verdict) name({ place: `${file} (${result.ok.doi})`, reason: verdict.reason });
+    }
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    report.refused = error.message;
+  }
+  return report;
+}
+
+/** Null when the corpus would be the same. */
+async function buildAndPublish(
+  workshop: string,
+  inUse: string,
+  intake: Intake,
+  options: ImportOptions,
+): Promise<string | null> {
+  const before = readManifest(inUse);
+  const { passageEmbedder, queryEmbedder } = await options.openEmbedders();
+  if (!intake.changed && indexedAlike(before, passageEmbedder)) return null;
+  options.signal.throwIfAborted();
+  const reuse = indexedAlike(before, passageEmbedder)
+    ? await CorpusRetriever.open(inUse, queryEmbedder)
+    : null;
+  try {
+    const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
+      reuse: reuse?.index ?? null,
+      signal: options.signal,
+      onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
+    });
+    return (await publish(options, workshop, built, queryEmbedder)).version;
+  } finally {
+    reuse?.close();
+  }
+}
+
+/** The vectors and the word index of that release are those that a new one would have. */
+function indexedAlike(manifest: ReleaseManifest, embedder: PassageEmbedder): boolean {
+  return (
+    manifest.embedder.digest === embedder.digest &&
+    Bun.deepEquals(manifest.text_analysis, { ...TEXT_ANALYSIS })
+  );
+}

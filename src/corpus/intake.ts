@@ -1,0 +1,69 @@
+/**
+ * What becomes of each document that is brought to a corpus, and the corpus that results.
+ * @module
+ */
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { isArticle } from "./article.ts";
+import type { DocumentFile } from "./document-file.ts";
+import { type CorpusDocument, passagesOf } from "./documents.ts";
+
+export type Verdict =
+  | { outcome: "added" | "updated" | "unchanged" }
+  /** The research was retracted: what the corpus had of it is taken out. */
+  | { outcome: "withdrawn"; reason: string }
+  | { outcome: "rejected"; reason: string };
+
+/** The documents of a release with the newly brought ones; `staged` holds those on disk until they are published. */
+export class Intake implements Iterable<CorpusDocument> {
+  readonly #base: DocumentFile;
+  readonly #staged: DocumentFile;
+  readonly #withdrawn = new Set<string>();
+
+  constructor(base: DocumentFile, staged: DocumentFile) {
+    this.#base = base;
+    this.#staged = staged;
+  }
+
+  /** True when the result differs from the release it began with. */
+  get changed(): boolean {
+    return this.#staged.size > 0 || [...this.#withdrawn].some((doi) => this.#base.has(doi));
+  }
+
+  /** The later of two documents with one DOI is kept, but a record of ours is never replaced by an article. */
+  take(document: CorpusDocument): Verdict {
+    const { doi } = document;
+    const held = this.#held(doi);
+    if (isArticle(document) && document.retracted) return this.#retract(doi, held);
+    if (held !== null && canonicalJson(held) === canonicalJson(document)) return { outcome: "unchanged" };
+    if (held !== null && isArticle(document) && !isArticle(held)) {
+      return { outcome: "rejected", reason: `${doi} has an evidence record, which is kept` };
+    }
+    if (passagesOf(document).length === 0) {
+      return { outcome: "rejected", reason: "holds no text that could be searched or quoted" };
+    }
+    this.#staged.put(document);
+    this.#withdrawn.delete(doi);
+    return { outcome: held === null ? "added" : "updated" };
+  }
+
+  #retract(doi: string, held: CorpusDocument | null): Verdict {
+    this.#withdrawn.add(doi);
+    return held === null
+      ? { outcome: "rejected", reason: `${doi} was retracted` }
+      : { outcome: "withdrawn", reason: `${doi} was retracted and is taken out of the corpus` };
+  }
+
+  #held(doi: string): CorpusDocument | null {
+    if (this.#withdrawn.has(doi)) return null;
+    return this.#staged.document(doi) ?? this.#base.document(doi);
+  }
+
+  /** In the order of their DOIs. */
+  *[Symbol.iterator](): Iterator<CorpusDocument> {
+    const dois = new Set([...this.#base.dois(), ...this.#staged.dois()]);
+    for (const doi of [...dois].sort()) {
+      const document = this.#held(doi);
+      if (document !== null) yield document;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Where a new release is made, beside the releases of the shelf: one command at a time, and nothing unfinished stays.
+ * @module
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { type Lock, tryLock } from "../files/lock.ts";
+import { UNFINISHED } from "./build.ts";
+import { shelfFolder } from "./shelf.ts";
+
+const LOCK = ".lock";
+
+/**
+ * Runs `work` as the only command that changes the shelf, with a folder of its own that is removed afterwards. What a
+ * killed command left behind is removed before.
+ * @throws OperatorError while another command is at work, or when nothing can be written
+ */
+export async function inWorkshop<T>(dataDir: string, work: (folder: string) => Promise<T> | T): Promise<T> {
+  const shelf = shelfFolder(dataDir);
+  let lock: Lock | null;
+  try {
+    mkdirSync(shelf, { recursive: true, mode: 0o700 });
+    lock = tryLock(join(shelf, LOCK));
+  } catch (error) {
+    throw new OperatorError(
+      `cannot write to ${shelf}: ${(error as Error).message}; check its owner and disk`,
+    );
+  }
+  if (lock === null) {
+    throw new OperatorError(`another corpus command is changing ${shelf}; try again when it is done`);
+  }
+  try {
+    removeUnfinished(shelf);
+    const folder = mkdtempSync(join(shelf, UNFINISHED));
+    try {
+      return await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Removes what killed commands left behind, unless one is at work right now. */
+export function tidyShelf(dataDir: string): void {
+  const shelf = shelfFolder(dataDir);
+  if (!existsSync(shelf)) return;
+  const lock = tryLock(join(shelf, LOCK));
+  if (lock === null) return;
+  try {
+    removeUnfinished(shelf);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Only with the lock: then nobody works there. */
+function removeUnfinished(shelf: string): void {
+  for (const name of readdirSync(shelf)) {
+    if (name.startsWith(UNFINISHED)) rmSync(join(shelf, name), { recursive: true, force: true });
+  }
+}
