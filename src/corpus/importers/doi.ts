@@ -15,7 +15,7 @@ const ROUNDS_MAX = 8;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 /** `doi:`, `DOI 10.…`, `info:doi/`, `https://doi.org/`, `http://dx.doi.org/` and a library's `doi-org.proxy.example`. */
 const PREFIX =
-  /^(?:doi\s*[:=]?\s*|info:doi\/|urn:doi:|(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\/(?:doi:)?)/i;
+  /^(?:doi(?=[\s:=]|10\.)\s*[:=]?\s*|info:doi\/|urn:doi:|(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\/(?:doi:)?)/i;
 const WEB_ADDRESS = /^(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\//i;
 const TRAILING = /[\s.,;:'"!?·…“”‘’|\\]+$/;
 const BRACKETS: readonly (readonly [string, string])[] = [

@@ -61,7 +61,8 @@ export function stripMarkup(fragment: string): string {
     if ("text" in piece) plain += piece.text;
     else if (!INLINE.has(piece.name)) plain += " ";
   }
-  return tidy(decodeEntities(plain));
+  // Escaped twice is not rare ("P &amp;lt; 0.01").
+  return tidy(decodeEntities(decodeEntities(plain)));
 }
 
 /** The fragment cut at its headings, in order. */

@@ -25,7 +25,7 @@ export function givenFirst(name: string): string {
   // MEDLINE: "King, Martin L Jr".
   const given = second.split(" ");
   const last = given.at(-1) ?? "";
-  const suffixed = given.length > 1 && LISTED_SUFFIX.test(last);
+  const suffixed = given.length > 1 && /^(?:jr|sr|2nd|3rd|4th|iii?)\.?$/i.test(last);
   return suffixed ? `${given.slice(0, -1).join(" ")} ${family} ${last}` : `${second} ${family}`;
 }
 
