@@ -132,12 +132,12 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
   return report;
 }
 
-/** Null when the corpus would be the same. */
-async function buildAndPublish(
+/** Builds, verifies and publishes what an intake became. Null when the corpus would be the same. */
+export async function buildAndPublish(
   workshop: string,
   inUse: string,
   intake: Intake,
-  options: ImportOptions,
+  options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "onProgress">,
 ): Promise<string | null> {
   const before = readManifest(inUse);
   const { passageEmbedder, queryEmbedder } = await options.openEmbedders();

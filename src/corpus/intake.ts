@@ -46,6 +46,12 @@ export class Intake implements Iterable<CorpusDocument> {
     return { outcome: held === null ? "added" : "updated" };
   }
 
+  /** Takes a document out, or keeps it from coming in. True where the release it began with has it. */
+  withdraw(doi: string): boolean {
+    this.#withdrawn.add(doi);
+    return this.#base.has(doi);
+  }
+
   #retract(doi: string, held: CorpusDocument | null): Verdict {
     this.#withdrawn.add(doi);
     return held === null

@@ -53,16 +53,17 @@ const READERS: Readonly<Record<Format, () => RecordReader>> = {
  *
  * What was yielded before an error must not be used: the file as a whole is then refused.
  * @param options.format what the file is said to be; told by its content where absent
+ * @param options.known the caller made the file and knows its format: neither name nor content is asked
  * @throws OperatorError, one line with the file's name, where it cannot be read, is damaged, truncated, hostile, of
  *   another kind than its name or the caller says, or holds no records
  */
 export async function* readArticles(
   path: string,
-  options: { format?: Format } = {},
+  options: { format?: Format; known?: Format } = {},
 ): AsyncGenerator<ReadResult> {
   const name = displayName(path);
   try {
-    const format = await detectFormat(path, options.format);
+    const format = options.known ?? (await detectFormat(path, options.format));
     const seen = new Map<string, number>();
     let records = 0;
     for await (const found of recordsOf(path, READERS[format]())) {
@@ -89,8 +90,14 @@ function resultOf(found: Found, format: Format, name: string, seen: Map<string, 
   if ("reason" in checked) return rejected(checked.reason);
   const before = seen.get(checked.ok.doi);
   if (before !== undefined) return rejected(`${checked.ok.doi} is already in line ${before}`);
-  seen.set(checked.ok.doi, found.line);
-  return { ok: checked.ok };
+  const ok = detached(checked.ok);
+  seen.set(ok.doi, found.line);
+  return { ok };
+}
+
+/** A copy with strings of its own: one that was cut from a piece of the file keeps the whole piece in memory. */
+function detached<T extends Article | EvidenceRecord>(document: T): T {
+  return JSON.parse(JSON.stringify(document));
 }
 
 const ID_CHARS_MAX = 80;
