@@ -94,9 +94,8 @@ function xmlFormat(head: string): Format {
   const xml = new XmlRecords([]);
   xml.write(head);
   const root = xml.root ?? "";
-  const name = root.replace(/^.*:/, "");
-  if (PUBMED_ROOTS.includes(name)) return "pubmed";
-  if (JATS_ROOTS.includes(name)) return "jats";
+  if (PUBMED_ROOTS.includes(root)) return "pubmed";
+  if (JATS_ROOTS.includes(root)) return "jats";
   throw new OperatorError(
     root === ""
       ? "is XML without a document element"

@@ -18,18 +18,28 @@ export const PUBMED_ROOTS = [
 ];
 
 export class PubmedReader implements RecordReader {
-  readonly #xml = new XmlRecords(["PubmedArticle", "MedlineCitation", "PubmedBookArticle"]);
+  readonly #xml = new XmlRecords(["PubmedArticle", "MedlineCitation", "PubmedBookArticle", "DeleteCitation"]);
 
   write(text: string): Found[] {
-    return this.#xml.write(text).map(foundIn);
+    return this.#xml.write(text).flatMap(foundIn);
   }
 
   end(): Found[] {
-    return this.#xml.end().map(foundIn);
+    return this.#xml.end().flatMap(foundIn);
   }
 }
 
-function foundIn({ line, root }: XmlRecord): Found {
+function foundIn(record: XmlRecord): Found[] {
+  if (record.root.name !== "DeleteCitation") return [articleIn(record)];
+  // Update files end with the records that PubMed took back.
+  return childrenOf(record.root, "PMID").map((pmid) => ({
+    line: record.line,
+    id: `PMID ${textOf(pmid).trim()}`,
+    refused: "deleted from PubMed",
+  }));
+}
+
+function articleIn({ line, root }: XmlRecord): Found {
   const book = find(root, "BookDocument");
   const citation = root.name === "MedlineCitation" ? root : find(root, "MedlineCitation");
   const pmid = textOf(find(citation ?? book, "PMID")).trim();

@@ -48,7 +48,8 @@ export class XmlRecords {
         throw fileFault(this.#parser.line, "the document type declares entities; such a file is not read");
       }
     });
-    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name, attributes));
+    // OAI servers write "nlm:article"; no two vocabularies here share a name.
+    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name.replace(/^.*:/, ""), attributes));
     this.#parser.on("closetag", () => this.#closed());
     this.#parser.on("text", (text) => this.#text(text));
     this.#parser.on("cdata", (text) => this.#text(text));

@@ -51,6 +51,21 @@ describe("PubMed XML", () => {
   });
 });
 
+test("PubMed XML: books and deleted records are reported", async () => {
+  const others =
+    "<PubmedBookArticle><BookDocument><PMID>7</PMID></BookDocument></PubmedBookArticle><DeleteCitation><PMID>8</PMID><PMID>9</PMID></DeleteCitation>";
+  const { articles, rejected } = await read(
+    PUBMED.replace("</PubmedArticleSet>", `${others}</PubmedArticleSet>`),
+    "u.xml",
+  );
+  expect(articles.length).toBe(1);
+  expect(rejected).toEqual([
+    { place: "u.xml:11 (PMID 7)", reason: "a book, not a journal article" },
+    { place: "u.xml:11 (PMID 8)", reason: "deleted from PubMed" },
+    { place: "u.xml:11 (PMID 9)", reason: "deleted from PubMed" },
+  ]);
+});
+
 describe("MEDLINE", () => {
   test("continued lines, [doi] among identifiers, groups in their place, labels in the text", async () => {
     expect(await onlyArticle(NBIB, "one.nbib")).toMatchObject({
@@ -274,6 +289,16 @@ const JATS = `<?xml version="1.0"?><!DOCTYPE article PUBLIC "x" "y.dtd"><article
 <abstract><p><bold>Methods.</bold> Forty women napped. <bold>Conclusion</bold>: Pleasant.</p></abstract><abstract abstract-type="graphical"><p>A picture</p></abstract></article-meta></front>
 <body><p>First&nbsp;words <xref ref-type="bibr" rid="b1">[1]</xref>.</p><sec><title>Results</title><p>It helped<sup><xref ref-type="bibr" rid="b1">1</xref>,<xref ref-type="bibr" rid="b2">2</xref></sup>, as <xref ref-type="bibr" rid="b2">Doe (2010)</xref> found.</p>
 <fig><caption><p>not prose</p></caption></fig><sec><title>Sleep</title><list><list-item><p>Longer.</p></list-item></list></sec></sec></body></article>`;
+
+test("JATS: several articles in an OAI answer, with prefixes", async () => {
+  const named = JATS.replace(/^.*?<article /s, "<article ").replaceAll(/<(\/?)(?=[a-z])/g, "<$1nlm:");
+  const other = named.replace("naps.2019", "naps.2020");
+  const { articles } = await read(
+    `<OAI-PMH><record>${named}</record><record>${other}</record></OAI-PMH>`.replaceAll("&nbsp;", " "),
+    "oai.xml",
+  );
+  expect(articles.map(({ doi }) => doi)).toEqual(["10.1000/naps.2019", "10.1000/naps.2020"]);
+});
 
 test("JATS: authors but no editors, the issue's year, run-in labels, headings as paths, no citation marks", async () => {
   expect(await onlyArticle(JATS, "one.nxml")).toMatchObject({
