@@ -13,6 +13,8 @@ const LABEL = new RegExp(`(?:^|(?<=[.?!)\\]]\\s?))(?:${LABELS})\\s?:(?=\\s|[A-Z]
 const COCHRANE =
   /(?:^|(?<=[.?!)\]] ))(?:Background|Objectives|Search (?:methods|strategy)|Selection criteria|Data collection and analysis|Main results|Authors?['’] conclusions|Plain language summary(?: [-–])?)(?= \p{Lu}|\s\d)/gu;
 const COCHRANE_HEADINGS_MIN = 5;
+/** Mendeley keeps "METHODS AND RESULTS Forty women …": in capitals and without a colon. */
+const CAPITALS = /(?:^|(?<=[.?!)\]] ))[A-Z]{4,}(?: [A-Z&]+){0,5}(?= \S)/g;
 const WHOLE_LABEL = new RegExp(`^(?:${LABELS})$`, "i");
 
 /** Whether a heading or an emphasised word is one of the usual labels. */
@@ -23,13 +25,36 @@ export function isLabel(text: string): boolean {
 /** Sections where at least two labels stand in the text, else the text as one section. */
 export function splitLabels(text: string): { label?: string; text: string }[] {
   const whole = tidy(text);
-  const cochrane = [...whole.matchAll(COCHRANE)];
-  const found = cochrane.length >= COCHRANE_HEADINGS_MIN ? cochrane : [...whole.matchAll(LABEL)];
+  const found = labelsIn(whole);
   if (found.length < 2) return [{ text: whole }];
-  const lead = whole.slice(0, found[0]?.index ?? 0).trim();
-  const sections = found.map((match, i) => ({
-    label: match[0].replace(/\s?[:–-]$/, ""),
-    text: whole.slice(match.index + match[0].length, found[i + 1]?.index ?? whole.length).trim(),
+  const lead = whole.slice(0, found[0]?.at).trim();
+  const sections = found.map(({ at, label }, i) => ({
+    label: label.replace(/\s?[:–-]$/, ""),
+    text: whole.slice(at + label.length, found[i + 1]?.at).trim(),
   }));
   return [...(lead === "" ? [] : [{ text: lead }]), ...sections].filter((section) => section.text !== "");
+}
+
+interface Label {
+  at: number;
+  label: string;
+}
+
+function labelsIn(text: string): Label[] {
+  const all = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ index, 0: label }) => ({ at: index, label }));
+  const cochrane = all(COCHRANE);
+  if (cochrane.length >= COCHRANE_HEADINGS_MIN) return cochrane;
+  const withColon = all(LABEL);
+  if (withColon.length > 1) return withColon;
+  return all(CAPITALS)
+    .map(({ at, label }) => ({ at, label: longestLabel(label) }))
+    .filter(({ label }) => label !== "");
+}
+
+/** Of "METHODS A" (as in "METHODS A total of …") the part that is a label. */
+function longestLabel(run: string): string {
+  const words = run.split(" ");
+  while (words.length > 0 && !isLabel(words.join(" "))) words.pop();
+  return words.join(" ");
 }

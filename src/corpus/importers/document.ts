@@ -10,10 +10,10 @@ import {
   type Outcome,
   type Phase,
 } from "../../contract/vocabulary.ts";
-import { statedFacets } from "../../engine/question/facets.ts";
 import type { EvidenceDocument, Finding } from "../../engine/types.ts";
 import type { Article } from "../article.ts";
 import { conclusionSentences } from "./conclusions.ts";
+import { subjectsOf } from "./subjects.ts";
 
 /** First match decides: index terms and titles say the same thing in different words. */
 const DESIGNS: readonly (readonly [RegExp, string])[] = [
@@ -35,7 +35,7 @@ const DESIGN_UNKNOWN = "not stated";
 export function articleDocument(article: Article): EvidenceDocument {
   const { doi, title, authors, year, journal } = article;
   const findings = conclusionSentences(article).map(findingOf);
-  const stated = statedFacets([title, ...findings.map(({ statement }) => statement)].join(" "));
+  const stated = subjectsOf([title, ...findings.map(({ statement }) => statement)].join(" "));
   const text = [title, ...article.abstract.map((section) => section.text)].join(" ");
   return {
     doi,
@@ -90,7 +90,7 @@ function phasesIn(text: string): Phase[] {
 }
 
 function findingOf(statement: string): Finding {
-  const { subjects } = statedFacets(statement);
+  const { subjects } = subjectsOf(statement);
   const measure = subjects.find((subject): subject is Measure =>
     (MEASURES as readonly string[]).includes(subject),
   );
@@ -112,11 +112,12 @@ const NULL_EFFECT =
   /\b(?:no (?:statistically )?(?:significant )?(?:difference|effect|change|association|correlation|influence)s?|(?:did|does|do|was|were) not (?:significantly )?(?:differ|different|change|affect|influence|associated|alter))\b/i;
 const MORE = /\b(?:increas(?:e|es|ed)|higher|greater|longer|elevat(?:es|ed))\b/i;
 const LESS = /\b(?:decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|lower(?:s|ed)?|shorter|declin(?:e|es|ed))\b/i;
-const TURNS =
-  /\b(?:but|however|whereas|although|though|while|not|no|nor|neither|without|may|might|could|either|only|compared)\b/i;
+/** A second clause, a hedge or a relation: the direction may be of something else. */
+const UNSURE =
+  /[,;:]|\b(?:but|however|whereas|although|though|while|not|no|nor|neither|without|may|might|could|likely|either|only|suggest\w*|associat\w*|relat\w+|correlat\w*|predict\w*|risk|due to)\b/i;
 
 /**
- * The direction, only where a sentence speaks of one subject in one direction without a turn; else "mixed", which
+ * The direction, only where a sentence speaks of one subject in one direction and nothing else; else "mixed", which
  * agrees half with anything when consistency is measured.
  */
 function effectOf(statement: string, subjects: number): Effect {
@@ -124,6 +125,6 @@ function effectOf(statement: string, subjects: number): Effect {
   const more = MORE.test(statement);
   const less = LESS.test(statement);
   if (NULL_EFFECT.test(statement)) return more || less ? "mixed" : "none";
-  if (more === less || TURNS.test(statement)) return "mixed";
+  if (more === less || UNSURE.test(statement)) return "mixed";
   return more ? "increase" : "decrease";
 }

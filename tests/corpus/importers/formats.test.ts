@@ -121,6 +121,29 @@ describe("RIS", () => {
     const { rejected } = await read(RIS.replace(/DO {2}- .*/, "M3  - Article"), "none.ris");
     expect(rejected.map(({ reason }) => reason)).toEqual(["no DOI"]);
   });
+  test.each([
+    ["BACKGROUND: Naps. METHODS: Forty women. CONCLUSIONS: Nice.", ["BACKGROUND", "METHODS", "CONCLUSIONS"]],
+    ["Objective: To see.Results: They slept.", ["Objective", "Results"]],
+    [
+      "BACKGROUND Naps matter. METHODS AND RESULTS Forty women slept. CONCLUSIONS Naps are nice.",
+      ["BACKGROUND", "METHODS AND RESULTS", "CONCLUSIONS"],
+    ],
+    [
+      "Abstract - Background Naps. Objectives To see. Search methods We looked. Selection criteria Trials. Main results None. Authors' conclusions Nothing.",
+      [
+        "Background",
+        "Objectives",
+        "Search methods",
+        "Selection criteria",
+        "Main results",
+        "Authors' conclusions",
+      ],
+    ],
+    ["Results were clear. Methods matter: we say so. Background noise was low.", [undefined]],
+  ])("labels of %j", async (text, labels) => {
+    const article = await onlyArticle(RIS.replace("Forty women napped.", text), "labels.ris");
+    expect(article.abstract.map(({ label }) => label)).toEqual(labels);
+  });
   test("names with one initial are not mistaken for suffixes, et al. is nobody", async () => {
     const { articles } = await read(
       RIS.replace("King, Martin, Jr", "Basevi, V\nAU  - Fu, X.\nAU  - et al."),

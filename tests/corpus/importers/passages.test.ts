@@ -115,6 +115,13 @@ describe("findings and facets", () => {
       documentOf({ abstract: [{ label: "Conclusion", text }] })?.findings.map((each) => each.effect),
     ).toEqual([effect as "none"]);
   });
+  test("words that mean something else in a paper are not what it is about", () => {
+    const text =
+      "The autonomic nervous system showed lower sympathetic activity and LF power, with a wide confidence interval, after drug therapy.";
+    const found = documentOf({ title: "A trial", abstract: [{ label: "Conclusion", text }] });
+    expect(found).toMatchObject({ measures: [], outcomes: [], behaviours: [] });
+    expect(found?.findings).toEqual([{ statement: text, effect: "mixed" }]);
+  });
   test("without labels, sentences that announce a conclusion come before the last ones", () => {
     const text =
       "Forty women napped for two weeks in the spring. These findings suggest that naps suit many women. All of the women were paid for their time here.";
