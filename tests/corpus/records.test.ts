@@ -11,6 +11,13 @@ const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
 const CLINICAL =
   /\b(you have|signs? of|diagnos\w*|prescri\w*|cures?|guarantee\w*|\d+(?:\.\d+)? ?(?:mg|µg|mcg|iu)\b|take \d|treat your)/i;
 
+/** A title without case, accents, punctuation and spacing, so that two spellings of one title are equal. */
+const plain = (title: string): string =>
+  title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
 describe.each(files)("%s", (name) => {
   const lines = readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean);
   test("every line is a record", () => {
@@ -31,13 +38,21 @@ describe.each(files)("%s", (name) => {
   });
 });
 
-test("one document, one record", () => {
-  const dois = files.flatMap((name) =>
+describe("one document, one record", () => {
+  const records = files.flatMap((name) =>
     readFileSync(join(folder, name), "utf8")
       .split("\n")
       .filter(Boolean)
-      .map((line) => (JSON.parse(line) as EvidenceRecord).doi),
+      .map((line) => JSON.parse(line) as EvidenceRecord),
   );
-  const twice = dois.filter((doi, i) => dois.indexOf(doi) !== i);
-  expect(twice).toEqual([]);
+  test("no two records share a DOI", () => {
+    const dois = records.map((record) => record.doi);
+    expect(dois.filter((doi, i) => dois.indexOf(doi) !== i)).toEqual([]);
+  });
+  // One paper may carry two DOIs, or one of them may be wrong: then the title gives it away.
+  test("no two records share a title", () => {
+    const byTitle = Map.groupBy(records, (record) => plain(record.title));
+    const twice = [...byTitle.values()].filter((same) => same.length > 1);
+    expect(twice.map((same) => same.map((record) => record.doi))).toEqual([]);
+  });
 });
