@@ -27,10 +27,23 @@ function text(declaration: Omit<Declaration<string>, "parse">): Declaration<stri
   };
 }
 
-function optionalText(
-  declaration: Omit<Declaration<string | null>, "parse" | "default">,
-): Declaration<string | null> {
-  return { ...declaration, default: null, parse: (raw) => (raw.trim() === "" ? null : raw) };
+function optionalText({
+  check,
+  must,
+  ...declaration
+}: Omit<Declaration<string | null>, "parse" | "default"> & {
+  check?: RegExp;
+  must?: string;
+}): Declaration<string | null> {
+  return {
+    ...declaration,
+    default: null,
+    parse(raw) {
+      if (raw.trim() === "") return null;
+      if (check !== undefined && !check.test(raw)) throw new Error(must ?? "is not valid");
+      return raw;
+    },
+  };
 }
 
 function integer<T extends number | null>(
@@ -147,6 +160,22 @@ export const SETTINGS = {
     max: 64,
     help: "threads of the inference worker; default: all cores, at most 4",
   }),
+  contact: optionalText({
+    flag: "contact",
+    env: "PHASEWISE_CONTACT",
+    value: "EMAIL",
+    help: "e-mail address under which the literature services may write to you; sent to them and nobody else",
+    check: /^[^\s@<>"(),;:]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,}$/,
+    must: "must be an e-mail address",
+  }),
+  literatureMirror: optionalText({
+    flag: "literature-mirror",
+    env: "PHASEWISE_LITERATURE_MIRROR",
+    value: "URL",
+    help: "asks a mirror or proxy in place of the services, under /pubmed, /europepmc, /crossref, /openalex",
+    check: /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]?)[^\s?#@]*$/,
+    must: "must be an https address, or http on this machine",
+  }),
   logLevel: choice({
     flag: "log-level",
     env: "PHASEWISE_LOG_LEVEL",
@@ -162,10 +191,13 @@ export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 
 /** The secret itself has no flag: a command line is visible to every user of the machine. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
+/** Keys of the literature services' accounts; PubMed answers faster with one, OpenAlex hardly without. */
+export const NCBI_KEY_ENV = "PHASEWISE_NCBI_KEY";
+export const OPENALEX_KEY_ENV = "PHASEWISE_OPENALEX_KEY";
 
 /** A secret from the environment, or null where it is not set. */
 export function readSecret(
-  name: typeof ORIGIN_SECRET_ENV,
+  name: typeof ORIGIN_SECRET_ENV | typeof NCBI_KEY_ENV | typeof OPENALEX_KEY_ENV,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | null {
   return env[name] ?? null;

@@ -1,0 +1,125 @@
+/**
+ * A caller of one service: at its pace, patient with passing faults, never led to another host.
+ * @module
+ */
+import type { Clock } from "./clock.ts";
+import type { Courtesy } from "./courtesy.ts";
+import { type Accept, bodyFault, exchange, Fault, type HttpAnswer, type Validator } from "./http.ts";
+import { Pace } from "./pace.ts";
+import { backoffMs, retryAfterMs } from "./retry.ts";
+
+const REDIRECTS_MAX = 3;
+const MS_PER_S = 1000;
+
+export interface ClientOptions {
+  /** As people call the service; begins every message. */
+  label: string;
+  /** Addresses are below this one. */
+  base: URL;
+  /** Sent with every request, so that the service can write to who is asking. */
+  contact: string;
+  courtesy: Courtesy;
+  clock: Clock;
+  chance: () => number;
+  signal?: AbortSignal;
+  /** Told of every pause that is not only the pace. */
+  onPause?: (line: string) => void;
+}
+
+export interface Ask<T> {
+  /** Below the base address, e.g. `/works`. */
+  path: string;
+  parameters: Readonly<Record<string, string>>;
+  post?: boolean;
+  accept: Accept;
+  validator?: Validator;
+  /** Makes sense of a body. @throws Fault where it is not what was asked for */
+  read(text: string): T;
+}
+
+export interface Answer<T> {
+  value: T;
+  text: string;
+  validator: Validator | null;
+}
+
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #pace: Pace;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#pace = new Pace(options.clock, options.courtesy.requests_per_s);
+  }
+
+  get contact(): string {
+    return this.#options.contact;
+  }
+
+  /**
+   * The answer; null where the caller has it already (`validator`).
+   * @throws Fault where the service cannot or will not answer, after all tries
+   */
+  async get<T>(ask: Ask<T>): Promise<Answer<T> | null> {
+    const { courtesy, clock, label } = this.#options;
+    for (let failures = 1; ; failures++) {
+      try {
+        const answer = await this.#follow(ask);
+        if (answer.kind !== "body") return null;
+        return { value: ask.read(answer.text), text: answer.text, validator: answer.validator };
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        if (!error.passing) throw this.#named(error, "");
+        if (failures >= courtesy.attempts_max) throw this.#named(error, ` (${failures} tries)`);
+        const asked = retryAfterMs(error.retryAfter, clock.now()) ?? 0;
+        if (asked > courtesy.retry_after_max_ms) {
+          throw this.#named(error, ` and asks to come back in ${Math.ceil(asked / MS_PER_S)} s`);
+        }
+        const pause = Math.max(asked, backoffMs(failures, courtesy, this.#options.chance));
+        this.#options.onPause?.(
+          `${label}: ${error.message}; again in ${Math.max(1, Math.round(pause / MS_PER_S))} s`,
+        );
+        await clock.sleep(pause, this.#options.signal);
+      }
+    }
+  }
+
+  #named(fault: Fault, more: string): Fault {
+    return new Fault(`${this.#options.label}: ${fault.message}${more}`, {
+      passing: fault.passing,
+      ...(fault.status !== null && { status: fault.status }),
+    });
+  }
+
+  async #follow<T>(ask: Ask<T>): Promise<HttpAnswer> {
+    const { base, courtesy, signal, contact } = this.#options;
+    const parameters = new URLSearchParams(ask.parameters);
+    let url = new URL(base.href.replace(/\/$/, "") + ask.path);
+    if (ask.post !== true) url.search = parameters.toString();
+    for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
+      await this.#pace.turn(signal);
+      const answer = await exchange(
+        {
+          url,
+          accept: ask.accept,
+          ...(ask.post === true && { form: parameters }),
+          userAgent: `phasewise (corpus refresh; mailto:${contact})`,
+          ...(ask.validator !== undefined && { validator: ask.validator }),
+        },
+        courtesy,
+        signal,
+      );
+      if (answer.kind !== "redirect") return answer;
+      url = this.#sameHost(answer.to, url);
+    }
+    throw bodyFault("it redirects without end");
+  }
+
+  #sameHost(to: string, from: URL): URL {
+    const url = URL.parse(to, from.href);
+    if (url === null || url.origin !== from.origin) {
+      throw new Fault("it redirects to another host, which is not followed", { passing: false });
+    }
+    return url;
+  }
+}

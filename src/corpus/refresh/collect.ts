@@ -1,0 +1,76 @@
+/**
+ * Reads what one source has on every topic, page by page, into the journals.
+ * @module
+ */
+import type { Client } from "./client.ts";
+import { Fault } from "./http.ts";
+import type { TopicJournal } from "./journal.ts";
+import type { Source } from "./source.ts";
+
+/** Answers that mean: this cursor is not known (any more). */
+const CURSOR_GONE = new Set([400, 404, 410]);
+/** Answers that every other topic would get as well. */
+const NOT_ADMITTED = new Set([401, 403]);
+
+export interface Collected {
+  /** One line for each topic that could not be read to its end. */
+  failures: string[];
+}
+
+export interface CollectOptions {
+  since: string | null;
+  today: string;
+  /** Told after every page. */
+  onPage(): void;
+  /** Told when a topic is done or given up. */
+  onTopic(): void;
+}
+
+/** @throws the signal's reason when the run is stopped; faults of the service are reported, not thrown */
+export async function collect(
+  source: Source,
+  client: Client,
+  journals: readonly { id: string; journal: TopicJournal }[],
+  options: CollectOptions,
+): Promise<Collected> {
+  const failures: string[] = [];
+  for (const { id, journal } of journals) {
+    journal.begin(options.since, options.today);
+    try {
+      await readTopic(source, client, journal, options.onPage);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      journal.failed();
+      failures.push(`${error.message} (topic ${id})`);
+      // What is wrong with the service itself would only be asked again and again.
+      if (error.passing || NOT_ADMITTED.has(error.status ?? 0)) break;
+    }
+    options.onTopic();
+  }
+  return { failures };
+}
+
+async function readTopic(
+  source: Source,
+  client: Client,
+  journal: TopicJournal,
+  onPage: () => void,
+): Promise<void> {
+  let resumed = journal.run.cursor !== null;
+  while (!journal.isComplete) {
+    const { run, query, validator } = journal;
+    try {
+      const step = await source.step(client, query, run, run.cursor, validator);
+      if (step === null) return journal.finishUnchanged();
+      // Some services answer an old cursor with an empty page in place of an error.
+      const isForgotten = resumed && step.records === 0 && step.next === null && run.records < step.hits;
+      if (isForgotten) journal.restart();
+      else journal.keep(step);
+    } catch (error) {
+      if (!(error instanceof Fault) || !resumed || !CURSOR_GONE.has(error.status ?? 0)) throw error;
+      journal.restart();
+    }
+    resumed = false;
+    onPage();
+  }
+}
