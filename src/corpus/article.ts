@@ -78,8 +78,15 @@ export interface ArticleDraft {
 }
 
 /** Journals put it in front of the title when the record itself has no field for it. */
-const RETRACTED_TITLE = /^\W*(?:retracted|withdrawn)\b/i;
-const YEAR = /(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d)/;
+const RETRACTED_TITLE =
+  /^\W*(?:retracted|withdrawn)(?: (?:article|paper|chapter))?\s*[:\]—–-]|\((?:retracted|withdrawn) (?:article|paper)/i;
+/** They are about an article and hold no evidence of their own. */
+const NOTICE =
+  /^(?:retraction(?: of publication| notice)?|(?:published )?erratum|corrigendum|correction|expression[- _]of[- _]concern|withdrawal)$/i;
+/** "2019 Nov-Dec", "2019/11//", "20191105". */
+const YEAR = /(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d(?!\d{3}(?!\d)))/;
+/** What databases write where there is none. */
+const NO_ABSTRACT = /^\W*no abstract(?: (?:is )?available)?\W*$/i;
 
 /** The article, or everything that is missing in one line. */
 export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } | { reason: string } {
@@ -102,9 +109,12 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
   if (journal === "") missing.push("no journal");
   const abstract = draft.abstract
     .map((section) => sectionOf(section, plain))
-    .filter((section) => section.text !== "");
+    .filter(({ text }) => text !== "" && !NO_ABSTRACT.test(text));
   const body = (draft.body ?? []).filter((section) => section.paragraphs.length > 0);
   if (abstract.length === 0 && body.length === 0) missing.push("no abstract");
+  const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
+  const notice = types.find((type) => NOTICE.test(type));
+  if (notice !== undefined) missing.push(`a notice (${notice}), not an article`);
   if (missing.length > 0 || doi === undefined) return { reason: missing.join(", ") };
   return {
     ok: {
@@ -116,9 +126,7 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
       ...(/^[0-9]{1,9}$/.test(draft.pmid ?? "") && { pmid: draft.pmid as string }),
       abstract,
       ...(body.length > 0 && { body: [...body] }),
-      publication_types: (draft.publicationTypes ?? [])
-        .map((type) => tidy(type ?? ""))
-        .filter((t) => t !== ""),
+      publication_types: types,
       retracted: draft.retracted === true || RETRACTED_TITLE.test(title),
       concern: draft.concern === true,
       source_format: format,

@@ -30,7 +30,12 @@ function draftOf(work: JsonObject): ArticleDraft {
     // A preprint has no journal; the server it is on stands in its place.
     journal: text(work, "container-title") ?? text(list(work, "institution")[0], "name"),
     abstract: abstractOf(text(work, "abstract")),
-    publicationTypes: [text(work, "type"), text(work, "subtype")],
+    // A notice is told by the work it updates; other updates ("new_version") are articles.
+    publicationTypes: [
+      text(work, "type"),
+      text(work, "subtype"),
+      ...list(work, "update-to").map((update) => text(update, "type")),
+    ],
     retracted: updates.some((type) => ["retraction", "withdrawal", "removal"].includes(type)),
     concern: updates.some((type) => /^expression[_ -]of[_ -]concern$/.test(type)),
   };

@@ -38,6 +38,19 @@ describe("PubMed XML", () => {
     );
     expect(await onlyArticle(concern, "c.xml")).toMatchObject({ concern: true, retracted: false });
   });
+  test.each([
+    ["RETRACTED: Naps of women", true],
+    ["[Retracted] Naps of women", true],
+    ["Naps of women (Retracted article. See vol. 3)", true],
+    ["Withdrawn women and their naps", false],
+  ])("%s", async (title, retracted) => {
+    expect((await onlyArticle(RIS.replace("Naps of women", title), "t.ris")).retracted).toBe(retracted);
+  });
+  test("notices about articles are none", async () => {
+    const notice = PUBMED.replace("Randomized Controlled Trial", "Published Erratum");
+    const { rejected } = await read(notice, "n.xml");
+    expect(rejected.map(({ reason }) => reason)).toEqual(["a notice (Published Erratum), not an article"]);
+  });
   test("everything that is missing is named with line and PMID", async () => {
     const poor = PUBMED.replace(/<Abstract>.*<\/Abstract>/s, "").replace(/<AuthorList>.*<\/AuthorList>/s, "");
     const { rejected } = await read(poor, "poor.xml");
@@ -120,6 +133,27 @@ describe("RIS", () => {
     });
     const { rejected } = await read(RIS.replace(/DO {2}- .*/, "M3  - Article"), "none.ris");
     expect(rejected.map(({ reason }) => reason)).toEqual(["no DOI"]);
+  });
+  test.each([
+    ["2019", 2019],
+    ["20191105", 2019],
+    ["2019-11-05", 2019],
+    ["Nov 2019", 2019],
+    ["in press", null],
+    ["201911", null],
+  ])("year of %j", async (written, year) => {
+    const { articles, rejected } = await read(RIS.replace("2019/11//", written), "year.ris");
+    expect([articles[0]?.year ?? null, rejected.map(({ reason }) => reason)]).toEqual([
+      year,
+      year === null ? ["no year"] : [],
+    ]);
+  });
+  test("a database's words for no abstract are none", async () => {
+    const { rejected } = await read(
+      RIS.replace("Forty women napped.", "[No abstract available]"),
+      "noab.ris",
+    );
+    expect(rejected.map(({ reason }) => reason)).toEqual(["no abstract"]);
   });
   test.each([
     ["BACKGROUND: Naps. METHODS: Forty women. CONCLUSIONS: Nice.", ["BACKGROUND", "METHODS", "CONCLUSIONS"]],
