@@ -4,7 +4,9 @@ import { auditReplay } from "./cli/audit-replay.ts";
 import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
+import { corpusExport } from "./cli/corpus-bundle.ts";
 import { corpusImport } from "./cli/corpus-import.ts";
+import { corpusRefresh } from "./cli/corpus-refresh.ts";
 import { corpusDiff, corpusRollback } from "./cli/corpus-versions.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
@@ -35,7 +37,9 @@ const COMMANDS: readonly Command[] = [
   corpusStatus,
   corpusSearch,
   corpusVerify,
+  corpusRefresh,
   corpusImport,
+  corpusExport,
   corpusDiff,
   corpusRollback,
   evalRetrieval,

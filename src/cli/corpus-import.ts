@@ -1,9 +1,11 @@
 /** `corpus import`: files of researchers, or a release bundle, become the corpus in use; all of it or nothing. */
 import { OperatorError, UsageError } from "../contract/error.ts";
+import { isBundle } from "../corpus/bundle-head.ts";
 import { type FileReport, type ImportReport, importFiles } from "../corpus/import.ts";
 import { FORMATS, type Format } from "../corpus/importers/index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
+import { BUNDLE_OPTIONS, runBundleImport } from "./corpus-bundle.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
@@ -65,8 +67,15 @@ export const corpusImport = defineCommand({
   options: {
     format: { value: "NAME", help: `${AUTO} or one of ${FORMATS.join(", ")}`, default: AUTO },
     "dry-run": { help: "report what would be imported and write nothing" },
+    ...BUNDLE_OPTIONS,
   },
-  async run({ settings, options, positionals, json }) {
+  async run({ positionals, ...invocation }) {
+    const { settings, options, json } = invocation;
+    for (const path of positionals) {
+      if (!(await isBundle(path))) continue;
+      if (positionals.length > 1) throw new UsageError("a release bundle is imported by itself");
+      return runBundleImport(path, invocation);
+    }
     const format = formatOption(options.format);
     const dryRun = options["dry-run"] === true;
     const { starter, models } = await openRuntime(settings.dataDir);

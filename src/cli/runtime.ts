@@ -8,12 +8,13 @@ import type { PassageEmbedder } from "../corpus/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
-import type { Engine, Reranker } from "../engine/types.ts";
+import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, startInference } from "../models/client.ts";
 import { modelDigest } from "../models/manifest.ts";
 import { type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
+import type { ReadyEngine } from "../origin/host.ts";
 
 const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;
@@ -104,24 +105,24 @@ export async function openCorpus(settings: Settings<"dataDir" | "inferenceThread
   }
 }
 
-export interface OpenEngine {
-  engine: Engine;
-  model_version: string;
-  corpus_version: string;
-  queueDepth(): number;
-  failed(): boolean;
+/** The engine on an open release, with the versions that its answers carry. */
+export function readyEngine({
+  retriever,
+  inference,
+}: Pick<OpenCorpus, "retriever" | "inference">): ReadyEngine {
+  return {
+    engine: createEngine({ retriever, reranker: inference.reranker }),
+    model_version: modelVersion(inference.digests, retriever.corpusVersion),
+    corpus_version: retriever.corpusVersion,
+  };
+}
+
+export interface OpenEngine extends ReadyEngine {
   close(): Promise<void>;
 }
 
 /** The whole engine on the data directory's corpus. @throws OperatorError with one line that says what to do */
 export async function openEngine(settings: Settings<"dataDir" | "inferenceThreads">): Promise<OpenEngine> {
-  const { inference, retriever, close } = await openCorpus(settings);
-  return {
-    engine: createEngine({ retriever, reranker: inference.reranker }),
-    model_version: modelVersion(inference.digests, retriever.corpusVersion),
-    corpus_version: retriever.corpusVersion,
-    queueDepth: inference.queueDepth,
-    failed: inference.failed,
-    close,
-  };
+  const corpus = await openCorpus(settings);
+  return { ...readyEngine(corpus), close: corpus.close };
 }

@@ -9,8 +9,8 @@ import { openStore } from "../store/index.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
+import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
-import { type OpenEngine, openEngine } from "./runtime.ts";
 
 export const SERVE_SETTINGS = [
   "dataDir",
@@ -41,7 +41,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const store = openStore(settings.dataDir);
-  let opened: OpenEngine | null = null;
+  let opened: LiveEngine | null = null;
   const server = await startServer({
     host: settings.host,
     port: settings.port,
@@ -52,8 +52,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     deprecations,
     store,
     tenants: TENANTS,
-    // An engine whose worker is gone for good is as unready as one that is still loading.
-    engineHost: { current: () => (opened === null || opened.failed() ? null : opened) },
+    engineHost: { current: () => opened?.current() ?? null },
     queueDepth: () => opened?.queueDepth() ?? 0,
     logger,
     buildId: buildId(),
@@ -61,7 +60,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     store.close();
     throw error;
   });
-  const ready = openEngine(settings).then((engine) => {
+  const ready = openLiveEngine(settings, logger).then((engine) => {
     opened = engine;
   });
   return {

@@ -80,6 +80,12 @@ export function readManifest(release: string): ReleaseManifest {
 }
 
 export const REMEDY = "remove that folder and start again: the starter corpus is installed anew";
+const LOCAL_REMEDY = "phasewise corpus rollback puts another release, or `starter`, in use";
+
+/** What to do about a damaged release. */
+export function remedyFor({ kind }: ReleaseManifest): string {
+  return kind === "starter" ? REMEDY : LOCAL_REMEDY;
+}
 
 /** @throws OperatorError naming the first file that is missing or changed */
 export async function verifyRelease(release: string): Promise<ReleaseManifest> {
@@ -87,7 +93,7 @@ export async function verifyRelease(release: string): Promise<ReleaseManifest> {
   const damaged = await firstDamaged(release, manifest.files);
   if (damaged !== null) {
     const fault = damaged.why === "missing" ? "is missing" : "is damaged";
-    throw new OperatorError(`corpus file ${join(release, damaged.path)} ${fault}; ${REMEDY}`);
+    throw new OperatorError(`corpus file ${join(release, damaged.path)} ${fault}; ${remedyFor(manifest)}`);
   }
   return manifest;
 }

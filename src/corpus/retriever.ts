@@ -5,7 +5,7 @@
 import { OperatorError } from "../contract/error.ts";
 import type { Retriever, SearchHits } from "../engine/types.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
-import { indexFolder, passageCount, REMEDY, type ReleaseManifest, verifyRelease } from "./release.ts";
+import { indexFolder, passageCount, type ReleaseManifest, remedyFor, verifyRelease } from "./release.ts";
 
 /** One long article must not take all places. */
 const PASSAGES_PER_DOCUMENT_MAX = 2;
@@ -48,12 +48,16 @@ export class CorpusRetriever implements Retriever {
     const manifest = await verifyRelease(release);
     if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
-        `corpus release ${release} was indexed with another embedder (${manifest.embedder.id}); ${REMEDY}`,
+        `corpus release ${release} was indexed with another embedder (${manifest.embedder.id}); ${
+          manifest.kind === "starter"
+            ? remedyFor(manifest)
+            : "import any file again: all of it is indexed anew"
+        }`,
       );
     }
     const index = await PassageIndex.open(indexFolder(release)).catch((error: Error) => {
       throw new OperatorError(
-        `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${REMEDY}`,
+        `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
       );
     });
     const rows = await index.rows();
@@ -61,7 +65,7 @@ export class CorpusRetriever implements Retriever {
     if (rows !== expected) {
       index.close();
       throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${REMEDY}`,
+        `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${remedyFor(manifest)}`,
       );
     }
     return new CorpusRetriever(manifest, index, embedder);

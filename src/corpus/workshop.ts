@@ -43,16 +43,18 @@ export async function inWorkshop<T>(dataDir: string, work: (folder: string) => P
   }
 }
 
-/** Removes what killed commands left behind, unless one is at work right now. */
+/** Removes what killed commands left behind, unless one is at work right now or this user may not. */
 export function tidyShelf(dataDir: string): void {
   const shelf = shelfFolder(dataDir);
   if (!existsSync(shelf)) return;
-  const lock = tryLock(join(shelf, LOCK));
-  if (lock === null) return;
+  let lock: Lock | null = null;
   try {
-    removeUnfinished(shelf);
+    lock = tryLock(join(shelf, LOCK));
+    if (lock !== null) removeUnfinished(shelf);
+  } catch {
+    // Nothing depends on it: the next command that writes there says what is wrong.
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 
