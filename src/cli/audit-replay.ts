@@ -55,7 +55,7 @@ export const auditReplay = defineCommand({
       if (row === null) {
         throw new OperatorError(`no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`);
       }
-      const opened = await openEngine(settings);
+      const opened = await openEngine(settings, row.corpus_version);
       try {
         const byte_equal = await replayRow(row, opened);
         if (json) printJson({ id, byte_equal });

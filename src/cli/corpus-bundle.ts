@@ -10,7 +10,7 @@ import { openRuntime } from "../native/assets.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine } from "./output.ts";
-import { openInference } from "./runtime.ts";
+import { type OpenInference, openInference } from "./runtime.ts";
 
 const MEGABYTE = 1e6;
 
@@ -67,12 +67,19 @@ export async function runBundleImport(
   const trusted = typeof trust === "string" ? readPublicKey(trust) : null;
   const dryRun = options["dry-run"] === true;
   const { starter, models } = await openRuntime(settings.dataDir);
-  const inference = await openInference(models, settings);
+  let inference: OpenInference | null = null;
   const { signal, done } = onInterrupt("the release in use stays");
   try {
     const places = { dataDir: settings.dataDir, starter };
-    const embedder = inference.queryEmbedder;
-    const report = await importBundle(path, places, { trusted, dryRun, signal, embedder });
+    const report = await importBundle(path, places, {
+      trusted,
+      dryRun,
+      signal,
+      async openEmbedder() {
+        inference = await openInference(models, settings);
+        return inference.queryEmbedder;
+      },
+    });
     if (json) printJson({ ...report, dry_run: dryRun });
     else {
       const { added, removed, changed } = report.diff;
@@ -88,7 +95,8 @@ export async function runBundleImport(
     }
     return 0;
   } finally {
+    // The assignment happens inside a callback, which the type checker does not follow.
+    await (inference as OpenInference | null)?.close();
     done();
-    await inference.close();
   }
 }

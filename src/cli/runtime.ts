@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
 import type { PassageEmbedder } from "../corpus/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
-import { currentRelease } from "../corpus/shelf.ts";
+import { currentRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
@@ -84,10 +84,17 @@ export interface OpenCorpus {
   close(): Promise<void>;
 }
 
-/** The release in use with the models that search it. */
-export async function openCorpus(settings: Settings<"dataDir" | "inferenceThreads">): Promise<OpenCorpus> {
+/**
+ * A release with the models that search it.
+ * @param version the one to open where it is on the shelf; otherwise, and without it, the one in use
+ */
+export async function openCorpus(
+  settings: Settings<"dataDir" | "inferenceThreads">,
+  version?: string,
+): Promise<OpenCorpus> {
   const runtime = await openRuntime(settings.dataDir);
-  const release = await currentRelease(settings.dataDir, runtime.starter);
+  const pinned = shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
+  const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
   const inference = await openInference(runtime.models, settings);
   try {
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
@@ -121,8 +128,11 @@ export interface OpenEngine extends ReadyEngine {
   close(): Promise<void>;
 }
 
-/** The whole engine on the data directory's corpus. @throws OperatorError with one line that says what to do */
-export async function openEngine(settings: Settings<"dataDir" | "inferenceThreads">): Promise<OpenEngine> {
-  const corpus = await openCorpus(settings);
+/** The whole engine on a release as `openCorpus` finds it. @throws OperatorError with one line that says what to do */
+export async function openEngine(
+  settings: Settings<"dataDir" | "inferenceThreads">,
+  version?: string,
+): Promise<OpenEngine> {
+  const corpus = await openCorpus(settings, version);
   return { ...readyEngine(corpus), close: corpus.close };
 }

@@ -26,22 +26,32 @@ export interface BundleReport {
   published: string | null;
 }
 
+export interface BundleOptions {
+  /** Public key; null takes any bundle (its hashes are still checked). */
+  trusted: KeyObject | null;
+  dryRun: boolean;
+  signal: AbortSignal;
+  /** Called when the bundle itself is in order. */
+  openEmbedder(): Promise<QueryEmbedder>;
+}
+
 /**
  * Checks, unpacks, examines and publishes the release in a bundle.
- * @param trusted public key; null takes any bundle (its hashes are still checked)
  * @throws OperatorError with one line; the release in use stays then
  */
 export function importBundle(
   path: string,
   places: ShelfPlaces,
-  options: { trusted: KeyObject | null; dryRun: boolean; signal: AbortSignal; embedder: QueryEmbedder },
+  options: BundleOptions,
 ): Promise<BundleReport> {
   return inWorkshop(places.dataDir, async (workshop) => {
     const bundle = await openBundle(path);
     requireTrust(bundle, options.trusted);
     const folder = join(workshop, bundle.version);
     const manifest = await unpackBundle(bundle, folder);
-    if (manifest.embedder.digest !== options.embedder.digest) {
+    options.signal.throwIfAborted();
+    const embedder = await options.openEmbedder();
+    if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
         `the bundle was indexed with another embedder (${manifest.embedder.id}): export it with the phasewise that is used here`,
       );
@@ -49,8 +59,8 @@ export function importBundle(
     const inUse = await currentRelease(places.dataDir, places.starter);
     const diff = diffReleases(inUse, folder);
     options.signal.throwIfAborted();
-    if (options.dryRun) await examine(folder, options.embedder);
-    else await publish(places, workshop, folder, options.embedder);
+    if (options.dryRun) await examine(folder, embedder);
+    else await publish(places, workshop, folder, embedder);
     return {
       version: manifest.version,
       signed_by: options.trusted === null ? null : (bundle.signature?.fingerprint ?? null),

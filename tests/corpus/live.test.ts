@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ImportReport } from "../../src/corpus/import.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
-import { issueKey, type RunningService, SOURCE, serve } from "../support/program.ts";
+import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
 import { corpusJson, samples, writeNbib } from "./samples.ts";
 
 const WITHIN_MS = 1000;
@@ -109,6 +109,19 @@ test("an import on the command line reaches the running service, and so does the
   await corpusJson(data, "rollback", "starter");
   await untilOther(between);
   expect((await ask()).model_version).toBe(before);
+}, 60_000);
+
+test("an answer is replayed from the release it was made with, whichever is in use now", async () => {
+  const listed = await run([...SOURCE, "audit", "list", "--json", "--limit", "1000", "--data-dir", data]);
+  const rows = listed.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { id: string; corpus_version: string });
+  for (const version of [starter, local]) {
+    const row = rows.find((each) => each.corpus_version === version);
+    const replay = await run([...SOURCE, "audit", "replay", String(row?.id), "--json", "--data-dir", data]);
+    expect(JSON.parse(replay.stdout)).toEqual({ id: String(row?.id), byte_equal: true });
+  }
 }, 60_000);
 
 test("a damaged, missing or misnamed release is logged, and the one in use answers on", async () => {
