@@ -61,7 +61,7 @@ function refusal(files: readonly FileReport[]): OperatorError | null {
 
 export const corpusImport = defineCommand({
   name: "corpus import",
-  summary: "adds articles and evidence records to the corpus as a new release",
+  summary: "adds articles and evidence records to the corpus as a new release, or takes a release bundle",
   positionals: ["FILE…"],
   settings: ["dataDir", "inferenceThreads"],
   options: {

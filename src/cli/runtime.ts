@@ -93,7 +93,10 @@ export async function openCorpus(
   version?: string,
 ): Promise<OpenCorpus> {
   const runtime = await openRuntime(settings.dataDir);
-  const pinned = shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
+  const pinned =
+    version === undefined
+      ? undefined
+      : shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
   const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
   const inference = await openInference(runtime.models, settings);
   try {

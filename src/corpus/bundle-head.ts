@@ -9,6 +9,7 @@
  * The signature covers the hash of every file, so it covers the whole bundle.
  * @module
  */
+import { statSync } from "node:fs";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
@@ -67,7 +68,8 @@ export function signatureLine(signature: Signature | null): string {
 /** True where the file begins as a bundle does. */
 export async function isBundle(path: string): Promise<boolean> {
   try {
-    return (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC;
+    // A pipe has no beginning that could be read twice.
+    return statSync(path).isFile() && (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC;
   } catch {
     return false;
   }

@@ -102,20 +102,24 @@ export interface ShelvedRelease {
   manifest: ReleaseManifest;
 }
 
-/** Every release of the shelf that has a readable manifest, oldest first. */
+/** Every release of the shelf, oldest first; one whose manifest is damaged is no release. */
 export function shelvedReleases(dataDir: string): ShelvedRelease[] {
   const shelf = shelfFolder(dataDir);
   if (!existsSync(shelf)) return [];
   return readdirSync(shelf)
-    .filter((name) => VERSION.test(name) && existsSync(manifestFile(join(shelf, name))))
-    .map((name) => join(shelf, name))
-    .map((folder) => ({
-      folder,
-      manifest: readManifest(folder),
-      made: statSync(manifestFile(folder)).mtimeMs,
-    }))
+    .filter((name) => VERSION.test(name))
+    .flatMap((name) => shelved(join(shelf, name)))
     .sort((a, b) => a.made - b.made || (a.folder < b.folder ? -1 : 1))
     .map(({ folder, manifest }) => ({ folder, manifest }));
+}
+
+function shelved(folder: string): (ShelvedRelease & { made: number })[] {
+  try {
+    return [{ folder, manifest: readManifest(folder), made: statSync(manifestFile(folder)).mtimeMs }];
+  } catch (error) {
+    if (error instanceof OperatorError) return [];
+    throw error;
+  }
 }
 
 /**

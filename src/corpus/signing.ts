@@ -53,6 +53,12 @@ export function signBytes(bytes: Uint8Array, key: KeyObject): Signature {
   return { fingerprint: fingerprintOf(key), value: sign(null, bytes, key).toString("base64") };
 }
 
+/** True where the signature is this key's, names it, and is spelt as this program spells it. */
 export function isSignedBy(bytes: Uint8Array, signature: Signature, key: KeyObject): boolean {
-  return verify(null, bytes, key, Buffer.from(signature.value, "base64"));
+  const value = Buffer.from(signature.value, "base64");
+  return (
+    signature.fingerprint === fingerprintOf(key) &&
+    value.toString("base64") === signature.value &&
+    verify(null, bytes, key, value)
+  );
 }

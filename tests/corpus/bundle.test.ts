@@ -1,8 +1,12 @@
 /** Guarantees of a bundle: what arrives is what was signed, and nothing else gets in. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
+import { OperatorError } from "../../src/contract/error.ts";
+import { requireTrust, unpackBundle } from "../../src/corpus/bundle.ts";
+import { openBundle } from "../../src/corpus/bundle-head.ts";
 import type { ImportReport } from "../../src/corpus/import.ts";
 import { signBytes } from "../../src/corpus/signing.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -74,7 +78,7 @@ describe("a bundle is refused", () => {
   test("with any part changed or cut", async () => {
     const bytes = readFileSync(bundle);
     const headEnd = bytes.indexOf("\n", 20);
-    for (const at of [30, headEnd - 10, headEnd + 40, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    for (const at of [headEnd + 40, bytes.length - 1]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
       await refused(pem("changed.pwb", changed), "--trust", keys.trusted);
@@ -83,6 +87,34 @@ describe("a bundle is refused", () => {
       await refused(pem("cut.pwb", bytes.subarray(0, size)), "--trust", keys.trusted);
     }
     await refused(pem("longer.pwb", Buffer.concat([bytes, Buffer.from("x")])), "--trust", keys.trusted);
+  }, 60_000);
+
+  test("with any bit of it flipped, anywhere", async () => {
+    const bytes = readFileSync(bundle);
+    const trusted = createPublicKey(readFileSync(keys.trusted));
+    const changed = join(folder.path, "flipped.pwb");
+    const signature = bytes.indexOf("\n", 20) + 1;
+    const start = bytes.indexOf("\n", signature) + 1;
+    const place = fc.oneof(
+      fc.nat(signature),
+      fc.integer({ min: signature, max: start - 1 }),
+      fc.integer({ min: start, max: bytes.length - 1 }),
+    );
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
+        const copy = Buffer.from(bytes);
+        copy[at] = (copy[at] ?? 0) ^ (1 << bit);
+        writeFileSync(changed, copy);
+        const fault = await (async () => {
+          const opened = await openBundle(changed);
+          requireTrust(opened, trusted);
+          await unpackBundle(opened, join(folder.path, `unpacked-${run++}`));
+        })().catch((error: unknown) => error);
+        expect(fault).toBeInstanceOf(OperatorError);
+      }),
+      { numRuns: 100 },
+    );
   }, 60_000);
 
   test.each([
