@@ -24,7 +24,7 @@ const LETTERED = new Set(
     " ",
   ),
 );
-const END = /[.?!]+["'”’»)\]]*\s+(?=["'“‘«([]*[\p{Lu}\p{N}])/gu;
+const END = /(?<![.?!])[.?!]+["'”’»)\]]*\s+(?=["'“‘«([]*[\p{Lu}\p{N}])/gu;
 
 /** The sentences in order; put together with spaces they are the text again. */
 export function sentences(text: string): string[] {

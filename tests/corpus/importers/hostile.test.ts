@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { FORMATS } from "../../../src/corpus/importers/index.ts";
+import { articlePassages } from "../../../src/corpus/importers/passages.ts";
 import { BIBTEX, fileOf, NBIB, onlyArticle, PUBMED, RIS, read, readFile, removeFiles } from "./support.ts";
 
 afterAll(removeFiles);
@@ -151,6 +152,43 @@ describe("structure", () => {
     expect((await read(BIBTEX.replace("Forty", value), "big.bib")).refused).toContain(
       "larger than any article",
     );
+  });
+});
+
+describe("long runs of one sign take time in proportion to their length", () => {
+  // A pattern that tries again at every character needs minutes for these.
+  const LENGTH = 200_000;
+  test.each([
+    ".",
+    ". ",
+    "<",
+    "<a ",
+    "&#1",
+    "(",
+    "A. ",
+    "METHODS ",
+    ". METHODS: x ",
+    '"',
+    "--",
+    "\\",
+    "\\'{",
+    "{a}",
+    "a",
+    "et al. ",
+  ])("%j", async (sign) => {
+    const run = sign.repeat(Math.floor(LENGTH / sign.length));
+    const started = performance.now();
+    for (const [name, text] of [
+      ["run.ris", RIS.replace("Forty women napped.", () => run)],
+      ["names.ris", RIS.replace("King, Martin, Jr", () => run)],
+      ["run.bib", BIBTEX.replace("Forty women {napped}.", () => run)],
+      ["names.bib", BIBTEX.replace("{NAP Study Group}", () => run)],
+    ] as const) {
+      const { articles, rejected, refused } = await read(text, name);
+      expect(articles.length + rejected.length > 0 || refused !== null).toBe(true);
+      for (const article of articles) articlePassages(article);
+    }
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 });
 
