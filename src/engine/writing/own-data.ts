@@ -88,7 +88,7 @@ export function contextSentence(signal: MeasureSignal): string {
 /** The question is about a reading that was not sent; what was sent stands in, and says so. */
 export function missingSentence(name: string, signal: MeasureSignal): string {
   const { label } = WORDS[signal.measure];
-  return `Your readings do not include ${name}, but they do show ${label}: ${compared(signal, ` ${window(signal)}`)}.`;
+  return `Your most recent readings do not include ${name}, but they do show ${label}: ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
 /** A shorter sentence for the next reading or two. */
