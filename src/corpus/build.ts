@@ -52,13 +52,14 @@ export async function buildRelease(
     const counted = copyDocuments(aside, documents);
     if (counted === 0) throw new OperatorError("a corpus release needs at least one document");
     let passages = 0;
-    const steps = passageSteps(documents, counted, options);
     await writeRows(
       indexFolder(aside),
-      inWrites(steps, async (step) => {
-        passages += step.length;
-        return rowsOf(step, embedder, options.reuse ?? null);
-      }),
+      (async function* () {
+        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE)) {
+          passages += part.length;
+          yield await rowsOf(part, counted, embedder, options);
+        }
+      })(),
     );
     const manifest: ReleaseManifest = {
       format: 1,
@@ -91,53 +92,57 @@ function copyDocuments(release: string, documents: Iterable<CorpusDocument>): nu
   }
 }
 
-/** The passages of all documents in small steps; reports and listens between them. */
-function* passageSteps(
-  documents: Iterable<CorpusDocument>,
-  total: number,
-  { onProgress, signal }: BuildOptions,
-): Generator<Passage[]> {
-  let step: Passage[] = [];
-  let done = 0;
+interface Entry {
+  passage: Passage;
+  /** Documents up to its own, for the progress. */
+  documents: number;
+}
+
+function* entriesOf(documents: Iterable<CorpusDocument>): Generator<Entry> {
+  let count = 0;
   for (const document of documents) {
-    step.push(...passagesOf(document));
-    done++;
-    if (step.length < PASSAGES_PER_STEP) continue;
-    yield step;
-    step = [];
-    onProgress?.(done, total);
-    signal?.throwIfAborted();
+    count++;
+    for (const passage of passagesOf(document)) yield { passage, documents: count };
   }
-  if (step.length > 0) yield step;
 }
 
-async function* inWrites(
-  steps: Iterable<Passage[]>,
-  make: (step: Passage[]) => Promise<IndexRow[]>,
-): AsyncGenerator<IndexRow[]> {
-  let rows: IndexRow[] = [];
-  for (const step of steps) {
-    rows.push(...(await make(step)));
-    if (rows.length < ROWS_PER_WRITE) continue;
-    yield rows;
-    rows = [];
+function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let part: T[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
   }
-  if (rows.length > 0) yield rows;
+  if (part.length > 0) yield part;
 }
 
+/** Vectors of passages that are known are taken over; the others are made in small steps, to report and listen between. */
 async function rowsOf(
-  passages: readonly Passage[],
+  entries: readonly Entry[],
+  total: number,
   embedder: PassageEmbedder,
-  reuse: PassageIndex | null,
+  { reuse, onProgress, signal }: BuildOptions,
 ): Promise<IndexRow[]> {
-  const known = (await reuse?.vectors(passages.map(({ id }) => id))) ?? new Map();
-  const fresh = passages.filter(({ id, text }) => known.get(id)?.text !== text);
-  const vectors = await embedder.embedPassages(fresh.map(({ text }) => text));
-  const made = new Map(fresh.map(({ id }, i) => [id, vectors[i]]));
-  return passages.map(({ id, text, document }) => ({
+  const vectors = new Map<string, Float32Array>();
+  const known = await reuse?.vectors(entries.map(({ passage }) => passage.id));
+  const fresh = entries.filter(({ passage: { id, text } }) => {
+    const stored = known?.get(id);
+    if (stored?.text !== text) return true;
+    vectors.set(id, stored.vector);
+    return false;
+  });
+  for (const step of inParts(fresh, PASSAGES_PER_STEP)) {
+    signal?.throwIfAborted();
+    const made = await embedder.embedPassages(step.map(({ passage }) => passage.text));
+    for (const [i, { passage }] of step.entries()) vectors.set(passage.id, made[i] ?? new Float32Array());
+    onProgress?.(step.at(-1)?.documents ?? 0, total);
+  }
+  signal?.throwIfAborted();
+  return entries.map(({ passage: { id, text, document } }) => ({
     id,
     text,
     document: JSON.stringify(document),
-    vector: Array.from(made.get(id) ?? known.get(id)?.vector ?? []),
+    vector: Array.from(vectors.get(id) ?? []),
   }));
 }

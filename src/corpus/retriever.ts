@@ -9,7 +9,7 @@ import { indexFolder, passageCount, type ReleaseManifest, remedyFor, verifyRelea
 
 /** One long article must not take all places. */
 const PASSAGES_PER_DOCUMENT_MAX = 2;
-/** So many more are looked up where documents have several passages, so that enough remain. */
+/** So many times more are looked up where documents have several passages, so that enough remain. */
 const SPARE_FACTOR = 3;
 const PROBES = 5;
 /** The title and the first sentence; a whole passage as a query would be no better test. */
@@ -73,12 +73,23 @@ export class CorpusRetriever implements Retriever {
 
   /** Both rankings with the stages' own scores, for `corpus search`; at most two passages of a document in each. */
   async stages(query: string, limit: number): Promise<StageHits> {
-    const spare = passageCount(this.manifest) > this.manifest.documents ? SPARE_FACTOR : 1;
     const [lexical, dense] = await Promise.all([
-      this.#index.fullText(query, limit * spare),
-      this.#embedder.embedQuery(query).then((vector) => this.#index.nearest(vector, limit * spare)),
+      this.#ranked(limit, (depth) => this.#index.fullText(query, depth)),
+      this.#embedder
+        .embedQuery(query)
+        .then((vector) => this.#ranked(limit, (depth) => this.#index.nearest(vector, depth))),
     ]);
-    return { lexical: fewOfEach(lexical).slice(0, limit), dense: fewOfEach(dense).slice(0, limit) };
+    return { lexical, dense };
+  }
+
+  /** Looks deeper where long articles fill the first places. */
+  async #ranked(limit: number, search: (depth: number) => Promise<Hit[]>): Promise<Hit[]> {
+    const oneEach = passageCount(this.manifest) === this.manifest.documents;
+    for (let depth = oneEach ? limit : limit * SPARE_FACTOR; ; depth *= SPARE_FACTOR) {
+      const hits = await search(depth);
+      const few = fewOfEach(hits).slice(0, limit);
+      if (few.length === limit || hits.length < depth) return few;
+    }
   }
 
   async search(query: string, limit: number): Promise<SearchHits> {

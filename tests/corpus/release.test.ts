@@ -2,8 +2,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Article } from "../../src/corpus/article.ts";
 import { buildRelease } from "../../src/corpus/build.ts";
-import { readRecords, toPassage } from "../../src/corpus/documents.ts";
+import { passagesOf, readRecords, toPassage } from "../../src/corpus/documents.ts";
+import { examine } from "../../src/corpus/publish.ts";
 import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 import { currentRelease, currentVersion } from "../../src/corpus/shelf.ts";
@@ -103,6 +105,103 @@ describe("a release", () => {
     const release = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
     const other = { ...queryEmbedder, digest: "e".repeat(64) };
     await expect(CorpusRetriever.open(release, other)).rejects.toThrow("another embedder");
+  });
+});
+
+describe("building", () => {
+  const long: Article = {
+    doi: "10.5555/long",
+    title: "Sleep over the menstrual cycle in a very long article",
+    authors: ["Anna Example"],
+    year: 2020,
+    journal: "Journal of made-up samples",
+    abstract: [],
+    body: Array.from({ length: 12 }, (_, i) => ({
+      heading: [`Part ${i}`],
+      paragraphs: [
+        `In part ${i}, sleep over the menstrual cycle was measured in women every night. `.repeat(12),
+      ],
+    })),
+    publication_types: [],
+    retracted: false,
+    concern: false,
+    source_format: "jats",
+  };
+  const withArticle = [...records, long].sort((a, b) => (a.doi < b.doi ? -1 : 1));
+
+  test("takes over the vectors of passages that are the same, and embeds the others", async () => {
+    const release = await buildRelease(join(folder.path, "reuse"), "starter", records, embedder);
+    const earlier = await CorpusRetriever.open(release, queryEmbedder);
+    const embedded: string[] = [];
+    const [first, second, ...rest] = withArticle;
+    if (first === undefined || second === undefined) throw new Error("no records");
+    const documents = [{ ...first, title: `${first.title} revised` }, second, ...rest];
+    const fresh = documents.filter((document) => document !== second && !records.includes(document as never));
+    const counting: PassageEmbedder = {
+      ...embedder,
+      embedPassages(texts) {
+        embedded.push(...texts);
+        return embedder.embedPassages(texts);
+      },
+    };
+    const next = await buildRelease(join(folder.path, "reuse"), "local", documents, counting, {
+      reuse: earlier.index,
+    });
+    earlier.close();
+    expect(embedded.sort()).toEqual(
+      fresh.flatMap((document) => passagesOf(document).map((p) => p.text)).sort(),
+    );
+    await examine(next, queryEmbedder);
+    // Taken over or made anew, the index answers alike.
+    const anew = await buildRelease(join(folder.path, "anew"), "local", documents, embedder);
+    for (const query of ["sleep", passagesOf(second)[0]?.text ?? ""]) {
+      const answers: unknown[] = [];
+      for (const each of [next, anew]) {
+        const retriever = await CorpusRetriever.open(each, queryEmbedder);
+        answers.push(await retriever.search(query, 10));
+        retriever.close();
+      }
+      expect(answers[0]).toEqual(answers[1]);
+    }
+  });
+
+  test("of an article gives several passages, of which a search brings two at most", async () => {
+    const release = await buildRelease(join(folder.path, "article"), "local", withArticle, embedder);
+    const { passages = 0, documents } = await verifyRelease(release);
+    expect(documents).toBe(records.length + 1);
+    expect(passages).toBe(records.length + passagesOf(long).length);
+    expect(passagesOf(long).length).toBeGreaterThan(4);
+    const retriever = await CorpusRetriever.open(release, queryEmbedder);
+    const hits = await retriever.search("sleep over the menstrual cycle measured in women every night", 10);
+    retriever.close();
+    for (const ranking of [hits.lexical, hits.dense]) {
+      const own = ranking.filter(({ document }) => document.doi === long.doi);
+      expect(own.length).toBe(2);
+      expect(new Set(own.map(({ id }) => id)).size).toBe(2);
+      expect(ranking.length).toBe(10);
+    }
+  });
+
+  test("that is stopped or fails leaves nothing", async () => {
+    const parent = join(folder.path, "stopped");
+    const controller = new AbortController();
+    const stopping: PassageEmbedder = {
+      ...embedder,
+      embedPassages(texts) {
+        controller.abort(new Error("stopped"));
+        return embedder.embedPassages(texts);
+      },
+    };
+    const failing: PassageEmbedder = {
+      ...embedder,
+      embedPassages: () => Promise.reject(new Error("no worker")),
+    };
+    await expect(
+      buildRelease(parent, "local", records, stopping, { signal: controller.signal }),
+    ).rejects.toThrow("stopped");
+    await expect(buildRelease(parent, "local", records, failing)).rejects.toThrow("no worker");
+    await expect(buildRelease(parent, "local", [], embedder)).rejects.toThrow("at least one document");
+    expect(readdirSync(parent)).toEqual([]);
   });
 });
 
