@@ -209,7 +209,7 @@ describe("what is said of her readings", () => {
       signal("total_sleep_s", 20_700, 26_400),
     ]);
     expect(text).toContain(
-      "Your readings do not include HRV, but they do show your sleep time: around 5 hours 45 minutes",
+      "Your most recent readings do not include HRV, but they do show your sleep time: around 5 hours 45 minutes",
     );
   });
 
