@@ -7,7 +7,7 @@ import { isCalendarDay } from "../contract/formats.ts";
 import { SYSTEM_CLOCK } from "../corpus/refresh/clock.ts";
 import { courtesyTo } from "../corpus/refresh/courtesy.ts";
 import { type RefreshOptions, refreshCorpus } from "../corpus/refresh/index.ts";
-import { SOURCES, type SourceName } from "../corpus/refresh/source.ts";
+import { SOURCES, type SourceName } from "../corpus/refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../corpus/refresh/strategy.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand, type Invocation } from "./command.ts";

@@ -2,7 +2,7 @@
  * How the services ask to be treated, as they publish it.
  * @module
  */
-import type { SourceName } from "./source.ts";
+import type { SourceName } from "./source-name.ts";
 
 /** NCBI E-utilities, usage guidelines: 3 requests a second, 10 with an API key. */
 export const PUBMED_REQUESTS_PER_S = 3;

@@ -12,7 +12,8 @@ import type { TopicJournal } from "./journal.ts";
 import type { Notice } from "./notices.ts";
 import { whyNotWanted } from "./relevance.ts";
 import type { Exclusion, SourceReport } from "./report.ts";
-import { SOURCES, type Source } from "./source.ts";
+import type { Source } from "./source.ts";
+import { SOURCES } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
 
 type Outcome = "added" | "updated" | "unchanged" | "retracted";

@@ -23,12 +23,13 @@ import { EUROPE_PMC_SOURCE } from "./europepmc.ts";
 import { Harvest } from "./harvest.ts";
 import { Fault } from "./http.ts";
 import { TopicJournal } from "./journal.ts";
-import { askForNotices } from "./notices.ts";
+import { type Asked, askForNotices } from "./notices.ts";
 import { openalex } from "./openalex.ts";
 import { pubmed } from "./pubmed.ts";
 import { emptyReport, type RefreshReport, type SourceReport } from "./report.ts";
 import { seededChance } from "./retry.ts";
-import { SOURCES, type Source, type SourceName } from "./source.ts";
+import type { Source } from "./source.ts";
+import { SOURCES, type SourceName } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
 
 export interface RefreshOptions
@@ -230,10 +231,11 @@ async function excludeFlagged(
   options: RefreshOptions,
 ): Promise<{ checked: number; unknown: string[] }> {
   const titles = new Map<string, string>();
-  const asked = [...intake].map(({ doi, pmid, title }) => {
+  const asked: Asked[] = [];
+  for (const { doi, pmid, title } of intake) {
     titles.set(doi, title);
-    return { doi, pmid };
-  });
+    asked.push({ doi, pmid });
+  }
   try {
     const { byDoi, unknown } = await askForNotices(asked, services, (done, total) =>
       options.onProgress("checking", done, total, "look-ups for retractions"),
@@ -246,7 +248,7 @@ async function excludeFlagged(
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new OperatorError(
-      `nothing was published, because retractions could not be looked up: ${error.message}; what was read is kept`,
+      `nothing was published, because retractions could not be looked up: ${error.message}`,
     );
   }
 }

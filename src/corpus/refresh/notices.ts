@@ -11,7 +11,7 @@ import { bodyFault, Fault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
 import { pubmedIdentity } from "./pubmed.ts";
 
-const DOIS_PER_REQUEST = 25;
+const DOIS_PER_REQUEST = 50;
 const PMIDS_PER_REQUEST = 200;
 const NOT_FOUND = 404;
 

@@ -1,28 +1,36 @@
 /**
- * Requests to one service, spread evenly: never more than the agreed number in any second.
+ * Requests to one service, one after the other: never more than the agreed number in any second.
  * @module
  */
 import type { Clock } from "./clock.ts";
 
-/** Two requests may travel at different speed; this much closer they may arrive. */
-const MARGIN = 1.1;
+/** Requests travel at different speed and arrive closer together than they were sent. */
+const MARGIN = 1.2;
 const MS_PER_S = 1000;
 
 export class Pace {
   readonly #clock: Clock;
   readonly #interval_ms: number;
   #next_ms = 0;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock, requestsPerSecond: number) {
     this.#clock = clock;
     this.#interval_ms = (MS_PER_S / requestsPerSecond) * MARGIN;
   }
 
-  /** Resolves when the next request may be sent. */
-  async turn(signal?: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
-    const at = Math.max(now, this.#next_ms);
-    this.#next_ms = at + this.#interval_ms;
-    if (at > now) await this.#clock.sleep(at - now, signal);
+  /** Resolves when the next request may be sent. @throws the signal's reason when it is aborted */
+  turn(signal?: AbortSignal): Promise<void> {
+    const mine = this.#last.then(() => this.#wait(signal));
+    // One who gave up does not hold up those behind.
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** The interval counts from when a turn was really given: a machine that stood still makes no burst. */
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    const wait = this.#next_ms - this.#clock.now();
+    if (wait > 0) await this.#clock.sleep(wait, signal);
+    this.#next_ms = this.#clock.now() + this.#interval_ms;
   }
 }

@@ -85,7 +85,8 @@ export function pubmed(apiKey: string | null): Source {
       const found = answer?.value ?? { count: 0, env: "", key: "" };
       if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
       const days = daysBetween(from, to);
-      if (days === 0) throw new Fault(`more than ${PUBMED_HITS_MAX} records of one day`, { passing: false });
+      if (days === 0)
+        throw new Fault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, { passing: false });
       to = addDays(from, Math.floor(days / 2));
     }
   }
@@ -171,7 +172,7 @@ function spanFrom(from: string, window: Window): Window {
 function parseCursor(text: string): Cursor {
   const value: unknown = JSON.parse(text);
   if (!Value.Check(Cursor, value))
-    throw new Fault("the saved position is damaged", { passing: false, status: 400 });
+    throw new Fault("PubMed: the saved position is damaged", { passing: false, status: 400 });
   return value;
 }
 

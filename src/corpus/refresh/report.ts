@@ -4,7 +4,7 @@
  */
 import type { DiffEntry } from "../diff.ts";
 import type { NoticeKind } from "./notices.ts";
-import type { SourceName } from "./source.ts";
+import type { SourceName } from "./source-name.ts";
 
 export interface SourceReport {
   source: SourceName;

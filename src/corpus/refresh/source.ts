@@ -5,11 +5,8 @@
 import type { Format } from "../importers/format.ts";
 import type { Client } from "./client.ts";
 import type { Validator } from "./http.ts";
+import type { SourceName } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
-
-/** In order of trust: where two tell of one article, the first is believed. */
-export const SOURCES = ["pubmed", "europepmc", "crossref", "openalex"] as const;
-export type SourceName = (typeof SOURCES)[number];
 
 /** Days, both included, `YYYY-MM-DD`. */
 export interface Window {

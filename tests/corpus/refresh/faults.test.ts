@@ -1,7 +1,7 @@
 /** Guarantees of `corpus refresh` against services that fail: retried, reported, never believed, never the corpus harmed. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SOURCES, type SourceName } from "../../../src/corpus/refresh/source.ts";
+import { SOURCES, type SourceName } from "../../../src/corpus/refresh/source-name.ts";
 import { currentRelease, currentVersion } from "../../../src/corpus/shelf.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { SOURCES } from "../../../src/corpus/refresh/source.ts";
+import { SOURCES } from "../../../src/corpus/refresh/source-name.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
 import { buildStarter, documentsInUse, refresh, registeredStarter, starterRecords } from "./world.ts";

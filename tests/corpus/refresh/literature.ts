@@ -1,7 +1,7 @@
 /**
  * A local server that plays the four literature services, page by page as recorded from them, and misbehaves on demand.
  */
-import type { SourceName } from "../../../src/corpus/refresh/source.ts";
+import type { SourceName } from "../../../src/corpus/refresh/source-name.ts";
 
 export interface Paper {
   doi: string;
@@ -186,7 +186,7 @@ function pubmedArticle(paper: Paper): string {
   const abstract = paper.noAbstract
     ? ""
     : `<Abstract><AbstractText>${paper.abstract}</AbstractText></Abstract>`;
-  return `<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">${paper.pmid}</PMID><Article PubModel="Print"><Journal><JournalIssue CitedMedium="Internet"><PubDate><Year>${paper.year}</Year></PubDate></JournalIssue><Title>Journal of Tests</Title></Journal><ArticleTitle>${paper.title}.</ArticleTitle><ELocationID EIdType="doi" ValidYN="Y">${paper.doi}</ELocationID>${abstract}<AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Rivera</LastName><ForeName>Ana</ForeName><Initials>A</Initials></Author></AuthorList><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>${corrections}</MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">${paper.pmid}</ArticleId><ArticleId IdType="doi">${paper.doi}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>`;
+  return `<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">${paper.pmid}</PMID><Article PubModel="Print"><Journal><JournalIssue CitedMedium="Internet"><PubDate><Year>${paper.year}</Year></PubDate></JournalIssue><Title>Journal of Tests</Title></Journal><ArticleTitle>${Bun.escapeHTML(paper.title)}.</ArticleTitle><ELocationID EIdType="doi" ValidYN="Y">${Bun.escapeHTML(paper.doi)}</ELocationID>${abstract}<AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Rivera</LastName><ForeName>Ana</ForeName><Initials>A</Initials></Author></AuthorList><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>${corrections}</MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">${paper.pmid}</ArticleId><ArticleId IdType="doi">${Bun.escapeHTML(paper.doi)}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>`;
 }
 
 /** A page of a list behind an opaque cursor. */

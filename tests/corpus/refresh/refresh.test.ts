@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isArticle } from "../../../src/corpus/article.ts";
-import { SOURCES } from "../../../src/corpus/refresh/source.ts";
+import { SOURCES } from "../../../src/corpus/refresh/source-name.ts";
 import { currentVersion } from "../../../src/corpus/shelf.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { Literature, papers } from "./literature.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/corpus/refresh/clock.ts";
 import type { Courtesy } from "../../../src/corpus/refresh/courtesy.ts";
 import { type RefreshOptions, refreshCorpus } from "../../../src/corpus/refresh/index.ts";
 import type { RefreshReport } from "../../../src/corpus/refresh/report.ts";
-import { SOURCES } from "../../../src/corpus/refresh/source.ts";
+import { SOURCES } from "../../../src/corpus/refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../../../src/corpus/refresh/strategy.ts";
 import { type PassageEmbedder, recordsFile } from "../../../src/corpus/release.ts";
 import { currentRelease } from "../../../src/corpus/shelf.ts";
