@@ -205,8 +205,10 @@ describe("an import that is ended", () => {
 
   test("by kill -9 at any moment leaves the old release in use, whole, and nothing half-imported", async () => {
     const before = await status();
+    let caughtAtWork = 0;
     for (const ms of [150, 350, 600, 900, 1300]) {
       await endedAfter(ms, "SIGKILL");
+      if (names().some((name) => name.startsWith("building-"))) caughtAtWork++;
       const verified = await corpus(data, "verify");
       expect(verified.code).toBe(0);
       expect(names().filter((name) => name.startsWith("building-"))).toEqual([]);
@@ -216,6 +218,7 @@ describe("an import that is ended", () => {
       if (now.documents !== before.documents) await corpusJson(data, "rollback", before.version);
     }
     expect((await status()).version).toBe(before.version);
+    expect(caughtAtWork).toBeGreaterThan(0);
   });
 
   test("by ^C says so in one line and clears up by itself", async () => {
