@@ -41,9 +41,11 @@ export async function collect(
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       journal.failed();
-      failures.push(`${error.message} (topic ${id})`);
+      const isRefused = NOT_ADMITTED.has(error.status ?? 0);
+      const hint = isRefused && source.whenRefused !== undefined ? `: ${source.whenRefused}` : "";
+      failures.push(`${error.message}${hint} (topic ${id})`);
       // What is wrong with the service itself would only be asked again and again.
-      if (error.passing || NOT_ADMITTED.has(error.status ?? 0)) break;
+      if (error.passing || isRefused) break;
     }
     options.onTopic();
   }

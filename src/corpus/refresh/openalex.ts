@@ -31,6 +31,7 @@ export function openalex(apiKey: string | null): Source {
     // Days are days of publication, and works are indexed some weeks later.
     overlapDays: 90,
     rough: true,
+    whenRefused: "it wants an API key of its free account, in PHASEWISE_OPENALEX_KEY",
     query: queryOf,
     async step(client, query, window, cursor, validator) {
       // Its days are days of publication, so that the window and the topic's own span become one.

@@ -35,6 +35,8 @@ export interface Source {
   readonly overlapDays: number;
   /** Its search can only rank or filter roughly, so that what came is compared with the topic here. */
   readonly rough: boolean;
+  /** What to do where the service lets nobody in (401, 403). */
+  readonly whenRefused?: string;
   /** The search in the service's own language, without the days. */
   query(topic: Topic): string;
   /**

@@ -175,7 +175,9 @@ describe("what a service asks for", () => {
   test("never shows a key in what is told or kept", async () => {
     library.failAlways(isOpenAlex, () => new Response("", { status: 401 }));
     const report = await dry({ sources: ["openalex"], keys: { pubmed: null, openalex: "s3cret" } });
-    expect(report.sources[0]?.failures[0]).toContain("OpenAlex: it answered 401");
+    expect(report.sources[0]?.failures[0]).toMatch(
+      /OpenAlex: it answered 401: .* PHASEWISE_OPENALEX_KEY \(topic breathing\)/,
+    );
     expect(JSON.stringify(report)).not.toContain("s3cret");
   });
 

@@ -139,6 +139,13 @@ describe("a refresh", () => {
     expect(window().at(-1)).toBe("2020/05/06");
   });
 
+  test("for later days only leaves the days before them to the next one", async () => {
+    library.holdings.pubmed.push(...papers(5));
+    const options = { sources: ["pubmed"] as const };
+    expect((await run({ ...options, since: "2022-01-01" })).added).toEqual([]);
+    expect((await run(options)).added).toHaveLength(5);
+  });
+
   test("updates an article that its own or a better source tells differently, never with a lesser one", async () => {
     const [paper] = papers(1);
     if (paper === undefined) throw new Error("no paper");
