@@ -20,6 +20,19 @@ const closed = { additionalProperties: false } as const;
 const Day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const Count = Type.Integer({ minimum: 0 });
 
+/** Of a first page, with the request that it answered. */
+const KnownPage = Type.Union([
+  Type.Object(
+    {
+      request: Type.String(),
+      etag: Type.Optional(Type.String()),
+      last_modified: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
+  Type.Null(),
+]);
+
 const Run = Type.Object(
   {
     since: Day,
@@ -32,6 +45,7 @@ const Run = Type.Object(
     complete: Type.Boolean(),
     /** Runs that ended at this very position. */
     failures: Count,
+    validator: KnownPage,
   },
   closed,
 );
@@ -43,18 +57,8 @@ const State = Type.Object(
     query_sha256: Type.String(),
     /** Up to this day everything was read and published. */
     last_success: Type.Union([Day, Type.Null()]),
-    /** Of the first page, with the request that it answered. */
-    validator: Type.Union([
-      Type.Object(
-        {
-          request: Type.String(),
-          etag: Type.Optional(Type.String()),
-          last_modified: Type.Optional(Type.String()),
-        },
-        closed,
-      ),
-      Type.Null(),
-    ]),
+    /** Of the last run that was published: what came with any other may be lost. */
+    validator: KnownPage,
     run: Type.Union([Run, Type.Null()]),
   },
   closed,
@@ -106,6 +110,8 @@ export class TopicJournal {
   begin(since: string | null, today: string): void {
     const { run, last_success } = this.#state;
     if (run !== null && (since === null || since === run.since)) return;
+    // Who names a day wants it read, whatever was read before and perhaps rolled back since.
+    if (since !== null) this.#state.validator = null;
     const overlapping = last_success === null ? null : addDays(last_success, -this.#source.overlapDays);
     this.#start({ since: since ?? overlapping ?? this.#topic.published.from, until: today });
   }
@@ -130,21 +136,18 @@ export class TopicJournal {
     const pages = run.pages + (step.page === null ? 0 : 1);
     const records = run.records + step.records;
     if (step.page !== null) writeFileDurably(this.#page(pages), step.page);
-    const isFirst = run.cursor === null;
-    const validator = isFirst
-      ? step.validator && { ...step.validator, request: requestOf(this.#query, run) }
-      : this.#state.validator;
+    const known = step.validator && { ...step.validator, request: requestOf(this.#query, run) };
+    const validator = run.cursor === null ? known : run.validator;
     const complete = step.next === null || records >= this.#topic.resultsMax;
     this.#save({
       ...this.#state,
-      validator,
-      run: { ...run, cursor: step.next, pages, records, hits: step.hits, complete, failures: 0 },
+      run: { ...run, cursor: step.next, pages, records, hits: step.hits, complete, failures: 0, validator },
     });
   }
 
   /** The service says that nothing changed. */
   finishUnchanged(): void {
-    this.#save({ ...this.#state, run: { ...this.run, complete: true } });
+    this.#save({ ...this.#state, run: { ...this.run, complete: true, validator: this.#state.validator } });
   }
 
   /** Remembers that the service failed here; a position where it fails again and again is given up. */
@@ -165,12 +168,23 @@ export class TopicJournal {
     if (run === null) return;
     // A run for later days only (`--since`) leaves open what is before them.
     const joins = run.since <= (last_success ?? this.#topic.published.from);
-    this.#save({ ...this.#state, last_success: joins ? run.until : last_success, run: null });
+    const upTo = joins ? run.until : last_success;
+    this.#save({ ...this.#state, last_success: upTo, validator: run.validator, run: null });
     this.#removePages();
   }
 
   #start({ since, until }: Window): void {
-    const run = { since, until, cursor: null, pages: 0, records: 0, hits: 0, complete: false, failures: 0 };
+    const run = {
+      since,
+      until,
+      cursor: null,
+      pages: 0,
+      records: 0,
+      hits: 0,
+      complete: false,
+      failures: 0,
+      validator: null,
+    };
     this.#save({ ...this.#state, run });
     this.#removePages();
   }

@@ -241,6 +241,8 @@ describe("a position that is lost", () => {
   test.each(["crossref", "openalex"] as const)(
     "at %s by the next run is read from the beginning",
     async (source) => {
+      // What came with the first page of a run that was not published says nothing about the next run.
+      library.etag = '"v1"';
       for (const [name, answer] of Object.entries(gone)) {
         const own = join(home.path, `${source}-${name}`);
         const run = () => refresh({ dataDir: own, starter, mirror: library.url, sources: [source] });

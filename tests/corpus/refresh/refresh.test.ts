@@ -216,14 +216,19 @@ describe("a refresh", () => {
   test("sends the validator of a first page, and takes 304 for an answer", async () => {
     library.etag = '"v1"';
     library.holdings.europepmc.push(...papers(3));
-    const options = { sources: ["europepmc"] as const, since: "2000-01-01" };
+    const options = { sources: ["europepmc"] as const };
+    const sent = () => library.requests("europepmc").map(({ headers }) => headers.get("if-none-match"));
     await run(options);
-    library.seen.length = 0;
+    await run(options);
+    // The second had another window, and so another question.
+    expect(sent()).toEqual([null, null]);
     const report = await run(options);
-    expect(library.requests("europepmc").map(({ headers }) => headers.get("if-none-match"))).toEqual([
-      '"v1"',
-    ]);
+    expect(sent()).toEqual([null, null, '"v1"']);
     expect(report.sources[0]).toMatchObject({ read: 0, unfinished: 0, failures: [] });
+    // A day that is named is read for real.
+    await run({ ...options, since: "2000-01-01" });
+    await run({ ...options, since: "2000-01-01" });
+    expect(sent().slice(3)).toEqual([null, null]);
     expect((await documentsInUse(dataDir, starter)).size).toBe(starterRecords.length + 3);
   });
 
