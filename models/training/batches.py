@@ -64,7 +64,9 @@ def load_own(config, tokenizer, keep):
     tested = {q.strip().lower() for q, _ in judged_questions(beside(config["judgments"]), "eval")}
     asked = [(q, d) for q, d in asked if q.strip().lower() not in tested]
     passages = {d: " ".join(p) for d, p in records.items()}
-    return {"own": own_source(passages, asked, tokenizer), "own_parts": own_source(*parts_against_rest(records), tokenizer),
+    own = own_source(passages, asked, tokenizer)
+    away = {"passages": own["passages"], "groups": [g for g in own["groups"] if not g["good"]]}
+    return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer),
             "own_graded": graded_source(passages, judged_questions(beside(config["judgments"]), "dev"), tokenizer)}
 
 

@@ -14,6 +14,7 @@ $PYTHON train_embedder.py config/embedder_own.json
 $PYTHON train_reranker.py config/reranker_imitate.json
 $PYTHON train_reranker.py config/reranker_rank.json
 $PYTHON train_reranker.py config/reranker_own.json
+$PYTHON train_reranker.py config/reranker_topic.json
 $PYTHON fit_scale.py config/export_reranker.json
 for kind in reranker embedder; do
   $PYTHON export.py config/export_$kind.json

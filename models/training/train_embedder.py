@@ -80,8 +80,8 @@ def main(path):
         loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(queries)].T, right)
         run.update(loss)
         totals += (loss.item(), (scores.argmax(1) == right).float().mean().item())
-        if run.step % 25 == 0:
-            say("step", run.step, "loss %.3f first %.3f" % tuple(totals / 25), "minutes %.1f" % (run.spent / 60))
+        if run.step % 20 == 0:
+            say("step", run.step, "loss %.3f first %.3f" % tuple(totals / 20), "minutes %.1f" % (run.spent / 60))
             totals[:] = 0
     torch.save(model.state_dict(), work(config, config["result"]))
     if os.path.exists(run.path):
