@@ -7,11 +7,13 @@ import { run, SOURCE } from "../../support/program.ts";
 import { Literature, papers } from "./literature.ts";
 
 const home = temporaryFolder("refresh-cli");
-const dataDir = join(home.path, "data");
+let number = 0;
+let dataDir = "";
 let library: Literature;
 afterAll(() => home.remove());
 beforeEach(() => {
   library = new Literature();
+  dataDir = join(home.path, `data-${++number}`);
 });
 afterEach(() => library.stop());
 
