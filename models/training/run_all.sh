@@ -9,8 +9,7 @@ $PYTHON encode_corpus.py config/base.json
 $PYTHON static_vectors.py config/base.json
 $PYTHON groups.py config/groups.json
 $PYTHON pretrain.py config/pretrain.json
-$PYTHON train_embedder.py config/embedder_pairs.json
-$PYTHON train_embedder.py config/embedder_own.json
+$PYTHON train_embedder.py config/embedder.json
 $PYTHON train_reranker.py config/reranker_imitate.json
 $PYTHON train_reranker.py config/reranker_rank.json
 $PYTHON train_reranker.py config/reranker_own.json
