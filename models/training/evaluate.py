@@ -62,6 +62,10 @@ def rerank_public(config, scorer, tokenizer, name, n):
     for q in asked:
         found, _ = index.search(queries[q], 50)
         first = [dids[i] for i in found]
+        if not first:
+            lexical.append(0.0)
+            reranked.append(0.0)
+            continue
         for d in first:
             if d not in ids:
                 ids[d] = tokenizer.encode(corpus[d][:2600])
@@ -109,6 +113,8 @@ def judged_figures(config, scorer, tokenizer, split="eval"):
     order = {d: i for i, d in enumerate(sorted(records))}
     for question, grades in judged_questions(beside(config["judgments"]), split):
         dois = sorted(d for d in grades if d in records)
+        if not dois:
+            continue
         for d in dois:
             ids.setdefault(d, tokenizer.encode(records[d]))
         scores = scorer.rerank(tokenizer.encode(question), [ids[d] for d in dois])

@@ -39,9 +39,9 @@ def examples(config, scorer, tokenizer):
     return np.array(own), np.array(other), np.array(off)
 
 
-def fit(own, other, off, least_away, rounds=6000, rate=0.1):
+def fit(own, other, off, least_away, least_middle, rounds=6000, rate=0.1):
     """The slope of a logistic regression with equal weight on both sides; its middle is moved up, where needed, until the share
-    `least_away` of the off-topic questions stays below one half with all of twenty records."""
+    `least_away` of the off-topic questions stays below one half with all of twenty records, and to `least_middle`, which was chosen on whole questions (see the model card)."""
     x = np.concatenate([own, other])
     y = np.concatenate([np.ones(len(own)), np.zeros(len(other))])
     w = np.where(y == 1, 0.5 / len(own), 0.5 / len(other))
@@ -50,7 +50,7 @@ def fit(own, other, off, least_away, rounds=6000, rate=0.1):
         error = (1 / (1 + np.exp(-(scale * x + bias))) - y) * w
         scale -= rate * float((error * x).sum())
         bias -= rate * float(error.sum())
-    middle = max(-bias / scale, float(np.quantile(off, least_away)))
+    middle = max(-bias / scale, float(np.quantile(off, least_away)), least_middle)
     return scale, -middle * scale
 
 
@@ -62,11 +62,11 @@ def main(path):
     model.load_state_dict(torch.load(work(config, config["fit_on"]), map_location="cpu"))
     groups = examples(config, Scorer(model.to(place).eval(), tokenizer, place), tokenizer)
     halves = [a[::2] for a in groups]
-    scale, bias = fit(*halves, config["least_away"])
+    scale, bias = fit(*halves, config["least_away"], config["least_middle"])
     seen = {name: round(float((scale * a[1::2] + bias >= 0).mean()), 4) for name, a in zip(("own_or_graded_2_3", "other_or_graded_0", "best_of_20_off_topic"), groups)}
     say("scale", scale, "bias", bias, "at least one half, in the other half:", seen)
     for least in (0.5, 0.7, 0.8, 0.9, 0.95):
-        s, b = fit(*halves, least)
+        s, b = fit(*halves, least, -1e9)
         say("  least_away", least, "middle %.3f" % (-b / s), *["%.3f" % float((s * a[1::2] + b >= 0).mean()) for a in groups])
     with open(work(config, "calibration.json"), "w", encoding="utf-8") as f:
         json.dump({"scale": scale, "bias": bias, "fitted_on": [len(a) for a in halves], "at_least_half_in_other_half": seen}, f)
