@@ -42,8 +42,16 @@ const found = (
   entries: [EvidenceDocument, number][],
   query = "Why is HRV lower in the luteal phase?",
 ): Found => ({
-  sub_query: { text: query, asked: query, facets: detectFacets(query), intent: "cause" },
+  sub_query: {
+    text: query,
+    asked: query,
+    facets: detectFacets(query),
+    intent: "cause",
+    unknown: [],
+    named: 1,
+  },
   documents: entries.map(([each, relevance]) => ({ document: each, relevance })),
+  unanswered: 0,
 });
 
 describe("reciprocal rank fusion", () => {
@@ -243,8 +251,8 @@ describe("selection", () => {
     const chosen = selectEvidence(
       two,
       [
-        { sub_query: one, documents: found(strong).documents },
-        { sub_query: other, documents: found([[weak, 0.55]]).documents },
+        { sub_query: one, documents: found(strong).documents, unanswered: 0 },
+        { sub_query: other, documents: found([[weak, 0.55]]).documents, unanswered: 0 },
       ],
       { marker: markerOf },
     );

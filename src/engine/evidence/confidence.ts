@@ -15,7 +15,7 @@ export const WEIGHTS = { coverage: 0.5, specificity: 0.3, consistency: 0.2 } as 
 /** The reranker is calibrated so that 0.5 means "on topic". */
 export const RELEVANCE_ON_TOPIC = 0.5;
 /** From here on a match is as good as matches get. */
-const RELEVANCE_FULL = 0.75;
+const RELEVANCE_FULL = 0.9;
 /** The best documents grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
@@ -24,6 +24,8 @@ const COVERAGE_WITHOUT_FACETS = 0.7;
 const HABIT_MISSING = 0.6;
 /** One study alone neither agrees nor disagrees. */
 const CONSISTENCY_UNTESTED = 0.7;
+/** What an answer is worth that rests on one document alone. */
+const SINGLE_SOURCE = 0.85;
 
 export interface Confidence {
   value: number;
@@ -37,12 +39,16 @@ export function gradeEvidence(found: readonly Found[], lifeStages: readonly Life
   return weakest ?? { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 }
 
-function gradeSubQuery({ sub_query, documents }: Found, lifeStages: readonly LifeStage[]): Confidence {
+function gradeSubQuery(
+  { sub_query, documents, unanswered }: Found,
+  lifeStages: readonly LifeStage[],
+): Confidence {
   const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
-  const strength = matchStrength(fitting[0]?.relevance ?? 0);
   const graded = fitting
     .filter(({ relevance }) => relevance >= relevanceNeeded(fitting))
     .slice(0, GRADED_DOCUMENTS_MAX);
+  const strength =
+    matchStrength(fitting[0]?.relevance ?? 0) * (1 - unanswered) * (graded.length === 1 ? SINGLE_SOURCE : 1);
   const parts = {
     coverage: unitInterval(strength * coverage(sub_query, graded)),
     specificity: unitInterval(strength * specificity(sub_query, graded, lifeStages)),

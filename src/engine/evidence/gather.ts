@@ -2,6 +2,8 @@
  * Search, fuse and rerank for each sub-query.
  * @module
  */
+import { singular } from "../question/facets.ts";
+import { words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { fuse } from "./fusion.ts";
@@ -20,6 +22,8 @@ export interface Found {
   sub_query: SubQuery;
   /** Most relevant first, ties by DOI; one entry per document. */
   documents: ScoredDocument[];
+  /** Share of what the question names that no passage found speaks of, 0 to 1. */
+  unanswered: number;
 }
 
 export interface Ports {
@@ -55,9 +59,24 @@ export async function gather(
       if (!held || relevance > held.relevance)
         best.set(passage.document.doi, { document: passage.document, relevance });
     }
-    found.push({ sub_query: subQuery, documents: [...best.values()].sort(byRelevance) });
+    found.push({
+      sub_query: subQuery,
+      documents: [...best.values()].sort(byRelevance),
+      unanswered: unansweredShare(subQuery, texts),
+    });
   }
   return found;
+}
+
+/**
+ * A cross-encoder takes "luteal phase in cows" for "luteal phase". The lexical search finds every rare word the corpus
+ * has, so a word of the question that is in none of the passages found is one the evidence knows nothing about.
+ */
+function unansweredShare({ unknown, named }: SubQuery, passages: readonly string[]): number {
+  if (unknown.length === 0) return 0;
+  const spoken = new Set(passages.flatMap((text) => words(text).map(singular)));
+  const missing = unknown.filter((word) => !spoken.has(word)).length;
+  return missing === 0 ? 0 : missing / (missing + named);
 }
 
 export function byRelevance(a: ScoredDocument, b: ScoredDocument): number {

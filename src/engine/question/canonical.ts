@@ -7,7 +7,7 @@
  * @module
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
-import { type Facets, singular } from "./facets.ts";
+import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { SUBJECT_NAME } from "./names.ts";
 import type { Intent } from "./search-plan.ts";
@@ -103,21 +103,11 @@ const HELP: Partial<Record<Subject, string>> = {
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
   hrv: "What is heart rate variability (HRV) and what affects it",
+  fatigue: "What causes tiredness and fatigue in women, such as short sleep, stress or low iron",
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
+  ovulation_detection: "Can skin temperature at night from a wearable show when ovulation happens",
   sleep_duration: "How long should adults sleep for good health",
 };
-
-/** Words that carry no topic of their own. */
-const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "a about across after again affect affected affecting all also always am an and any anything are around as at bad be because become been before being benefit best better between body but by can cause change could day daily did do does doing done down during each early effect even ever every far feel feeling felt few find for from get getting give go going good great had happen hard harder has have having healthy help helping helpful high higher hour how however hurt i if im impact improve improving in increase influence into is it its ive just keep kind know lately late later less level like little long longer look lot low lower make many matter may me mean might more morning most much my need new night no normal not now of off often ok okay on one only or other our out over part people phase please possible quickly raise rather really reason recently reduce relate related right safe same see seem shall should since so some something somehow sometimes soon still stop start such support than that the their them then there these they thing this those though time tip to today tonight too try trying under until up us use useful using usual usually very want was way we week well were what when where whether which while who why will with without woman women work worse worth would year yes yet you your am pm evening afternoon drop dropping dropped rise rising rose raised elevated dip dipped different difference female actually bit quite idea advice suggestion else common maybe increased decreased decrease reduced fall down hi hello hey thank thanks currently ease easing relieve disturb ruin harm boost promote lose losing protect hint show vary depend cope deal avoid stay calm important faster quicker quick fast slow slower badly poorly terrible terribly awful horrible horribly restless deeper deep bed best trust rest most least wrong nice fine body ruined link linked relationship connection health healthy tip take taking took build weekend weekday month half age ageing aging older"
-    .split(" ")
-    .map(singular),
-);
-
-/** True where nothing is left that the lexicon or plain English does not account for. */
-export function fullyUnderstood(leftover: readonly string[]): boolean {
-  return leftover.every((word) => PLAIN_WORDS.has(word) || /^\d+(?:am|pm|h)?$/.test(word));
-}
 
 /** "For my age", "as I get older": a question about years, not about phases. */
 export const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older)\b/i;
@@ -136,6 +126,9 @@ export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): s
       ? " around menopause"
       : "";
   const { subjects, behaviours } = facets;
+  if (subjects.includes("illness_detection")) return illnessQuestion(subjects);
+  if (subjects.includes("measurement_validity")) return accuracyQuestion(subjects);
+  if (subjects.includes("ovulation_detection")) return KNOWN.ovulation_detection ?? null;
   if (behaviours.length > 0) {
     const outcomes = meantSubjects(facets);
     if (outcomes.length === 0) return null;
@@ -145,12 +138,22 @@ export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): s
   if (first === undefined) return null;
   if (intent === "action") return `${HELP[first] ?? `What helps with ${names(subjects)}`}${when}${whose}`;
   if (AGE.test(asked)) return `How does ${names(subjects)} change with age`;
-  if (first === "measurement_validity")
-    return `How accurate are wearable measurements of ${second === undefined ? "sleep and heart rate" : names(subjects.slice(1))}`;
   if (intent === "effect" && second !== undefined && when === "")
     return `What is the effect of ${SUBJECT_NAME[first]} on ${names(subjects.slice(1))}${whose}`;
   if (when !== "" || whose !== "") return `How does ${names(subjects)} change${when}${whose}`;
   return KNOWN[first] ?? `What affects ${names(subjects)}`;
+}
+
+function accuracyQuestion(subjects: readonly Subject[]): string {
+  const readings = subjects.filter((subject) => subject !== "measurement_validity");
+  return `How accurate are wearable measurements of ${readings.length === 0 ? "sleep and heart rate" : names(readings)}`;
+}
+
+/** What can hint at an illness coming, in the readings that were named or else in the two that are studied most. */
+function illnessQuestion(subjects: readonly Subject[]): string {
+  const readings = subjects.filter((subject) => subject !== "illness_detection");
+  const risen = readings.length > 0 ? names(readings) : "resting heart rate or skin temperature";
+  return `Can a rise in ${risen} be an early hint of illness or infection`;
 }
 
 /** The subjects named; where none is, what is usually meant with the behaviours named. */

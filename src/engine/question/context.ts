@@ -20,7 +20,6 @@ const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
   "sleep_duration",
   "sleep_stages",
   "mood",
-  "fatigue",
   "pms_symptoms",
 ]);
 

@@ -20,6 +20,8 @@ export interface Facets {
   own_data: boolean;
   /** Words that belong to none of the phrases found, mended and singular. */
   leftover: string[];
+  /** How many phrases were found. */
+  phrases: number;
 }
 
 type Tag =
@@ -96,6 +98,7 @@ function facetsOf(list: readonly string[]): Facets {
     cycle: false,
     own_data: false,
     leftover: [],
+    phrases: 0,
   };
   for (let at = 0; at < list.length; ) {
     let length = Math.min(PHRASE_WORDS_MAX, list.length - at);
@@ -105,7 +108,8 @@ function facetsOf(list: readonly string[]): Facets {
       if (tags) break;
     }
     for (const tag of tags ?? []) add(found, tag);
-    if (!tags) found.leftover.push(list[at] ?? "");
+    if (tags) found.phrases++;
+    else found.leftover.push(list[at] ?? "");
     at += Math.max(1, length);
   }
   return found;

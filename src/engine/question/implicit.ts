@@ -3,9 +3,10 @@
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";
-import type { MeasureSignal } from "../types.ts";
+import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { canonicalQuestion } from "./canonical.ts";
 import { inContext, scopeOf } from "./context.ts";
+import { decided } from "./decisive.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
@@ -26,14 +27,17 @@ export function implicitPlan(
     cycle: false,
     own_data: true,
     leftover: [],
+    phrases: 0,
   });
   const prompt = (facets: Facets, intent: Intent): SubQuery => {
     const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
     const text = `${canonicalQuestion(facets, intent) ?? `What affects ${name}`}?`;
-    return { text, asked: text, facets, intent };
+    return { text, asked: text, facets: decided(facets), intent, unknown: [], named: 1 };
   };
-  const cause = inContext(about(SUBJECT_OF[top]), "cause", context, "");
-  const subQueries = [prompt(cause, "cause"), support(ranked[0], about, prompt)];
+  const cause = prompt(inContext(about(SUBJECT_OF[top]), "cause", context, ""), "cause");
+  const subQueries = [top === "spo2_percent" ? null : cause, support(ranked[0], about, prompt)].filter(
+    (each) => each !== null,
+  );
   // Something is always known about sleep, in her phase or stage.
   const sleep = inContext(about("sleep_quality"), "cause", context, "");
   return {
@@ -43,15 +47,50 @@ export function implicitPlan(
     ...scopeOf(subQueries, context),
     signals: [...ranked],
     signals_asked: ranked.length > 0 ? 1 : 0,
+    signals_kindred: 0,
   };
 }
 
-/** Well rested is a good moment to train; what has moved the other way is asked how it can be helped. */
+/** Where these rise for some nights, a cold on its way is a likelier reason than a habit. */
+const RISES_WITH_ILLNESS: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
+  "lowest_heart_rate_bpm",
+  "heart_rate_bpm",
+  "resting_heart_rate_bpm",
+  "breaths_per_min",
+  "temperature_deviation_c",
+]);
+/** Measures that no habit is meant to move. */
+const NOTHING_TO_DO: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
+  "breaths_per_min",
+  "temperature_deviation_c",
+]);
+/** Moves of sleep that ask for no help. */
+const WELCOME: Partial<Record<SignalMeasure, MeasureSignal["direction"]>> = {
+  total_sleep_s: "higher",
+  sleep_efficiency_percent: "higher",
+  deep_s: "higher",
+  rem_s: "higher",
+  latency_s: "lower",
+  bedtime_minutes: "lower",
+};
+
+/**
+ * Well rested is a good moment to train; what may come with a cold is asked about as that; what has moved the wrong way
+ * is asked how it can be helped. Null where there is nothing to be done.
+ */
 function support(
   top: MeasureSignal | undefined,
   about: (subject: Subject) => Facets,
   prompt: (facets: Facets, intent: Intent) => SubQuery,
-): SubQuery {
+): SubQuery | null {
+  if (top?.measure === "spo2_percent")
+    return prompt({ ...about("measurement_validity"), subjects: ["measurement_validity", "spo2"] }, "effect");
+  if (top?.direction === "higher" && RISES_WITH_ILLNESS.has(top.measure))
+    return prompt(
+      { ...about("illness_detection"), subjects: ["illness_detection", SUBJECT_OF[top.measure]] },
+      "effect",
+    );
+  if (top && (NOTHING_TO_DO.has(top.measure) || WELCOME[top.measure] === top.direction)) return null;
   const rested =
     (top?.measure === "hrv_rmssd_ms" && top.direction === "higher") ||
     (top !== undefined && SUBJECT_OF[top.measure] === "resting_heart_rate" && top.direction === "lower");

@@ -68,16 +68,10 @@ export const SUBJECT_NAME: Record<Subject, string> = {
 /** What one would want to support where a signal has moved. */
 export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   ...SUBJECT_OF,
-  total_sleep_s: "sleep_quality",
-  deep_s: "sleep_quality",
-  rem_s: "sleep_quality",
-  bedtime_minutes: "sleep_quality",
-  breaths_per_min: "sleep_quality",
-  temperature_deviation_c: "sleep_quality",
-  spo2_percent: "sleep_quality",
   workout_minutes: "recovery",
 };
 
+const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate"];
 const OF_SLEEP: readonly Subject[] = ["sleep_duration", "sleep_quality", "sleep_onset", "sleep_timing"];
 
 /** Which readings a habit is first seen in, for a question that names the habit and no reading. */
@@ -94,4 +88,35 @@ export const SEEN_IN: Partial<Record<Behaviour, readonly Subject[]>> = {
   shift_work: OF_SLEEP,
   travel: OF_SLEEP,
   cooling: OF_SLEEP,
+  aerobic_training: OF_HEART,
+  hiit: OF_HEART,
+  training_load: OF_HEART,
+  recovery: OF_HEART,
+  slow_breathing: OF_HEART,
+  mindfulness: OF_HEART,
+  relaxation: OF_HEART,
+  heat_exposure: OF_HEART,
+  cold_exposure: OF_HEART,
+};
+
+/** Which readings a complaint or aim is first seen in, for a question that names no reading. */
+export const SHOWN_BY: Partial<Record<Subject, readonly Subject[]>> = {
+  fatigue: OF_SLEEP,
+  mood: OF_SLEEP,
+  pms_symptoms: OF_SLEEP,
+  menstrual_pain: OF_SLEEP,
+  hot_flashes: [...OF_SLEEP, "temperature"],
+  stress: OF_HEART,
+  anxiety: OF_HEART,
+  recovery: OF_HEART,
+  overreaching: OF_HEART,
+  performance: OF_HEART,
+  perceived_exertion: OF_HEART,
+  blood_pressure: OF_HEART,
+  cardiovascular_health: OF_HEART,
+  fitness: ["vo2max", "resting_heart_rate"],
+  vo2max: ["resting_heart_rate"],
+  ovulation_detection: ["temperature"],
+  cycle_regularity: ["temperature"],
+  illness_detection: ["resting_heart_rate", "temperature", "respiratory_rate"],
 };

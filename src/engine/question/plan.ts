@@ -5,13 +5,16 @@
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
-import { canonicalQuestion, fullyUnderstood } from "./canonical.ts";
+import { canonicalQuestion } from "./canonical.ts";
 import { inContext, scopeOf } from "./context.ts";
+import { decided } from "./decisive.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import { implicitPlan } from "./implicit.ts";
-import { SEEN_IN, SUBJECT_OF } from "./names.ts";
+import type { Subject } from "./lexicon.ts";
+import { SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
+import { topicWords } from "./plain-words.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 export const SUB_QUERIES_MAX = 4;
@@ -30,7 +33,7 @@ const CAUSE =
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
   const ranked = rankSignals(signals);
   if (query === null) return implicitPlan("B", context, ranked);
-  const parts = splitParts(query);
+  const parts = askedParts(query);
   const facets = parts.map(detectFacets);
   const aboutNothingNamed = facets.every((each) => !namesSomething(each));
   if (aboutNothingNamed && facets.some((each) => each.own_data) && ranked.length > 0)
@@ -45,15 +48,23 @@ export function planSearch(query: string | null, context: UserContext, signals: 
     sub_queries: subQueries,
     fallback: null,
     ...scopeOf(subQueries, context),
-    ...asked(subQueries, ranked),
+    ...asked(
+      subQueries,
+      facets.flatMap(({ subjects }) => subjects),
+      ranked,
+    ),
   };
 }
 
-function namesSomething(facets: Facets): boolean {
-  return (
-    facets.subjects.length + facets.behaviours.length + facets.phases.length + facets.life_stages.length >
-      0 || facets.cycle
-  );
+function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Facets): boolean {
+  return subjects.length + behaviours.length + phases.length + life_stages.length > 0 || cycle;
+}
+
+/** "My resting heart rate is up, am I getting sick?" is one question: the reading is why she asks. */
+function askedParts(query: string): string[] {
+  const parts = splitParts(query);
+  const ofIllness = parts.some((part) => detectFacets(part).subjects.includes("illness_detection"));
+  return ofIllness ? [query] : parts;
 }
 
 const PART_WORDS_MIN = 2;
@@ -93,16 +104,29 @@ function explicitSubQuery(
         phases: own.phases.length > 0 || intent === "action" ? own.phases : before.facets.phases,
       }
     : own;
-  const facets = inContext(withoutSetting(named, intent), intent, context, part);
+  const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const plain = part.replace(/[?!.\s]+$/, "");
-  const canonical = fullyUnderstood(own.leftover) ? canonicalQuestion(facets, intent, part) : null;
-  return { text: `${canonical ?? plain}?`, asked: part, facets, intent };
+  const unknown = topicWords(own.leftover);
+  const canonical = unknown.length === 0 ? canonicalQuestion(facets, intent, part) : null;
+  return {
+    text: `${canonical ?? plain}?`,
+    asked: part,
+    facets: decided(facets),
+    intent,
+    unknown,
+    named: own.phrases,
+  };
 }
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];
 
-/** In "how do I recover from hard training" the training is the setting, not the remedy that is asked about. */
-function withoutSetting(facets: Facets, intent: Intent): Facets {
+const AT_A_MEAL = /\b(?:at|with|after|before|over|for|during) (?:my )?(?:dinner|lunch|breakfast)\b/i;
+const DRINKS: readonly Behaviour[] = ["alcohol", "caffeine"];
+
+/** In "how do I recover from hard training" the training is the setting, not the remedy that is asked about; in "wine at dinner" the meal is. */
+function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
+  if (AT_A_MEAL.test(part) && facets.behaviours.some((behaviour) => DRINKS.includes(behaviour)))
+    return { ...facets, behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing") };
   if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;
   return { ...facets, behaviours: facets.behaviours.filter((behaviour) => !TRAININGS.includes(behaviour)) };
 }
@@ -119,10 +143,12 @@ function intentOf(part: string, facets: Facets): Intent {
 /** Her readings of what was asked come first; a question about nothing she measures leaves them in order of note. */
 function asked(
   subQueries: readonly SubQuery[],
+  named: readonly Subject[],
   ranked: readonly MeasureSignal[],
-): Pick<SearchPlan, "signals" | "signals_asked"> {
+): Pick<SearchPlan, "signals" | "signals_asked" | "signals_kindred"> {
   const behaviours = subQueries.flatMap(({ facets }) => facets.behaviours);
-  const subjects = subQueries.flatMap(({ facets }) => facets.subjects);
+  // A later part that refers back has the subjects of the part before it.
+  const subjects = [...named, ...subQueries.flatMap(({ facets }) => facets.subjects)];
   // "Rest or train today?" is a question about how the night went.
   if (behaviours.includes("hrv_guided_training")) subjects.push("hrv", "resting_heart_rate");
   const meant = (signal: MeasureSignal) => {
@@ -132,11 +158,14 @@ function asked(
     return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
   };
   const first = ranked.filter(meant);
-  const kindred = new Set(behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []));
+  const kindred = new Set([
+    ...behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []),
+    ...subjects.flatMap((subject) => SHOWN_BY[subject] ?? []),
+  ]);
   const others = ranked.filter((signal) => !meant(signal));
   const near = others.filter((signal) => kindred.has(SUBJECT_OF[signal.measure]));
   const far = others.filter((signal) => !near.includes(signal));
-  return { signals: [...first, ...near, ...far], signals_asked: first.length };
+  return { signals: [...first, ...near, ...far], signals_asked: first.length, signals_kindred: near.length };
 }
 
 /** Words of a text for overlap counting. */

@@ -25,6 +25,7 @@ const CRISIS = [
   /\b(hurt|harm|cut)(ting|ing)? myself\b(?!.*\b(run|running|gym|train\w*|lift\w*|workout|playing|sport|shaving|cooking)\b)/,
   /\b(want|wish|going|ready) (to|i (was|were)) (die|dead)\b/,
   /\b(dont|do not|no longer) want to (live|be alive|be here anymore|wake up)\b/,
+  /\b(took|taken|swallowed) (\d+|too many|a lot of|lots of|all( of)?( my| the)?|a (whole )?(pack|box|bottle) of) (\w+ )?(pills|tablets|capsules|sleeping pills|painkillers)\b/,
   /\b(better off dead|no reason to live|not worth living|overdos\w+)\b/,
 ];
 

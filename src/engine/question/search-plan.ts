@@ -16,6 +16,10 @@ export interface SubQuery {
   asked: string;
   facets: Facets;
   intent: Intent;
+  /** Words of the question that neither the lexicon nor plain English accounts for. */
+  unknown: string[];
+  /** How many phrases of the question the lexicon knows. */
+  named: number;
 }
 
 export interface SearchPlan {
@@ -34,6 +38,8 @@ export interface SearchPlan {
   signals: MeasureSignal[];
   /** How many of `signals` the question or prompt is about. */
   signals_asked: number;
+  /** How many of those after them are where the habit or complaint asked about is usually seen. */
+  signals_kindred: number;
   /** The phase she is in; null in postmenopause. */
   current_phase: Phase | null;
 }

@@ -2,8 +2,9 @@
  * One thing to do, and what its source cannot show.
  * @module
  */
-import { subjectCredit } from "../evidence/fit.ts";
+import { documentSubjects, subjectCredit } from "../evidence/fit.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
+import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { Sentence } from "./draft.ts";
@@ -17,7 +18,11 @@ const ALREADY_CITED = 1.5;
 const LATER_DOCUMENT = 0.4;
 /** Advice that rests on something about her that nobody said. */
 const SUPPOSES =
-  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train hard)|drinking|smoking)\b/i;
+  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach)|drinking|smoking)\b|\bvaccinat/i;
+/** Advice for one direction is out of place where the reading has moved the other way. */
+const OF_RISE = /\b(?:up|rises?|raised|higher|warmer|faster|increases?d?|above)\b/i;
+const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;
+const OTHER_HABIT = 1;
 const SUPPOSES_MUCH = 2;
 
 /** The advice that speaks of what was asked; from a document of the text where it can be. */
@@ -31,14 +36,24 @@ export function practiceSentence(
   const behaviours = plan.sub_queries.flatMap(({ facets }) => facets.behaviours);
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
   const action = plan.sub_queries.findLastIndex(({ intent }) => intent === "action");
-  const best = selected
-    .flatMap(({ document, sub_query }, at) => {
-      const { practice } = document;
-      if (practice === undefined || wordingFault(practice, persona) !== null) return [];
+  const usable = selected.flatMap(({ document, sub_query }, at) => {
+    const { practice } = document;
+    if (practice === undefined || wordingFault(practice, persona) !== null) return [];
+    return opposes(practice, plan) ? [] : [{ document, practice, sub_query, at }];
+  });
+  const ofHabit = usable.filter(({ document }) =>
+    document.behaviours.some((behaviour) => behaviours.includes(behaviour)),
+  );
+  const best = (ofHabit.length > 0 ? ofHabit : usable)
+    .flatMap(({ document, practice, sub_query, at }) => {
       const named = statedFacets(practice);
       const about = new Set(named.subjects);
+      const decisive = subjects.some(
+        (asked) => DECISIVE_SUBJECTS.has(asked) && documentSubjects(document).has(asked),
+      );
       const answers =
         subjects.length === 0 ||
+        decisive ||
         named.subjects.length + named.behaviours.length === 0 ||
         subjects.some((asked) => subjectCredit(asked, about) > 0) ||
         behaviours.some((asked) => named.behaviours.includes(asked));
@@ -47,8 +62,11 @@ export function practiceSentence(
       const worth =
         (sub_query === action ? ANSWERS_ACTION : 0) +
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
-        NAMES_SUBJECT * Math.max(0, ...subjects.map((asked) => subjectCredit(asked, about))) +
+        NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +
         (inText.has(document.doi) ? ALREADY_CITED : 0) -
+        (behaviours.length > 0
+          ? OTHER_HABIT * named.behaviours.filter((behaviour) => !behaviours.includes(behaviour)).length
+          : 0) -
         (SUPPOSES.test(practice) || SPECIAL_PEOPLE.test(practice) ? SUPPOSES_MUCH : 0) -
         at * LATER_DOCUMENT;
       return [{ document, practice, worth }];
@@ -59,6 +77,13 @@ export function practiceSentence(
   const led = isImperative(best.practice) && variant % 2 === 0;
   const text = led ? `One thing to try: ${lowerFirst(advice)}` : advice;
   return [{ role: "practice", document: best.document, spare: 0, text }];
+}
+
+function opposes(practice: string, { shape, signals }: SearchPlan): boolean {
+  const [top] = signals;
+  if (shape !== "B" || top === undefined) return false;
+  if (top.direction === "lower") return OF_RISE.test(practice) && !OF_FALL.test(practice);
+  return top.direction === "higher" && OF_FALL.test(practice) && !OF_RISE.test(practice);
 }
 
 /** What a source of the text itself says it cannot show. */

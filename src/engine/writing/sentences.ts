@@ -2,8 +2,9 @@
  * The sentences a document offers for a text about this plan, with their inline markers.
  * @module
  */
-import { isWanted, subjectCredit, triedRemedy } from "../evidence/fit.ts";
+import { documentSubjects, isWanted, subjectCredit, triedRemedy } from "../evidence/fit.ts";
 import { meantSubjects } from "../question/canonical.ts";
+import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { contentWords } from "../question/plan.ts";
@@ -87,9 +88,10 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
       .filter((finding) => query.intent !== "action" || remedy || !isWanted(finding))
       .map((finding, at) => ({
         finding,
-        on_subject: subjectOf(finding, query) > 0 && (about || query.facets.behaviours.length === 0),
+        on_subject:
+          subjectOf(finding, document, query) > 0 && (about || query.facets.behaviours.length === 0),
         worth:
-          worthOf(finding, query, asked) +
+          worthOf(finding, document, query, asked) +
           at * LATER_FINDING +
           (query.intent === "action" && isWanted(finding) ? HELPED : 0),
       }))
@@ -110,9 +112,12 @@ const CAUSE_CREDIT = 0.6;
 const GUESSED_CREDIT_MIN = 0.3;
 
 /** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
-function subjectOf(finding: Finding, { facets, intent }: SubQuery): number {
+function subjectOf(finding: Finding, document: EvidenceDocument, { facets, intent }: SubQuery): number {
   const subjects = meantSubjects(facets);
   if (subjects.length === 0) return 1;
+  // A study of illness tells of it through a reading, so all its findings are about the subject.
+  const decisive = subjects.filter((subject) => DECISIVE_SUBJECTS.has(subject));
+  if (decisive.length > 0) return Number(decisive.some((subject) => documentSubjects(document).has(subject)));
   const reported = new Set<Subject>([finding.measure, finding.outcome].filter((each) => each !== undefined));
   const credits = subjects.map((asked, at) => {
     const isCause = intent === "effect" && subjects.length > 1 && at === 0 && facets.behaviours.length === 0;
@@ -129,9 +134,14 @@ function phaseWorth({ phase, statement }: Finding, { phases }: Facets): number {
   return phases.some((asked) => statement.includes(asked)) ? PHASE_NAMED : OTHER_PHASE;
 }
 
-function worthOf(finding: Finding, query: SubQuery, asked: ReadonlySet<string>): number {
+function worthOf(
+  finding: Finding,
+  document: EvidenceDocument,
+  query: SubQuery,
+  asked: ReadonlySet<string>,
+): number {
   const { facets } = query;
-  const subject = SUBJECT_WORTH * subjectOf(finding, query);
+  const subject = SUBJECT_WORTH * subjectOf(finding, document, query);
   const overlap = [...contentWords(finding.statement)].filter((word) => asked.has(word)).length;
   const phase = phaseWorth(finding, facets);
   const special =
