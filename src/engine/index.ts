@@ -94,8 +94,12 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const questions = crisis
       ? []
       : await watch.time("questions", () =>
-          answerableQuestions(rankQuestions(plan, context, query), wanted, query === null, (question) =>
-            isAnswerable(question, context, UNTIMED),
+          answerableQuestions(
+            rankQuestions(plan, context, query),
+            wanted,
+            query === null,
+            (question) => isAnswerable(question, context, UNTIMED),
+            new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours)),
           ),
         );
     return {

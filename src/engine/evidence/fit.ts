@@ -107,7 +107,7 @@ export function isWanted({ effect, outcome, measure }: Finding): boolean {
 }
 
 /** What people live with or are better off with less of; a benefit found for these is not advice. */
-const NO_REMEDY: ReadonlySet<Behaviour> = new Set<Behaviour>([
+export const NO_REMEDY: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "alcohol",
   "smoking",
   "caffeine",

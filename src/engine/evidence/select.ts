@@ -59,7 +59,13 @@ export function selectEvidence(
     if (candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
   };
   for (const queue of queues) take(queue.find((candidate) => isNew(candidate, chosen, rules)));
-  for (const candidate of queues.flat().sort(byWorth)) if (chosen.length < CITATIONS_MAX) take(candidate);
+  const rest = queues.flat().sort(byWorth);
+  // Where no habit was asked about, two about the same one say less than one each about two.
+  const open = plan.sub_queries.every(({ facets }) => facets.behaviours.length === 0);
+  const repeated = (candidate: Ranked) =>
+    open && chosen.some((held) => sameHabit(held.document, candidate.document));
+  for (const candidate of rest) if (chosen.length < CITATIONS_MAX && !repeated(candidate)) take(candidate);
+  for (const candidate of rest) if (chosen.length < CITATIONS_MAX) take(candidate);
   return chosen.map(({ document, sub_query }) => ({
     document,
     sub_query,
@@ -69,6 +75,13 @@ export function selectEvidence(
       ),
     ),
   }));
+}
+
+function sameHabit(a: EvidenceDocument, b: EvidenceDocument): boolean {
+  const habits = ({ behaviours }: EvidenceDocument) => behaviours.filter((each) => each !== "self_tracking");
+  const [first, ...others] = habits(a);
+  const same = habits(b);
+  return first !== undefined && others.length === 0 && same.length === 1 && same[0] === first;
 }
 
 function byWorth(a: Ranked, b: Ranked): number {

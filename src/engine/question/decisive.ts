@@ -8,7 +8,6 @@ import type { Subject } from "./lexicon.ts";
 /** "Is my resting heart rate up because I am getting sick?" is answered by studies of illness, not of heart rate. */
 export const DECISIVE_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "illness_detection",
-  "measurement_validity",
   "ovulation_detection",
 ]);
 

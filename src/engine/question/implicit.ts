@@ -31,7 +31,9 @@ export function implicitPlan(
   });
   const prompt = (facets: Facets, intent: Intent): SubQuery => {
     const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
-    const text = `${canonicalQuestion(facets, intent) ?? `What affects ${name}`}?`;
+    const question = canonicalQuestion(facets, intent) ?? `What affects ${name}`;
+    // What a wearable reads is the skin at night, not the core in a laboratory.
+    const text = `${question.replace(/body temperature/, "skin temperature during sleep")}?`;
     return { text, asked: text, facets: decided(facets), intent, unknown: [], named: 1 };
   };
   const cause = prompt(inContext(about(SUBJECT_OF[top]), "cause", context, ""), "cause");
@@ -56,7 +58,6 @@ const RISES_WITH_ILLNESS: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
   "lowest_heart_rate_bpm",
   "heart_rate_bpm",
   "resting_heart_rate_bpm",
-  "breaths_per_min",
   "temperature_deviation_c",
 ]);
 /** Measures that no habit is meant to move. */
@@ -64,7 +65,7 @@ const NOTHING_TO_DO: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
   "breaths_per_min",
   "temperature_deviation_c",
 ]);
-/** Moves of sleep that ask for no help. */
+/** Moves that ask for no help. */
 const WELCOME: Partial<Record<SignalMeasure, MeasureSignal["direction"]>> = {
   total_sleep_s: "higher",
   sleep_efficiency_percent: "higher",
@@ -72,6 +73,9 @@ const WELCOME: Partial<Record<SignalMeasure, MeasureSignal["direction"]>> = {
   rem_s: "higher",
   latency_s: "lower",
   bedtime_minutes: "lower",
+  lowest_heart_rate_bpm: "lower",
+  heart_rate_bpm: "lower",
+  resting_heart_rate_bpm: "lower",
 };
 
 /**
@@ -91,9 +95,7 @@ function support(
       "effect",
     );
   if (top && (NOTHING_TO_DO.has(top.measure) || WELCOME[top.measure] === top.direction)) return null;
-  const rested =
-    (top?.measure === "hrv_rmssd_ms" && top.direction === "higher") ||
-    (top !== undefined && SUBJECT_OF[top.measure] === "resting_heart_rate" && top.direction === "lower");
+  const rested = top?.measure === "hrv_rmssd_ms" && top.direction === "higher";
   if (rested) return prompt({ ...about("fitness"), behaviours: ["hrv_guided_training"] }, "action");
   return prompt(about(SUPPORT_OF[top?.measure ?? "total_sleep_s"]), "action");
 }

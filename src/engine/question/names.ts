@@ -68,6 +68,7 @@ export const SUBJECT_NAME: Record<Subject, string> = {
 /** What one would want to support where a signal has moved. */
 export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   ...SUBJECT_OF,
+  total_sleep_s: "sleep_quality",
   workout_minutes: "recovery",
 };
 

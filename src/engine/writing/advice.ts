@@ -6,6 +6,7 @@ import { documentSubjects, subjectCredit } from "../evidence/fit.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
+import { SUBJECT_OF } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { Sentence } from "./draft.ts";
 import { isImperative, lowerFirst, personaOf, SPECIAL_PEOPLE, withMarker } from "./sentences.ts";
@@ -23,6 +24,9 @@ const SUPPOSES =
 const OF_RISE = /\b(?:up|rises?|raised|higher|warmer|faster|increases?d?|above)\b/i;
 const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;
 const OTHER_HABIT = 1;
+const OF_DECISIVE = 2;
+const NAMES_READING = 1;
+const OTHER_PHASE = 4;
 const SUPPOSES_MUCH = 2;
 
 /** The advice that speaks of what was asked; from a document of the text where it can be. */
@@ -36,6 +40,9 @@ export function practiceSentence(
   const behaviours = plan.sub_queries.flatMap(({ facets }) => facets.behaviours);
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
   const action = plan.sub_queries.findLastIndex(({ intent }) => intent === "action");
+  const [top] = plan.signals;
+  const reading =
+    top !== undefined && plan.signals_asked + plan.signals_kindred > 0 ? SUBJECT_OF[top.measure] : null;
   const usable = selected.flatMap(({ document, sub_query }, at) => {
     const { practice } = document;
     if (practice === undefined || wordingFault(practice, persona) !== null) return [];
@@ -62,6 +69,11 @@ export function practiceSentence(
       const worth =
         (sub_query === action ? ANSWERS_ACTION : 0) +
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
+        (decisive ? OF_DECISIVE : 0) +
+        (reading !== null && subjectCredit(reading, about) > 0 ? NAMES_READING : 0) -
+        (named.phases.length > 0 && !named.phases.some((phase) => plan.phases.includes(phase))
+          ? OTHER_PHASE
+          : 0) +
         NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +
         (inText.has(document.doi) ? ALREADY_CITED : 0) -
         (behaviours.length > 0

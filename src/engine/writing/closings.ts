@@ -40,7 +40,6 @@ const SYMPTOM_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "anxiety",
   "fatigue",
   "cycle_regularity",
-  "illness_detection",
   "iron_status",
   "overreaching",
   "blood_pressure",
@@ -75,6 +74,7 @@ export function closingSentences(
   const pick = (list: readonly string[]) => list[variant % list.length] ?? "";
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
   const shown = plan.signals[0];
+  const ofIllness = subjects.includes("illness_detection");
   const moved =
     plan.signals_asked > 0 &&
     shown !== undefined &&
@@ -85,6 +85,6 @@ export function closingSentences(
   if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))
     return { needed: [...stale, pick(SYMPTOMS)], spare: [pick(GROUPS)] };
-  if (moved) return { needed: [...stale, pick(LASTING_CHANGE)], spare: [pick(GROUPS)] };
+  if (moved || ofIllness) return { needed: [...stale, pick(LASTING_CHANGE)], spare: [pick(GROUPS)] };
   return { needed: [...stale, pick(GROUPS)], spare: [pick(LASTING_CHANGE)] };
 }

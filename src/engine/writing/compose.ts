@@ -11,9 +11,11 @@ import type { SearchPlan } from "../question/search-plan.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
 import { caveatSentence, practiceSentence } from "./advice.ts";
 import { type Concern, closingSentences, FEW_NIGHTS } from "./closings.ts";
+import { definitionSentences } from "./definitions.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { findingSentences } from "./findings.ts";
 import {
+  asideSentence,
   besideSentence,
   contextSentence,
   leadSentence,
@@ -26,6 +28,8 @@ import { premiseOf } from "./premise.ts";
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 1_150;
 const SIGNALS_BESIDE_MAX = 2;
+/** The `spare` of a sentence that goes wherever it can. */
+const ASIDE = 9;
 
 export interface ComposeInput {
   plan: SearchPlan;
@@ -47,13 +51,25 @@ export function compose(input: ComposeInput): Sentence[] {
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   const body = dataFirst ? [...data, ...evidence.main] : [...evidence.main, ...data];
-  const sentences = [...body, ...practice, ...closing.needed.map((text) => plain("closing", text, 0))];
+  const drafted = [
+    ...definitionSentences(plan),
+    ...body,
+    ...practice,
+    ...closing.needed.map((text) => plain("closing", text, 0)),
+  ];
+  const sentences = withoutAside(drafted);
   const reserve = [
     ...evidence.more,
     ...caveatSentence(plan, input.selected, inText),
     ...closing.spare.map((text) => plain("closing", text, 1)),
   ];
   return fitted(sentences, reserve);
+}
+
+/** A reading that has nothing to do with the question is left out where the text stands without it. */
+function withoutAside(sentences: readonly Sentence[]): Sentence[] {
+  const rest = sentences.filter(({ spare }) => spare !== ASIDE);
+  return codePoints(assemble(rest)) >= RECOMMENDATION_CHARS_MIN ? rest : [...sentences];
 }
 
 function plain(role: Sentence["role"], text: string, spare: number): Sentence {
@@ -101,7 +117,9 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
     return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
-    return [plain("data", missing === null ? contextSentence(first) : missingSentence(missing, first), 0)];
+    if (missing !== null) return [plain("data", missingSentence(missing, first), 0)];
+    const near = asked || plan.signals_kindred > 0;
+    return [near ? plain("data", contextSentence(first), 0) : plain("data", asideSentence(first), ASIDE)];
   }
   const otherPhase =
     cause !== undefined &&

@@ -2,7 +2,11 @@
  * What studies found: one sentence per document, the sub-queries in order.
  * @module
  */
+
+import type { Phase } from "../../contract/vocabulary.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
+import { SUBJECT_OF } from "../question/names.ts";
+import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
@@ -49,9 +53,36 @@ export function findingSentences(
       } else if (on_subject) more.push(sentence);
     }
   }
+  const [lead] = main;
+  if (lead) lead.text = connected(lead, plan);
   // One source can answer twice where it answers alone.
   const second = main.length < FINDINGS_MIN ? more.splice(0, 1) : [];
   return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more };
+}
+
+/** Says whether a finding about her phase is what her own reading shows; silent where it cannot be told. */
+function connected({ text, finding }: Chosen, { shape, signals, current_phase }: SearchPlan): string {
+  const [top] = signals;
+  const subject = finding.measure ?? finding.outcome;
+  if (shape !== "B" || top === undefined || !isNotable(top) || subject !== SUBJECT_OF[top.measure])
+    return text;
+  const expected = expectedWay(finding, current_phase);
+  if (expected === null) return text;
+  return expected === top.direction
+    ? `That fits a known pattern: ${lowerFirst(text)}`
+    : `Studies usually find the other direction in this phase: ${lowerFirst(text)}`;
+}
+
+function expectedWay(
+  { effect, phase, statement }: Finding,
+  current: Phase | null,
+): "higher" | "lower" | null {
+  if (current === null || phase === undefined || (effect !== "increase" && effect !== "decrease"))
+    return null;
+  if (phase === current) return effect === "increase" ? "higher" : "lower";
+  // "… lower in the luteal than in the follicular phase" says the opposite of the follicular one.
+  if (!statement.includes(current)) return null;
+  return effect === "increase" ? "lower" : "higher";
 }
 
 /** How much the place of its document in the evidence weighs against how well a finding answers. */

@@ -85,6 +85,11 @@ export function contextSentence(signal: MeasureSignal): string {
   return `As for your own readings, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
+/** For a question that none of her readings speaks to. */
+export function asideSentence(signal: MeasureSignal): string {
+  return `Your own readings cannot answer this directly; for what it is worth, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
+}
+
 /** The question is about a reading that was not sent; what was sent stands in, and says so. */
 export function missingSentence(name: string, signal: MeasureSignal): string {
   const { label } = WORDS[signal.measure];

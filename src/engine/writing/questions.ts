@@ -9,6 +9,7 @@
 
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import { meantSubjects } from "../question/canonical.ts";
 import { fold } from "../question/fold.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
@@ -20,10 +21,22 @@ export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
 /** Checks cost inference, so the far end of the bank is only looked at while nothing has passed yet. */
 const CHECKS_MAX = 8;
 
+const SAME_HABIT = 4;
+const KINDRED_HABIT = 1.5;
+/** Habits that someone who asks about one may well wonder about next. */
+const KINDRED: readonly (readonly Behaviour[])[] = [
+  ["alcohol", "caffeine", "meal_timing", "diet_quality", "hydration", "magnesium"],
+  ["screens", "light_exposure", "sleep_timing", "sleep_hygiene", "naps", "travel", "shift_work"],
+  ["aerobic_training", "resistance_training", "hiit", "training_load", "exercise_timing", "recovery"],
+  ["slow_breathing", "mindfulness", "yoga", "relaxation", "stress_management"],
+  ["heat_exposure", "cold_exposure", "cooling"],
+];
+
 /** Bank questions that fit this person, the nearest to the plan first. */
 export function rankQuestions(plan: SearchPlan, context: UserContext, query: string | null): BankQuestion[] {
   const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => meantSubjects(facets)))];
   const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
+  const kin = new Set(KINDRED.filter((group) => group.some((each) => behaviours.has(each))).flat());
   const asked = query === null ? null : fold(query);
   return QUESTION_BANK.filter(
     ({ text, stages, phases }) =>
@@ -35,8 +48,15 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
       const about = question.subjects.findIndex((subject) => subjects.includes(subject));
       const same = about < 0 ? 0 : about === 0 ? 3 : 2;
       // What is about her phase or stage wins among questions that are otherwise as near.
-      const personal = 0.5 * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
-      const related = 1.5 * Number(question.behaviours.some((behaviour) => behaviours.has(behaviour)));
+      const personal =
+        behaviours.size > 0
+          ? 0
+          : 0.5 * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
+      const related = question.behaviours.some((behaviour) => behaviours.has(behaviour))
+        ? SAME_HABIT
+        : question.behaviours.some((behaviour) => kin.has(behaviour))
+          ? KINDRED_HABIT
+          : 0;
       return { question, at, worth: same + personal + related };
     })
     .sort((a, b) => b.worth - a.worth || a.at - b.at)
@@ -49,14 +69,15 @@ export async function answerableQuestions(
   wanted: number,
   atLeastOne: boolean,
   isAnswerable: (question: string) => Promise<boolean>,
+  asked: ReadonlySet<Behaviour> = new Set(),
 ): Promise<string[]> {
   const offered: string[] = [];
   const behaviours = new Set<string>();
   for (const [checked, { text, behaviours: about }] of ranked.entries()) {
     if (offered.length === wanted) break;
     if (checked >= CHECKS_MAX && !(atLeastOne && offered.length === 0)) break;
-    // Two questions about the same habit would be one too many.
-    if (about.some((behaviour) => behaviours.has(behaviour))) continue;
+    // Two questions about the same habit would be one too many, unless it is what she asked about.
+    if (about.some((behaviour) => behaviours.has(behaviour) && !asked.has(behaviour))) continue;
     if (!(await isAnswerable(text))) continue;
     offered.push(text);
     for (const behaviour of about) behaviours.add(behaviour);

@@ -2,7 +2,8 @@
  * The sentences a document offers for a text about this plan, with their inline markers.
  * @module
  */
-import { documentSubjects, isWanted, subjectCredit, triedRemedy } from "../evidence/fit.ts";
+import type { Behaviour } from "../../contract/vocabulary.ts";
+import { documentSubjects, isWanted, NO_REMEDY, subjectCredit, triedRemedy } from "../evidence/fit.ts";
 import { meantSubjects } from "../question/canonical.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
@@ -85,7 +86,12 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
     document.findings
       .filter(({ statement }) => wordingFault(statement, persona) === null)
       // "What helps?" is never answered with a drink.
-      .filter((finding) => query.intent !== "action" || remedy || !isWanted(finding))
+      .filter(
+        (finding) =>
+          query.intent !== "action" ||
+          !isWanted(finding) ||
+          (remedy && !namesNoRemedy(finding.statement, query.facets.behaviours)),
+      )
       .map((finding, at) => ({
         finding,
         on_subject:
@@ -99,11 +105,17 @@ export function rankFindings(document: EvidenceDocument, query: SubQuery, person
   );
 }
 
+function namesNoRemedy(statement: string, asked: readonly Behaviour[]): boolean {
+  const { behaviours } = statedFacets(statement);
+  return behaviours.length > 0 && behaviours.every((each) => NO_REMEDY.has(each) && !asked.includes(each));
+}
+
 /** A finding about another habit than the one asked for is no answer, even from the right paper. */
 function behaviourWorth(finding: Finding, facets: Facets): number {
   if (facets.behaviours.length === 0) return 0;
   const named = statedFacets(finding.statement).behaviours;
-  if (facets.behaviours.some((asked) => named.includes(asked))) return SAME_BEHAVIOUR;
+  const others = named.filter((each) => !facets.behaviours.includes(each)).length;
+  if (others < named.length) return Math.max(0, SAME_BEHAVIOUR - others);
   return named.length > 0 ? OTHER_BEHAVIOUR : 0;
 }
 
