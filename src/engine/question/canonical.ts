@@ -102,7 +102,7 @@ const HELP: Partial<Record<Subject, string>> = {
 
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
-  hrv: "What is heart rate variability (HRV) and what affects it",
+  hrv: "What affects heart rate variability (HRV), such as sleep, stress, alcohol and exercise",
   fatigue: "What causes tiredness and fatigue in women, such as short sleep, stress or low iron",
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
   ovulation_detection: "Can skin temperature at night from a wearable show when ovulation happens",
@@ -110,7 +110,7 @@ const KNOWN: Partial<Record<Subject, string>> = {
 };
 
 /** "For my age", "as I get older": a question about years, not about phases. */
-export const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older)\b/i;
+export const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
 /** Null where there is nothing to ask for in the literature's words. No question mark at the end. */
 export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): string | null {

@@ -12,6 +12,10 @@ import type { Subject } from "./lexicon.ts";
 import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
+/** For a rise that no phase explains. */
+const RAISES_HEART_RATE =
+  "What raises resting heart rate at night, such as alcohol, stress, short sleep or illness?";
+
 /** Shape B, and questions about "my data": the prompt comes from what stands out. */
 export function implicitPlan(
   shape: "A" | "B",
@@ -37,6 +41,12 @@ export function implicitPlan(
     return { text, asked: text, facets: decided(facets), intent, unknown: [], named: 1 };
   };
   const cause = prompt(inContext(about(SUBJECT_OF[top]), "cause", context, ""), "cause");
+  if (
+    ranked[0]?.direction === "higher" &&
+    SUBJECT_OF[top] === "resting_heart_rate" &&
+    cause.facets.phases.length === 0
+  )
+    cause.text = RAISES_HEART_RATE;
   const subQueries = [top === "spo2_percent" ? null : cause, support(ranked[0], about, prompt)].filter(
     (each) => each !== null,
   );
@@ -88,7 +98,10 @@ function support(
   prompt: (facets: Facets, intent: Intent) => SubQuery,
 ): SubQuery | null {
   if (top?.measure === "spo2_percent")
-    return prompt({ ...about("measurement_validity"), subjects: ["measurement_validity", "spo2"] }, "effect");
+    return {
+      ...prompt({ ...about("measurement_validity"), subjects: ["measurement_validity", "spo2"] }, "effect"),
+      facets: about("spo2"),
+    };
   if (top?.direction === "higher" && RISES_WITH_ILLNESS.has(top.measure))
     return prompt(
       { ...about("illness_detection"), subjects: ["illness_detection", SUBJECT_OF[top.measure]] },

@@ -36,7 +36,7 @@ export const SUBJECT_NAME: Record<Subject, string> = {
   sleep_onset: "falling asleep",
   sleep_timing: "sleep timing",
   respiratory_rate: "breathing rate during sleep",
-  spo2: "blood oxygen during sleep",
+  spo2: "blood oxygen saturation",
   vo2max: "aerobic fitness (VO2max)",
   activity: "physical activity",
   blood_pressure: "blood pressure",

@@ -25,7 +25,7 @@ const PART_BREAK = new RegExp(
   "iu",
 );
 const ACTION =
-  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|ways? to|habits?)\b/;
+  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?)\b/;
 const CAUSE =
   /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised)\b/;
 
@@ -67,6 +67,8 @@ function askedParts(query: string): string[] {
   return ofIllness ? [query] : parts;
 }
 
+/** "Is yoga good for stress and can it raise HRV?" */
+const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|that|this)\b/i;
 const PART_WORDS_MIN = 2;
 const REASSURANCE =
   /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
@@ -96,6 +98,7 @@ function explicitSubQuery(
 ): SubQuery {
   const intent = intentOf(part, own);
   const refersBack = own.subjects.length === 0 && own.behaviours.length === 0 && before !== undefined;
+  const sameHabit = own.behaviours.length === 0 && before !== undefined && BACK.test(part);
   const named: Facets = refersBack
     ? {
         ...own,
@@ -103,7 +106,9 @@ function explicitSubQuery(
         behaviours: intent === "action" ? [] : before.facets.behaviours,
         phases: own.phases.length > 0 || intent === "action" ? own.phases : before.facets.phases,
       }
-    : own;
+    : sameHabit
+      ? { ...own, behaviours: before.facets.behaviours }
+      : own;
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const plain = part.replace(/[?!.\s]+$/, "");
   const unknown = topicWords(own.leftover);

@@ -25,7 +25,7 @@ const OF_RISE = /\b(?:up|rises?|raised|higher|warmer|faster|increases?d?|above)\
 const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;
 const OTHER_HABIT = 1;
 const OF_DECISIVE = 2;
-const NAMES_READING = 1;
+const NAMES_READING = 3;
 const OTHER_PHASE = 4;
 const SUPPOSES_MUCH = 2;
 
@@ -70,7 +70,7 @@ export function practiceSentence(
         (sub_query === action ? ANSWERS_ACTION : 0) +
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
         (decisive ? OF_DECISIVE : 0) +
-        (reading !== null && subjectCredit(reading, about) > 0 ? NAMES_READING : 0) -
+        (reading === null ? 0 : NAMES_READING * subjectCredit(reading, about)) -
         (named.phases.length > 0 && !named.phases.some((phase) => plan.phases.includes(phase))
           ? OTHER_PHASE
           : 0) +
@@ -83,6 +83,7 @@ export function practiceSentence(
         at * LATER_DOCUMENT;
       return [{ document, practice, worth }];
     })
+    .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)[0];
   if (!best) return [];
   const advice = withMarker(best.practice, best.document);

@@ -14,6 +14,7 @@ const MEANING: Partial<Record<Subject, string>> = {
     "VO2max is the most oxygen the body can use during hard effort, for each kilogram of body weight and minute.",
   sleep_onset: "Sleep latency is the time from turning in to falling asleep.",
 };
+const ASKS_LEVEL = /\b(?:good|normal|average|should|healthy|high|low|affects?)\b/i;
 const ASKS_MEANING =
   /\bwhat(?:\s+is|['’]?s|\s+does|\s+are|\s+exactly)\b|\b(?:mean|meaning|explain|define)\b/i;
 
@@ -21,6 +22,7 @@ const ASKS_MEANING =
 export function definitionSentences({ shape, sub_queries }: SearchPlan): Sentence[] {
   const [only, ...others] = sub_queries;
   if (shape !== "A" || only === undefined || others.length > 0 || !ASKS_MEANING.test(only.asked)) return [];
+  if (ASKS_LEVEL.test(only.asked)) return [];
   const { subjects, behaviours, phases, cycle } = only.facets;
   const [subject, ...more] = subjects;
   const plain = behaviours.length === 0 && phases.length === 0 && !cycle && only.intent === "effect";

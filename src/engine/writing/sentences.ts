@@ -122,15 +122,23 @@ function behaviourWorth(finding: Finding, facets: Facets): number {
 /** In "how does A affect B", a finding about B answers; one about A alone is beside the point. */
 const CAUSE_CREDIT = 0.6;
 const GUESSED_CREDIT_MIN = 0.3;
+/** A study of illness that looked at another reading than the one asked about. */
+const OTHER_READING = 0.5;
+/** Good said of a drink or a smoke comes last: it is an association at best, and no reason to start. */
+const PRAISE = -4;
 
 /** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
-function subjectOf(finding: Finding, document: EvidenceDocument, { facets, intent }: SubQuery): number {
+function subjectOf(finding: Finding, document: EvidenceDocument, { facets, intent, text }: SubQuery): number {
   const subjects = meantSubjects(facets);
   if (subjects.length === 0) return 1;
   // A study of illness tells of it through a reading, so all its findings are about the subject.
   const decisive = subjects.filter((subject) => DECISIVE_SUBJECTS.has(subject));
-  if (decisive.length > 0) return Number(decisive.some((subject) => documentSubjects(document).has(subject)));
   const reported = new Set<Subject>([finding.measure, finding.outcome].filter((each) => each !== undefined));
+  if (decisive.length > 0) {
+    if (!decisive.some((subject) => documentSubjects(document).has(subject))) return 0;
+    const readings = statedFacets(text).subjects.filter((subject) => !DECISIVE_SUBJECTS.has(subject));
+    return Math.max(OTHER_READING, ...readings.map((asked) => subjectCredit(asked, reported)));
+  }
   const credits = subjects.map((asked, at) => {
     const isCause = intent === "effect" && subjects.length > 1 && at === 0 && facets.behaviours.length === 0;
     return subjectCredit(asked, reported) * (isCause ? CAUSE_CREDIT : 1);
@@ -163,6 +171,7 @@ function worthOf(
     subject +
     phase +
     behaviourWorth(finding, facets) +
+    (isWanted(finding) && namesNoRemedy(finding.statement, []) ? PRAISE : 0) +
     special +
     Math.min(OVERLAP_WORTH * overlap, OVERLAP_WORTH_MAX)
   );
