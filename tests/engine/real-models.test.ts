@@ -106,3 +106,39 @@ test("wine is answered with alcohol, in evidence and advice", async () => {
   expect(advice).toMatch(/alcohol|drink/i);
   expect(recommendation).not.toMatch(/vegetables|fibre/i);
 });
+
+test("a temperature below her usual level in the luteal phase is set against what studies find there", async () => {
+  const { recommendation } = await ask(null, signals([signal("temperature_deviation_c", -0.35, 0.05)]));
+  expect(recommendation).toMatch(/Studies usually find the other direction in this phase: .*higher/);
+  expect(recommendation).not.toMatch(/insomnia|exercise training/i);
+});
+
+test("a heart rate above her usual level gets rest as advice, not a training programme", async () => {
+  const { recommendation } = await ask(null, signals([signal("lowest_heart_rate_bpm", 61, 56)]));
+  const [, advice = ""] = (recommendation ?? "").split("\n\n");
+  expect(advice).not.toMatch(/exercise/i);
+});
+
+test("low blood oxygen is answered with how far single readings can be trusted", async () => {
+  const { recommendation } = await ask(null, signals([signal("spo2_percent", 94, 96.5)]));
+  expect(recommendation).toMatch(/blood oxygen[^.]*\([A-Z]/);
+});
+
+test("what rMSSD means is said before what studies found", async () => {
+  const { recommendation } = await ask("what does rmssd mean");
+  expect(recommendation).toMatch(
+    /^HRV is how much the time between one heartbeat and the next varies; rMSSD/,
+  );
+});
+
+test("a reading no one asked about is left out of a text that stands without it", async () => {
+  const { recommendation } = await ask("strength training after menopause worth it?");
+  expect(recommendation).not.toBeNull();
+  expect(recommendation).not.toMatch(/37 ms/);
+});
+
+test("suggested questions stay near the habit asked about", async () => {
+  const { suggested_questions } = await ask("does wine at dinner mess up my sleep");
+  expect(suggested_questions[0]).toMatch(/alcohol/i);
+  expect(suggested_questions.join(" ")).not.toMatch(/mindfulness|menstrual cycle/i);
+});

@@ -73,6 +73,7 @@ const USUAL_OUTCOME: Partial<Record<Behaviour, Subject>> = {
   sleep_hygiene: "sleep_quality",
   sleep_timing: "sleep_quality",
   naps: "fatigue",
+  exercise_timing: "sleep_quality",
   light_exposure: "sleep_quality",
   screens: "sleep_quality",
   caffeine: "sleep_quality",
@@ -102,7 +103,7 @@ const HELP: Partial<Record<Subject, string>> = {
 
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
-  hrv: "What affects heart rate variability (HRV), such as sleep, stress, alcohol and exercise",
+  hrv: "What does heart rate variability (HRV) mean and what affects it",
   fatigue: "What causes tiredness and fatigue in women, such as short sleep, stress or low iron",
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
   ovulation_detection: "Can skin temperature at night from a wearable show when ovulation happens",
@@ -146,6 +147,8 @@ export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): s
 
 function accuracyQuestion(subjects: readonly Subject[]): string {
   const readings = subjects.filter((subject) => subject !== "measurement_validity");
+  // Blood oxygen is studied on watches against the finger clip of a clinic, not among sleep trackers.
+  if (readings[0] === "spo2") return `How accurate is a smartwatch for measuring ${names(readings)}`;
   return `How accurate are wearable measurements of ${readings.length === 0 ? "sleep and heart rate" : names(readings)}`;
 }
 

@@ -103,4 +103,11 @@ export const OWN_DATA_WORDS = [
   "look after myself",
   "today",
   "take care of myself",
+  // Worry about a reading is no question about anxiety.
+  "be worried",
+  "be concerned",
+  "should i worry",
+  "worried about",
+  "worried that",
+  "worry about",
 ];

@@ -2,7 +2,7 @@
  * One thing to do, and what its source cannot show.
  * @module
  */
-import { documentSubjects, subjectCredit } from "../evidence/fit.ts";
+import { documentSubjects, NO_REMEDY, subjectCredit } from "../evidence/fit.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
@@ -26,7 +26,9 @@ const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;
 const OTHER_HABIT = 1;
 const OF_DECISIVE = 2;
 const NAMES_READING = 3;
-const OTHER_PHASE = 4;
+const OTHER_PHASE = 9;
+/** A drink or a smoke nobody spoke of. */
+const UNASKED_VICE = 3;
 const SUPPOSES_MUCH = 2;
 
 /** The advice that speaks of what was asked; from a document of the text where it can be. */
@@ -76,6 +78,9 @@ export function practiceSentence(
           : 0) +
         NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +
         (inText.has(document.doi) ? ALREADY_CITED : 0) -
+        (named.behaviours.some((each) => NO_REMEDY.has(each) && !behaviours.includes(each))
+          ? UNASKED_VICE
+          : 0) -
         (behaviours.length > 0
           ? OTHER_HABIT * named.behaviours.filter((behaviour) => !behaviours.includes(behaviour)).length
           : 0) -

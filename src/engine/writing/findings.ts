@@ -5,6 +5,7 @@
 
 import type { Phase } from "../../contract/vocabulary.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
+import type { Subject } from "../question/lexicon.ts";
 import { SUBJECT_OF } from "../question/names.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
@@ -64,13 +65,17 @@ export function findingSentences(
 function connected({ text, finding }: Chosen, { shape, signals, current_phase }: SearchPlan): string {
   const [top] = signals;
   const subject = finding.measure ?? finding.outcome;
-  if (shape !== "B" || top === undefined || !isNotable(top) || subject !== SUBJECT_OF[top.measure])
+  if (shape !== "B" || top === undefined || !isNotable(top) || !sameReading(subject, SUBJECT_OF[top.measure]))
     return text;
   const expected = expectedWay(finding, current_phase);
   if (expected === null) return text;
   return expected === top.direction
     ? `That fits a known pattern: ${lowerFirst(text)}`
     : `Studies usually find the other direction in this phase: ${lowerFirst(text)}`;
+}
+
+function sameReading(reported: Subject | undefined, own: Subject): boolean {
+  return reported === own || (reported === "heart_rate" && own === "resting_heart_rate");
 }
 
 function expectedWay(
