@@ -33,6 +33,7 @@ describe("what the evidence knows nothing about stays below the floor", () => {
     "period drama on netflix",
     "luteal phase in cows",
     "ovulation in dogs",
+    "menopause in whales",
     "my cat is sleeping all day",
     "respiratory rate of a horse",
     "my baby has a fever of 40 what do i do",
@@ -77,6 +78,8 @@ describe("ordinary questions are answered", () => {
     "when am i most likely to ovulate",
     "is 6 hours of sleep enough",
     "rest or train today?",
+    "hot flushes at nite",
+    "is it bad if i sleep only 5 hrs",
     "is it ok to run while on my period",
   ])("%s", async (query) => {
     const { confidence, recommendation } = await ask(query);

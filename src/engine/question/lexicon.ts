@@ -105,6 +105,8 @@ export const OWN_DATA_WORDS = [
   "take care of myself",
   // Worry about a reading is no question about anxiety.
   "be worried",
+  "im worried",
+  "i am worried",
   "be concerned",
   "should i worry",
   "worried about",

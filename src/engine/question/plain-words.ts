@@ -6,7 +6,8 @@ import { singular } from "./facets.ts";
 import { nearestWord } from "./spelling.ts";
 
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  `tank tanked crash crashed plummet plummeted spike spiked spiking jump jumped skyrocketed tanking crashing sky flying glasses wearing a about above across actually add added advice advise affect affected affecting after afternoon again
+  `nite nites rn hr hrs min mins tmrw tmr wk wks bc cuz coz abt ur tbh ngl idk lol asap fyi thru tho rly v vs
+    tank tanked crash crashed plummet plummeted spike spiked spiking jump jumped skyrocketed tanking crashing sky flying glasses wearing a about above across actually add added advice advise affect affected affecting after afternoon again
 age ageing aging ago all already alright also although always am amazing among amount an and annoyed
 annoying answer any anymore anyone anything anyway appear april are arent around as ask asked asking at
 ate august autumn avoid awake awful awfully bad badly barely basically be became because become bed been
@@ -56,13 +57,19 @@ you young your youre yourself youve`
 
 const NUMBER_WORD = /^\d+(?:\.\d+)?(?:am|pm|h|min|kg|km|st|nd|rd|th|x)?$/;
 
+/** A letter too many, too few or swapped; another letter instead makes another word ("whale", "whole"). */
+function isSlip(word: string): boolean {
+  const meant = nearestWord(word, PLAIN_WORDS);
+  return meant !== null && (meant.length !== word.length || sortedLetters(meant) === sortedLetters(word));
+}
+
+function sortedLetters(word: string): string {
+  return [...word].sort().join("");
+}
+
 /** Of the words no phrase of the lexicon accounts for, those that say what else a question is about. */
 export function topicWords(leftover: readonly string[]): string[] {
   return leftover.filter(
-    (word) =>
-      word.length > 1 &&
-      !PLAIN_WORDS.has(word) &&
-      !NUMBER_WORD.test(word) &&
-      nearestWord(word, PLAIN_WORDS) === null,
+    (word) => word.length > 1 && !PLAIN_WORDS.has(word) && !NUMBER_WORD.test(word) && !isSlip(word),
   );
 }
