@@ -2,7 +2,9 @@
  * The grade of the evidence: coverage 50 %, specificity 30 %, consistency 20 %; the weakest sub-query decides.
  *
  * It is a heuristic, not a probability. All three parts are damped by the strength of the best match, so that nothing
- * that is about something else (best relevance below 0.5) can reach the platform floor of 0.5.
+ * that is about something else (best relevance below 0.5) can reach the platform floor of 0.5. Strength is full from a
+ * relevance of 0.9, falls by the share of the question's words that no passage found speaks of, and is less for an
+ * answer from a single document.
  * @module
  */
 import type { LifeStage } from "../../contract/vocabulary.ts";
