@@ -4,10 +4,11 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
+import { SHARED } from "../support/shared.ts";
 import { DOCUMENTS, writeCollection } from "./collection.ts";
 
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
-const MED = "/work/shared/eval/med";
+const MED = join(SHARED, "eval/med");
 const HAS_MED = existsSync(MED);
 if (!HAS_MED) process.stderr.write(`tests/eval: ${MED} is not there; one sanity test is skipped\n`);
 

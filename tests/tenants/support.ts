@@ -2,6 +2,7 @@ import { isAbsolute, join } from "node:path";
 import type { Problem } from "../../src/contract/error.ts";
 import type { Measurements } from "../../src/engine/types.ts";
 import { oura } from "../../src/tenants/oura/index.ts";
+import { SHARED } from "../support/shared.ts";
 
 export const NEWEST = "2026-11-21";
 
@@ -24,7 +25,7 @@ export function measure(payload: unknown, options: ParseOptions = {}): Measureme
   return parsed.measurements;
 }
 
-const FIXTURES = "/work/shared/wire/fixtures";
+const FIXTURES = join(SHARED, "wire/fixtures");
 
 /** Recorded payloads are not part of the project; tests that use them skip where they are not there. */
 export async function fixture(path: string): Promise<unknown> {

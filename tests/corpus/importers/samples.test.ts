@@ -9,11 +9,12 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Article } from "../../../src/corpus/article.ts";
 import { articlePassages, estimateTokens, PASSAGE_TOKENS } from "../../../src/corpus/importers/passages.ts";
+import { SHARED } from "../../support/shared.ts";
 import { readFile, removeFiles } from "./support.ts";
 
 afterAll(removeFiles);
 
-const FOLDER = "/work/shared/bibliographic-samples";
+const FOLDER = join(SHARED, "bibliographic-samples");
 const here = existsSync(FOLDER);
 
 /** Records in the file, counted without the importer; articles that have all a citation needs and an abstract. */

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { SourceName } from "../../../src/corpus/refresh/source-name.ts";
 import { parseStrategy } from "../../../src/corpus/refresh/strategy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { SHARED } from "../../support/shared.ts";
 import { Literature } from "./literature.ts";
 import { buildStarter, refresh, registeredStarter } from "./world.ts";
 
-const samples = "/work/shared/bibliographic-samples";
+const samples = join(SHARED, "bibliographic-samples");
 const isThere = existsSync(samples);
 if (!isThere)
   process.stderr.write(`tests/corpus/refresh: ${samples} is not there; recorded answers are skipped\n`);
