@@ -10,30 +10,11 @@ import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/c
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 import { currentRelease, currentVersion } from "../../src/corpus/shelf.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { passageEmbedder as embedder, queryEmbedder } from "../support/hashed-words.ts";
 
-const DIMENSIONS = 32;
 const records = readRecords(join(import.meta.dir, "../../corpus")).slice(0, 40);
 const folder = temporaryFolder("release");
 afterAll(() => folder.remove());
-
-/** Bag of hashed words: a real, if crude, embedding, so that nearest means something. */
-function vectorOf(text: string): Float32Array {
-  const vector = new Float32Array(DIMENSIONS);
-  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-    const slot = Number(Bun.hash(word) % BigInt(DIMENSIONS));
-    vector[slot] = (vector[slot] ?? 0) + 1;
-  }
-  const norm = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / norm);
-}
-
-const embedder: PassageEmbedder = {
-  id: "hashed-words",
-  digest: "d".repeat(64),
-  dimensions: DIMENSIONS,
-  embedPassages: async (texts) => texts.map(vectorOf),
-};
-const queryEmbedder = { digest: embedder.digest, embedQuery: async (text: string) => vectorOf(text) };
 
 describe("a release", () => {
   test("has the same name for the same content and another for any other", () => {

@@ -9,33 +9,14 @@ import { type RefreshOptions, refreshCorpus } from "../../../src/corpus/refresh/
 import type { RefreshReport } from "../../../src/corpus/refresh/report.ts";
 import { SOURCES } from "../../../src/corpus/refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../../../src/corpus/refresh/strategy.ts";
-import { type PassageEmbedder, recordsFile } from "../../../src/corpus/release.ts";
+import { recordsFile } from "../../../src/corpus/release.ts";
 import { currentRelease } from "../../../src/corpus/shelf.ts";
+import { passageEmbedder, queryEmbedder } from "../../support/hashed-words.ts";
 import type { Paper } from "./literature.ts";
 
-const DIMENSIONS = 16;
 export const starterRecords = readRecords(join(import.meta.dir, "../../../corpus"))
   .filter(({ pmid, doi }) => pmid !== undefined && !/[,:]/.test(doi))
   .slice(0, 6);
-
-/** Bag of hashed words: a real, if crude, embedding. */
-function vectorOf(text: string): Float32Array {
-  const vector = new Float32Array(DIMENSIONS);
-  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-    const slot = Number(Bun.hash(word) % BigInt(DIMENSIONS));
-    vector[slot] = (vector[slot] ?? 0) + 1;
-  }
-  const norm = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / norm);
-}
-
-const passageEmbedder: PassageEmbedder = {
-  id: "hashed-words",
-  digest: "d".repeat(64),
-  dimensions: DIMENSIONS,
-  embedPassages: async (texts) => texts.map(vectorOf),
-};
-const queryEmbedder = { digest: passageEmbedder.digest, embedQuery: async (text: string) => vectorOf(text) };
 
 /** The starter's records as the services have them. */
 export function registeredStarter(): Paper[] {

@@ -1,0 +1,56 @@
+/**
+ * How well the engine's order of evidence agrees with the graded questions: relevance alone, and relevance × nearness.
+ *
+ *     bun tests/engine/evidence-order.ts        nDCG@5 over the judged candidates of the evaluation split
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openCorpus } from "../../src/cli/runtime.ts";
+import { gather, type ScoredDocument } from "../../src/engine/evidence/gather.ts";
+import { detectFacets } from "../../src/engine/question/facets.ts";
+import type { SubQuery } from "../../src/engine/question/search-plan.ts";
+import { ndcg } from "../../src/eval/metrics.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const DEPTH = 5;
+const file = join(import.meta.dir, "../../models/training/judgments/judgments.ndjson");
+const judged = readFileSync(file, "utf8")
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as { question: string; split: string; grades: Record<string, number> })
+  .filter(({ split, grades }) => split === "eval" && Object.values(grades).some((grade) => grade > 0));
+
+const orders: Record<string, (each: ScoredDocument) => number> = {
+  relevance: ({ relevance }) => relevance,
+  "relevance × nearness": ({ relevance, nearness }) => relevance * nearness,
+};
+const folder = temporaryFolder("order");
+const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
+const sums = new Map<string, number>();
+try {
+  const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
+  for (const { question, grades } of judged) {
+    const subQuery: SubQuery = {
+      text: question,
+      asked: question,
+      facets: detectFacets(question),
+      intent: "effect",
+      unknown: [],
+      named: 1,
+    };
+    const [found] = await gather(ports, [subQuery], { time: (_, work) => work() });
+    const seen = (found?.documents ?? []).filter(({ document }) => document.doi in grades);
+    for (const [name, worth] of Object.entries(orders)) {
+      const ranking = [...seen].sort((a, b) => worth(b) - worth(a)).map(({ document }) => document.doi);
+      sums.set(name, (sums.get(name) ?? 0) + ndcg(ranking, new Map(Object.entries(grades)), DEPTH));
+    }
+  }
+} finally {
+  await corpus.close();
+  folder.remove();
+}
+for (const [name, sum] of sums) {
+  process.stdout.write(
+    `${name.padEnd(22)} nDCG@${DEPTH} ${(sum / judged.length).toFixed(3)} (${judged.length} questions)\n`,
+  );
+}

@@ -1,0 +1,26 @@
+/** Bag of hashed words: a real, if crude, embedding, so that nearest means something without a model. */
+import type { PassageEmbedder } from "../../src/corpus/release.ts";
+
+const DIMENSIONS = 32;
+
+export function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+    const slot = Number(Bun.hash(word) % BigInt(DIMENSIONS));
+    vector[slot] = (vector[slot] ?? 0) + 1;
+  }
+  const norm = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / norm);
+}
+
+export const passageEmbedder: PassageEmbedder = {
+  id: "hashed-words",
+  digest: "d".repeat(64),
+  dimensions: DIMENSIONS,
+  embedPassages: async (texts) => texts.map(vectorOf),
+};
+
+export const queryEmbedder = {
+  digest: passageEmbedder.digest,
+  embedQuery: async (text: string) => vectorOf(text),
+};
