@@ -6,7 +6,13 @@ import torch
 
 from bm25 import BM25
 from common import beside
-from sources import judged_questions, off_topic_questions, own_questions, records_in_parts
+from corpus_text import domain_records
+from sources import graded_questions, judged_questions, off_topic_questions, own_questions, records_in_parts
+
+
+# What a grade is worth in a ranking, and the relevance a passage of that grade should get (0.5 = on topic).
+GAIN = (0.0, 1.0, 3.0, 7.0)
+RELEVANCE = (0.0, 0.4, 0.85, 0.97)
 
 
 def held_out(doi):
@@ -42,17 +48,17 @@ def parts_against_rest(records):
     return passages, asked
 
 
-def graded_source(records, judged, tokenizer):
-    """Questions graded by reading: grades 2 and 3 are good, grade 0 is close but not good, grade 1 stays out."""
+def graded_source(records, rows, tokenizer):
+    """Questions graded 0 to 3 by reading. `levels` holds the passages of each grade; grades 2 and 3 are good, grade 1 is neither."""
     keys = sorted(records)
     number = {k: i for i, k in enumerate(keys)}
     groups = []
-    for question, grades in judged:
-        groups.append({"query": tokenizer.encode(question)[:64],
-                       "good": [(number[d], 1.0 if g == 3 else 0.75, 0.0) for d, g in grades.items() if g >= 2 and d in number],
-                       "close": [(number[d], 0.0) for d, g in grades.items() if g == 0 and d in number]})
-    return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys],
-            "groups": [g for g in groups if g["good"] or g["close"]]}
+    for question, grades in rows:
+        levels = [[number[d] for d, g in sorted(grades.items()) if g == level and d in number] for level in range(4)]
+        if any(levels):
+            groups.append({"query": tokenizer.encode(question)[:64], "levels": levels, "known": set(levels[1]),
+                           "good": [(i, GAIN[g], 0.0) for g in (2, 3) for i in levels[g]], "close": [(i, 0.0) for i in levels[0]]})
+    return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
 def load_own(config, tokenizer, keep):
@@ -66,8 +72,13 @@ def load_own(config, tokenizer, keep):
     passages = {d: " ".join(p) for d, p in records.items()}
     own = own_source(passages, asked, tokenizer)
     away = {"passages": own["passages"], "groups": [g for g in own["groups"] if not g["good"]]}
+    graded = [(q, g) for q, d, g in graded_questions(beside(config["grades"])) if keep(d or q) and q.strip().lower() not in tested]
+    graded += [row for row in judged_questions(beside(config["judgments"]), "dev") if any(row[1].values())]
+    abstracts = {r["doi"].lower(): f"{r['title'].rstrip('.')}. {r['abstract']}" for r in domain_records(config)
+                 if r.get("doi") and len(r.get("abstract") or "") > 200}
+    asked_abstracts = [(q, d) for q, d in own_questions(beside(config["abstract_questions"])) if d in abstracts]
     return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer),
-            "own_graded": graded_source(passages, judged_questions(beside(config["judgments"]), "dev"), tokenizer)}
+            "own_graded": graded_source(passages, graded, tokenizer), "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
 
 
 class Sampler:
@@ -89,7 +100,20 @@ class Sampler:
         name = self.names[rng.choice(len(self.names), p=self.share)]
         source = self.sources[name]
         group = source["groups"][rng.integers(len(source["groups"]))]
+        if "levels" in group:
+            return self.graded(rng, name, source, group)
         return self.imitated(rng, name, source, group) if self.config["target"] == "bm25" else self.ranked(rng, name, source, group)
+
+    def graded(self, rng, name, source, group):
+        """A few passages of each grade, best grades first, the rest zeros; the target shares are those of the grades' gains."""
+        size = self.config["group"]
+        picked = [(i, g) for g, most in ((3, 2), (2, 1), (1, 1), (0, size)) for i in rng.permutation(group["levels"][g])[:most].tolist()]
+        picked = picked[:size - 1]
+        passages = [source["passages"][i] for i, _ in picked]
+        grades, sure = [RELEVANCE[g] for _, g in picked], [1.0] * len(picked)
+        self.fill(rng, name, {"good": [(i, 1.0, 0.0) for level in group["levels"] for i in level]}, passages, grades, sure, size)
+        gains = np.array([GAIN[g] for _, g in picked] + [0.0] * (size - len(picked)))
+        return group["query"], passages, gains / max(gains.sum(), 1.0), np.array(grades), np.array(sure)
 
     def ranked(self, rng, name, source, group):
         size, hard = self.config["group"], self.config["hard"]

@@ -5,6 +5,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from common import fast_dtype
+
 DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
 
 
@@ -129,7 +131,8 @@ class Embedder(nn.Module):
 
 
 def build_encoder(config, **changes):
-    Linear.compute = DTYPES[config["compute_dtype"]]
+    dtype = config["compute_dtype"]
+    Linear.compute = DTYPES[fast_dtype() if dtype == "auto" else dtype]
     return Encoder(**{**config["model"], **changes})
 
 

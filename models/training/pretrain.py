@@ -7,6 +7,7 @@ import torch.nn.functional as F
 
 from common import device, load_config, say, seed_everything, work
 from model import MaskedLanguageModel, build_encoder
+from parallel import Replicas
 from schedule import Run
 from tokenizer import CLS, MASK, SEP, Tokenizer
 
@@ -81,21 +82,26 @@ def main(path):
     if config["static_start"]:
         encoder.tokens.weight.data.copy_(torch.from_numpy(np.load(work(config, "static_vectors.npy"))))
     model = MaskedLanguageModel(encoder).to(place)
-    run = Run(work(config, "pretrain.pt"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    say("steps a pass", windows.per_pass // config["batch"], "start at step", run.step)
-    mean = hits = 0.0
-    while not run.done:
-        fed, where, targets = windows(run.step)
-        found, labels, chance = candidates(targets, run.step)
+
+    def backward(n):
+        fed, where, targets = windows(n)
+        found, labels, chance = candidates(targets, n)
         fed, where, found, labels = (torch.from_numpy(a).to(place) for a in (fed, where, found, labels))
         scores = model(fed, where, found) - torch.from_numpy(chance).float().to(place)
         loss = F.cross_entropy(scores, labels)
-        run.update(loss)
-        mean += loss.item()
-        hits += (scores.detach().argmax(1) == labels).float().mean().item()
+        loss.backward()
+        return [loss.item(), (scores.detach().argmax(1) == labels).float().mean().item()]
+
+    replicas = Replicas(model, config["processes"], backward)
+    run = Run(work(config, "pretrain.pt"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    say("steps a pass", windows.per_pass // (config["batch"] * config["processes"]), "start at step", run.step)
+    totals = np.zeros(2)
+    while not run.done:
+        totals += replicas(run.step)
+        run.update()
         if run.step % 100 == 0:
-            say("step", run.step, "loss %.3f" % (mean / 100), "accuracy %.3f" % (hits / 100), "minutes %.1f" % (run.spent / 60))
-            mean = hits = 0.0
+            say("step", run.step, "loss %.3f accuracy %.3f" % tuple(totals / 100), "minutes %.1f" % (run.spent / 60))
+            totals[:] = 0
     run.save()
     torch.save(model.encoder.state_dict(), work(config, "encoder.pt"))
 

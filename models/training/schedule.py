@@ -37,8 +37,8 @@ class Run:
     def done(self):
         return self.progress >= 1
 
-    def update(self, loss):
-        loss.backward()
+    def update(self):
+        """One step along the gradients that are in the parameters."""
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         rate = self.lr * min(1.0, (self.step + 1) / self.warmup) * max(0.01, 1 - self.progress)
         for group in self.optimizer.param_groups:

@@ -72,6 +72,13 @@ def judged_questions(folder, split):
             yield row["question"], {d.lower(): g for d, g in row["grades"].items()}
 
 
+def graded_questions(folder):
+    """Training questions graded 0 to 3 by reading: (question, doi of the record it was written for, {doi: grade})."""
+    for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))):
+        for row in read_ndjson(path):
+            yield row["question"], row["doi"], {d: int(g) for g, dois in row["grades"].items() for d in dois}
+
+
 def off_topic_questions():
     with open(os.path.join(HERE, "off_topic.txt"), encoding="utf-8") as f:
         return [line.strip() for line in f if line.strip()]

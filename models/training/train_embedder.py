@@ -6,11 +6,18 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from batches import held_out, in_chunks, load_own
+from batches import GAIN, held_out, in_chunks, load_own
 from common import device, load_config, say, seed_everything, work
 from model import Embedder, build_encoder, load_encoder
+from parallel import Replicas
 from schedule import Run
 from tokenizer import CLS, SEP, Tokenizer
+
+
+def better(good, rng):
+    """One of the good passages, those of a higher grade more often."""
+    worth = np.array([grade for _, grade, _ in good])
+    return good[rng.choice(len(good), p=worth / worth.sum())][0]
 
 
 class PairSampler:
@@ -27,15 +34,47 @@ class PairSampler:
         name = self.names[rng.choice(len(self.names), p=self.share)]
         groups, passages = self.groups[name], self.sources[name]["passages"]
         picked = [groups[i] for i in rng.permutation(len(groups))[:self.config["pairs"]]]
-        numbers = [g["good"][rng.integers(len(g["good"]))][0] for g in picked]
+        numbers = [better(g["good"], rng) for g in picked]
         for g in picked:
-            close = g["close"][1:]
+            close = g["close"] if "levels" in g else g["close"][1:]
             if self.config["hard"] and close:
                 numbers.append(close[rng.integers(len(close))][0])
-        good = [{i for i, _, _ in g["good"]} for g in picked]
+        good = [{i for i, _, _ in g["good"]} | g.get("known", set()) for g in picked]
         clash = np.array([[p in s for p in numbers] for s in good])
         clash[np.arange(len(picked)), np.arange(len(picked))] = False
         return [g["query"] for g in picked], [passages[p] for p in numbers], clash
+
+
+class GradedSampler:
+    """Many questions against few passages: questions are short, and reading has graded every passage near them, so that a
+    passage serves as the answer to some and as a near miss to others. Batch n depends on the seed and n alone."""
+
+    def __init__(self, source, config):
+        self.passages, self.groups, self.config = source["passages"], [g for g in source["groups"] if g["good"]], config
+        self.of_passage = {}
+        for q, group in enumerate(self.groups):
+            for i, _, _ in group["good"]:
+                self.of_passage.setdefault(i, []).append(q)
+
+    def __call__(self, n):
+        rng = np.random.default_rng([self.config["seed"], 3, n])
+        numbers = []
+        for q in rng.permutation(len(self.groups)):
+            near = [i for level in self.groups[q]["levels"] for i in level]
+            numbers += [i for i in near if i not in numbers]
+            if len(numbers) >= self.config["graded_passages"]:
+                break
+        numbers = numbers[:self.config["graded_passages"]]
+        asked = sorted({q for i in numbers for q in self.of_passage.get(i, [])})
+        picked = [self.groups[asked[k]] for k in rng.permutation(len(asked))[:self.config["graded_questions"]]]
+        column = {p: k for k, p in enumerate(numbers)}
+        target = np.zeros((len(picked), len(numbers)), dtype=np.float32)
+        for row, group in enumerate(picked):
+            for grade, level in enumerate(group["levels"]):
+                for i in level:
+                    if i in column:
+                        target[row, column[i]] = GAIN[grade]
+        return [g["query"] for g in picked], [self.passages[p] for p in numbers], target / target.sum(1, keepdims=True)
 
 
 def start_model(config):
@@ -65,21 +104,35 @@ def main(path):
     if "own" in config["sources"]:
         sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
     sampler = PairSampler(sources, config["sources"], config)
+    graded = GradedSampler(sources["own_graded"], config) if config["graded_of_ten"] else None
     model = start_model(config).to(place)
-    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    totals = np.zeros(2)
-    while not run.done:
-        queries, passages, clash = sampler(run.step)
-        cap = config["lengths"][run.step % len(config["lengths"])]
+
+    def backward(n):
+        step = n // config["processes"]
+        by_grades = step % 10 < config["graded_of_ten"]
+        queries, passages, wanted = graded(n) if by_grades else sampler(n)
+        cap = config["lengths"][step % len(config["lengths"])]
         sequences = [wrapped(t, cap) for t in queries + passages]
         vectors = in_chunks(lambda ids, mask, types: model(ids, mask), sequences, place)
         q, p = vectors[:len(queries)], vectors[len(queries):]
         scores = (q @ p.T) / config["temperature"]
-        scores = scores.masked_fill(torch.from_numpy(clash).to(place), -1e4)
-        right = torch.arange(len(queries), device=place)
-        loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(queries)].T, right)
-        run.update(loss)
-        totals += (loss.item(), (scores.argmax(1) == right).float().mean().item())
+        if by_grades:
+            target = torch.from_numpy(wanted).to(place)
+            right = target.argmax(1)
+            loss = -(target * torch.log_softmax(scores, 1)).sum(1).mean()
+        else:
+            scores = scores.masked_fill(torch.from_numpy(wanted).to(place), -1e4)
+            right = torch.arange(len(queries), device=place)
+            loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(queries)].T, right)
+        loss.backward()
+        return [loss.item(), (scores.argmax(1) == right).float().mean().item()]
+
+    replicas = Replicas(model, config["processes"], backward)
+    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    totals = np.zeros(2)
+    while not run.done:
+        totals += replicas(run.step)
+        run.update()
         if run.step % 20 == 0:
             say("step", run.step, "loss %.3f first %.3f" % tuple(totals / 20), "minutes %.1f" % (run.spent / 60))
             totals[:] = 0

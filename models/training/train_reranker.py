@@ -10,6 +10,7 @@ from batches import Sampler, held_out, in_chunks, load_own
 from common import device, load_config, say, seed_everything, work
 from model import Reranker, build_encoder, load_encoder
 from pair import PairAssembler
+from parallel import Replicas
 from schedule import Run
 from tokenizer import Tokenizer
 
@@ -49,20 +50,25 @@ def main(path):
         say("own groups", len(sources["own"]["groups"]), "records", len(sources["own"]["passages"]))
     sampler = Sampler(sources, config["sources"], config)
     model = start_model(config).to(place)
-    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    totals, tokens = np.zeros(3), 0
-    while not run.done:
-        drawn = sampler(run.step)
-        cap = config["lengths"][run.step % len(config["lengths"])]
+
+    def backward(n):
+        drawn = sampler(n)
+        cap = config["lengths"][n // config["processes"] % len(config["lengths"])]
         sequences = [assemble(d[0], p, cap) for d in drawn for p in d[1]]
         logits = in_chunks(model, sequences, place).view(len(drawn), -1)
         rank, point = losses(logits, drawn, config, place)
-        run.update(rank + config["point_weight"] * point)
+        (rank + config["point_weight"] * point).backward()
         first = (logits.argmax(1).cpu() == torch.from_numpy(np.stack([d[2] for d in drawn])).argmax(1)).float().mean().item()
-        totals += (rank.item(), point.item(), first)
-        tokens += sum(len(s[0]) for s in sequences)
+        return [rank.item(), point.item(), first, sum(len(s[0]) for s in sequences)]
+
+    replicas = Replicas(model, config["processes"], backward)
+    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    totals = np.zeros(4)
+    while not run.done:
+        totals += replicas(run.step)
+        run.update()
         if run.step % 50 == 0:
-            say("step", run.step, "rank %.3f point %.3f first %.3f" % tuple(totals / 50), "tokens", tokens, "minutes %.1f" % (run.spent / 60))
+            say("step", run.step, "rank %.3f point %.3f first %.3f tokens %.0f" % tuple(totals / 50), "minutes %.1f" % (run.spent / 60))
             totals[:] = 0
     torch.save(model.state_dict(), work(config, config["result"]))
     if os.path.exists(run.path):

@@ -1,0 +1,72 @@
+"""Choose how the order of evidence weighs the cross-encoder's logit, the cosine and the full-text score (`src/engine/evidence/match.ts`).
+
+    python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
+
+The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
+same. `check` files are only measured: nDCG@10 of each reading alone, of the fused order and of the weighted one.
+"""
+import json
+import sys
+
+import numpy as np
+
+LOGIT_MAX = 8.0
+
+
+def read(path):
+    """Per question: features [candidates, 3] (logit, cosine, BM25 share), grades, fused rank, and the ideal gains."""
+    questions = []
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            row = json.loads(line)
+            lexical, dense = dict(row["lexical"]), dict(row["dense"])
+            best = max(lexical.values(), default=0.0) or 1.0
+            least_share, least_cosine = min(lexical.values(), default=0.0) / best, min(dense.values(), default=0.0)
+            ids = list(row["relevance"])
+            p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
+            logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
+            features = np.stack([logit, [dense.get(i, least_cosine) for i in ids], [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
+            grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
+            questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
+    return questions
+
+
+def ndcg(scores, gains, ideal):
+    discount = 1 / np.log2(np.arange(2, 12))
+    got = gains[np.argsort(-scores, kind="stable")[:10]]
+    whole = float((np.array(ideal) * discount[:len(ideal)]).sum())
+    return float((got * discount[:len(got)]).sum()) / whole if whole else 0.0
+
+
+def figures(questions, weights):
+    views = {"fused": None, "logit": [1, 0, 0], "cosine": [0, 1, 0], "bm25": [0, 0, 1], "weighted": weights}
+    return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
+            for name, w in views.items()}
+
+
+def fit(sets, rounds=3000, rate=0.05):
+    weights, moment, spread = np.array([0.3, 5.0, 2.0]), np.zeros(3), np.zeros(3)
+    for n in range(1, rounds + 1):
+        gradient = np.zeros(3)
+        for questions in sets:
+            usable = [(x, g) for x, g, _ in questions if g.sum() > 0]
+            for x, g in usable:
+                z = x @ weights
+                share = np.exp(z - z.max())
+                gradient += x.T @ (share / share.sum() - g / g.sum()) / (len(usable) * len(sets))
+        moment, spread = 0.9 * moment + 0.1 * gradient, 0.99 * spread + 0.01 * gradient ** 2
+        weights = weights - rate * (moment / (1 - 0.9 ** n)) / (np.sqrt(spread / (1 - 0.99 ** n)) + 1e-8)
+        rate *= 0.999
+    return weights
+
+
+def main(*arguments):
+    named = [a.split("=", 1) for a in arguments]
+    weights = fit([read(path) for kind, path in named if kind == "fit"])
+    print("weights: logit %.3f cosine %.2f bm25 %.2f" % tuple(weights))
+    for kind, path in named:
+        print(kind, path, json.dumps(figures(read(path), weights)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
