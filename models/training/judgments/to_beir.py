@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Writes the judgments and the evidence corpus as a BEIR folder, for `phasewise eval retrieval`.
 
-    python3 to_beir.py OUT_DIR [--corpus DIR] [--judgments FILE]
+    python3 to_beir.py OUT_DIR [--corpus DIR] [--judgments FILE] [--unseen]
 
 OUT_DIR gets corpus.jsonl (_id is the DOI; title; text = findings and practice), queries.jsonl and
 qrels/{dev,eval}.tsv with all grades, also the zeros. Off-topic questions are in it with zeros only:
-retrieval figures leave them out, and they serve to check that nothing scores as relevant.
+retrieval figures leave them out, and they serve to check that nothing scores as relevant. With --unseen the collection
+holds only the third of the records that no training question and no graded pair was about (`held_out` in ../batches.py).
 """
 import argparse
 import json
 from pathlib import Path
+from zlib import crc32
 
 HERE = Path(__file__).resolve().parent
 
@@ -54,9 +56,12 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--corpus", type=Path, default=HERE.parents[2] / "corpus")
     parser.add_argument("--judgments", type=Path, default=HERE / "judgments.ndjson")
+    parser.add_argument("--unseen", action="store_true", help="only records that stayed out of training")
     given = parser.parse_args()
 
     corpus = read_corpus(given.corpus)
+    if given.unseen:
+        corpus = {doi: record for doi, record in corpus.items() if crc32(doi.lower().encode()) % 3 == 0}
     judgments = read_ndjson(given.judgments)
     dump = lambda value: json.dumps(value, ensure_ascii=False)
     write_lines(given.out / "corpus.jsonl", (dump(passage(record)) for record in corpus.values()))
@@ -77,7 +82,7 @@ def main():
                     gone.add(doi)
         write_lines(given.out / "qrels" / f"{split}.tsv", lines)
     print(f"{len(corpus)} documents, {len(judgments)} questions in {given.out}")
-    if gone:
+    if gone and not given.unseen:
         print(f"{len(gone)} judged documents are no longer in the corpus: {', '.join(sorted(gone))}")
 
 
