@@ -9,7 +9,6 @@
  */
 import { basename } from "node:path";
 import { AutoModel, env, LogLevel, type PreTrainedModel, Tensor } from "@huggingface/transformers";
-import { OperatorError } from "../contract/error.ts";
 import {
   type EmbedderManifest,
   type Manifest,
@@ -40,6 +39,17 @@ export interface EmbedderSession {
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
+/** How a model is run on the processor. */
+export function cpuSession(threads: number) {
+  return {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: "sequential",
+    // Waiting threads that spin take the cores from the rest of the process: a third slower when cores are shared.
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
+  } as const;
+}
+
 function loadOptions(manifest: Manifest, threads: number) {
   return {
     local_files_only: true,
@@ -47,13 +57,7 @@ function loadOptions(manifest: Manifest, threads: number) {
     dtype: "fp32",
     model_file_name: basename(weightsOf(manifest), ".onnx"),
     device: "cpu",
-    session_options: {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-      // Waiting threads that spin take the cores from the rest of the process: a third slower when cores are shared.
-      extra: { session: { intra_op: { allow_spinning: "0" } } },
-    },
+    session_options: cpuSession(threads),
   } as const;
 }
 
@@ -71,7 +75,7 @@ async function run(
     token_type_ids: tensor(segments),
   })) as Record<string, Tensor | undefined>;
   const data = outputs[output]?.data;
-  if (!(data instanceof Float32Array)) throw new OperatorError(`the model has no output ${output} of floats`);
+  if (!(data instanceof Float32Array)) throw new Error(`it has no output ${output} of 32-bit floats`);
   if (!data.every(Number.isFinite)) throw new Error(`the model gave a value of ${output} that is not finite`);
   return data;
 }
@@ -129,9 +133,7 @@ export async function loadEmbedder(
           ids.map(() => 0),
         );
         if (vector.length !== manifest.dimensions) {
-          throw new OperatorError(
-            `the embedder gives ${vector.length} dimensions, not ${manifest.dimensions}`,
-          );
+          throw new Error(`it gives ${vector.length} dimensions, not ${manifest.dimensions}`);
         }
         vectors.push(vector);
       }
