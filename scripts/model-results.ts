@@ -1,0 +1,102 @@
+/**
+ * Measures the shipped models and rewrites the tables of their cards.
+ *
+ *     bun run model:results -- DATA_DIR [--queries N]
+ *
+ * DATA_DIR holds the public collections (bioasq, scifact, med, screening, mediqa), each in BEIR layout. The domain
+ * judgments are in the repository. With --queries only so many questions of each set are measured, evenly spread.
+ * All questions take a quarter of an hour on two idle cores. The corpus records that are judged are indexed anew, by
+ * the models as they are in `models/`.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openCorpus } from "../src/cli/runtime.ts";
+import { OperatorError } from "../src/contract/error.ts";
+import { writeFileDurably } from "../src/files/durable.ts";
+import { temporaryFolder } from "../tests/support/folder.ts";
+import { sides, tenths } from "./results/calibration.ts";
+import { domainSet, measurePairs, measureQuestions, measureSet, publicSets } from "./results/measure.ts";
+import { between, calibrationTable, type Head, type SetResult, searchTable } from "./results/render.ts";
+
+const CARDS = {
+  reranker: join(import.meta.dir, "../models/reranker/MODEL_CARD.md"),
+  embedder: join(import.meta.dir, "../models/embedder/MODEL_CARD.md"),
+};
+const EVERY_MS = 5_000;
+const CARD_MODE = 0o644;
+
+function fail(message: string): never {
+  process.stderr.write(`model:results: ${message}\n`);
+  process.exit(1);
+}
+
+/** A line on stderr now and then. */
+function slowly(): (line: string) => void {
+  let next = 0;
+  return (line) => {
+    if (performance.now() < next) return;
+    next = performance.now() + EVERY_MS;
+    process.stderr.write(`${line}\n`);
+  };
+}
+
+function rewrite(card: string, tables: Record<string, string>): void {
+  const text = Object.entries(tables).reduce(
+    (before, [name, body]) => between(before, name, body),
+    readFileSync(card, "utf8"),
+  );
+  writeFileDurably(card, text, CARD_MODE);
+}
+
+const { values, positionals } = parseArgs({
+  options: { queries: { type: "string" } },
+  allowPositionals: true,
+});
+const [dataDir] = positionals;
+if (dataDir === undefined || positionals.length > 1)
+  fail("give one folder: bun run model:results -- DATA_DIR");
+const queriesMax = values.queries === undefined ? undefined : Number(values.queries);
+if (queriesMax !== undefined && (!Number.isInteger(queriesMax) || queriesMax < 1)) {
+  fail("--queries is a whole number from 1");
+}
+
+const temporary = temporaryFolder("results");
+try {
+  const corpus = await openCorpus({ dataDir: join(temporary.path, "data"), inferenceThreads: null });
+  try {
+    const options = { queriesMax, progress: slowly() };
+    const sets: SetResult[] = [];
+    for (const place of [domainSet(temporary.path), ...publicSets(dataDir)]) {
+      const index = join(temporary.path, `index-${sets.length}`);
+      const result = await measureSet(place, index, corpus.inference, options);
+      sets.push(result);
+      const figures = result.stages.map(({ stage, ndcg_at_10 }) => `${stage} ${ndcg_at_10.toFixed(3)}`);
+      process.stderr.write(`${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`);
+    }
+    const pairs = tenths(await measurePairs(corpus.inference, options));
+    const questions = sides(await measureQuestions(corpus, options));
+    const [reranker, embedder] = corpus.inference.digests;
+    const head: Head = {
+      date: new Date().toISOString().slice(0, 10),
+      reranker,
+      embedder,
+      sample: queriesMax,
+    };
+    const search = searchTable(head, sets);
+    const calibration = calibrationTable(head, pairs, questions);
+    rewrite(CARDS.reranker, { results: search, calibration });
+    rewrite(CARDS.embedder, { results: search });
+    process.stdout.write(
+      `${search}\n\n${calibration}\n\nwritten into ${Object.values(CARDS).join(" and ")}\n`,
+    );
+  } finally {
+    await corpus.close();
+  }
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  temporary.remove();
+  fail(error.message);
+} finally {
+  temporary.remove();
+}

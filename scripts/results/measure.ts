@@ -1,0 +1,152 @@
+/**
+ * The measurements behind the model cards: search stage by stage on each collection, and relevance against the grades.
+ * @module
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenCorpus, OpenInference } from "../../src/cli/runtime.ts";
+import { readRecords, toPassage } from "../../src/corpus/documents.ts";
+import { gather } from "../../src/engine/evidence/gather.ts";
+import { detectFacets } from "../../src/engine/question/facets.ts";
+import { openDataset } from "../../src/eval/dataset.ts";
+import { evaluateRetrieval, evenlySpread } from "../../src/eval/retrieval.ts";
+import { STAGES } from "../../src/eval/stages.ts";
+import type { GradedPair, WholeQuestion } from "./calibration.ts";
+import type { SetResult } from "./render.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const JUDGMENTS = join(ROOT, "models/training/judgments");
+/** Held out from training. */
+const EVALUATION_SPLIT = "eval";
+/** As `eval retrieval` has them. */
+const DEPTH = 100;
+const RERANK_DEPTH = 50;
+const PAIRS_PER_CALL = 8;
+
+export type Progress = (line: string) => void;
+
+export interface SetPlace {
+  dir: string;
+  split: string;
+  candidates: SetResult["candidates"];
+}
+
+/** The public collections of a data folder, in BEIR layout. */
+export function publicSets(dataDir: string): SetPlace[] {
+  const set = (name: string, candidates: SetPlace["candidates"]) => ({
+    dir: join(dataDir, name),
+    split: "dev",
+    candidates,
+  });
+  return [
+    set("bioasq", "all"),
+    set("scifact", "all"),
+    set("med", "all"),
+    set("screening", "all"),
+    set("mediqa", "judged"),
+  ];
+}
+
+/** Writes the domain judgments as a BEIR folder. @throws Error where Python 3 is not there */
+export function domainSet(folder: string): SetPlace {
+  const dir = join(folder, "domain");
+  const made = Bun.spawnSync(["python3", join(JUDGMENTS, "to_beir.py"), dir]);
+  if (made.exitCode !== 0) throw new Error(`to_beir.py failed: ${made.stderr.toString()}`);
+  return { dir, split: EVALUATION_SPLIT, candidates: "all" };
+}
+
+/** @param folder an empty place for the index @throws OperatorError when the collection is missing or damaged */
+export async function measureSet(
+  place: SetPlace,
+  folder: string,
+  inference: OpenInference,
+  options: { queriesMax: number | undefined; progress: Progress },
+): Promise<SetResult> {
+  const dataset = await openDataset(place.dir, place.split);
+  mkdirSync(folder);
+  const report = await evaluateRetrieval(dataset, folder, inference, {
+    stages: STAGES,
+    depth: DEPTH,
+    rerankDepth: RERANK_DEPTH,
+    candidates: place.candidates,
+    queriesMax: options.queriesMax,
+    onProgress: (what, done, total) =>
+      options.progress(`${dataset.name}: ${what} ${done}${total === null ? "" : ` of ${total}`}`),
+  });
+  const { documents, queries, stages } = report;
+  return { name: dataset.name, split: place.split, candidates: place.candidates, documents, queries, stages };
+}
+
+interface Judged {
+  question: string;
+  split: string;
+  grades: Record<string, number>;
+}
+
+function judgedQuestions(queriesMax: number | undefined): Judged[] {
+  const lines = readFileSync(join(JUDGMENTS, "judgments.ndjson"), "utf8").split("\n").filter(Boolean);
+  const held = lines
+    .map((line) => JSON.parse(line) as Judged)
+    .filter(({ split }) => split === EVALUATION_SPLIT);
+  return evenlySpread(held, queriesMax);
+}
+
+/** Relevance of every judged pair whose record the corpus still has. */
+export async function measurePairs(
+  inference: OpenInference,
+  options: { queriesMax: number | undefined; progress: Progress },
+): Promise<GradedPair[]> {
+  const texts = new Map(
+    readRecords(join(ROOT, "corpus")).map((record) => [record.doi, toPassage(record).text]),
+  );
+  const questions = judgedQuestions(options.queriesMax);
+  const pairs: GradedPair[] = [];
+  for (const [done, { question, grades }] of questions.entries()) {
+    options.progress(`judged pairs: question ${done} of ${questions.length}`);
+    const there = Object.entries(grades).flatMap(([doi, grade]) => {
+      const text = texts.get(doi);
+      return text === undefined ? [] : [{ text, grade }];
+    });
+    for (let start = 0; start < there.length; start += PAIRS_PER_CALL) {
+      const part = there.slice(start, start + PAIRS_PER_CALL);
+      const scores = await inference.reranker.score(
+        question,
+        part.map(({ text }) => text),
+      );
+      pairs.push(...part.map(({ grade }, i) => ({ grade, relevance: scores[i] ?? 0 })));
+    }
+  }
+  return pairs;
+}
+
+/** The best relevance the engine finds for each judged question, over the same candidates. */
+export async function measureQuestions(
+  { retriever, inference }: Pick<OpenCorpus, "retriever" | "inference">,
+  options: { queriesMax: number | undefined; progress: Progress },
+): Promise<WholeQuestion[]> {
+  const judged = judgedQuestions(options.queriesMax);
+  const questions: WholeQuestion[] = [];
+  for (const [done, { question, grades }] of judged.entries()) {
+    options.progress(`whole questions: ${done} of ${judged.length}`);
+    const subQuery = {
+      text: question,
+      asked: question,
+      facets: detectFacets(question),
+      intent: "effect",
+      unknown: [],
+      named: 1,
+    } as const;
+    const [found] = await gather(
+      { retriever, reranker: inference.reranker },
+      [{ ...subQuery, unknown: [] }],
+      {
+        time: (_, work) => work(),
+      },
+    );
+    questions.push({
+      onTopic: Object.values(grades).some((grade) => grade > 0),
+      best: found?.documents[0]?.relevance ?? 0,
+    });
+  }
+  return questions;
+}
