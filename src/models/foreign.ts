@@ -8,7 +8,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { type ListedFile, sha256OfFile } from "../files/durable.ts";
-import { REQUIRED_FILES } from "./manifest.ts";
+import { REQUIRED_FILES, TOKENS_MIN } from "./manifest.ts";
 
 const CONFIG_FILE = "config.json";
 /** Newer versions of sentence-transformers keep the activation here; other folders do not have it. */
@@ -117,6 +117,12 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
     (config.max_position_embeddings ?? TOKENS_UNLIMITED) - lost,
     tokenizer.model_max_length ?? TOKENS_UNLIMITED,
   ].filter((limit) => limit > 0);
+  const max_tokens = Math.floor(Math.min(...limits));
+  if (max_tokens < TOKENS_MIN) {
+    throw new OperatorError(
+      `${configFile} or tokenizer_config.json allows pairs of ${max_tokens} tokens; at least ${TOKENS_MIN} are needed`,
+    );
+  }
   const optional = existsSync(join(dir, CROSS_ENCODER_FILE)) ? [CROSS_ENCODER_FILE] : [];
   const paths = [...REQUIRED_FILES, ...optional, weights, ...externalData(dir, weights)];
   return {
@@ -128,7 +134,7 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
       })),
     ),
     weights,
-    max_tokens: Math.floor(Math.min(...limits)),
+    max_tokens,
     classes: classesOf(configFile, labels),
     activation: activationOf(dir, config),
   };

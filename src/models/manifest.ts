@@ -20,6 +20,9 @@ export const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_confi
 /** Weights file by the name transformers.js gives the number format. */
 const WEIGHTS = { fp32: "onnx/model.onnx", q8: "onnx/model_quantized.onnx" } as const;
 
+/** A model that reads fewer cannot tell two texts apart. */
+export const TOKENS_MIN = 16;
+
 const common = {
   id: Type.String({ minLength: 1 }),
   format: Type.Literal(1),
@@ -34,7 +37,7 @@ const common = {
   dtype: Type.Union([Type.Literal("q8"), Type.Literal("fp32")]),
   /** Weights file, where it is not the one that goes with `dtype`. */
   weights: Type.Optional(Type.String({ pattern: "^onnx/[^/]+\\.onnx$" })),
-  max_tokens: Type.Integer({ minimum: 16, maximum: 8192 }),
+  max_tokens: Type.Integer({ minimum: TOKENS_MIN, maximum: 8192 }),
 };
 const tolerance = Type.Number({ minimum: 0 });
 

@@ -16,7 +16,7 @@ import { run, SOURCE } from "../support/program.ts";
 import { EMBEDDER, failureOf } from "./shipped.ts";
 
 const FIXTURES = join(import.meta.dir, "fixtures");
-const FAMILIES = ["bert", "xlm-roberta", "modernbert"] as const;
+const FAMILIES = ["bert", "xlm-roberta", "modernbert", "roberta", "deberta-v2", "deberta-v3"] as const;
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
 const OPTIONS = { embedderDir: EMBEDDER, threads: 1 };
 
@@ -106,6 +106,9 @@ describe("what the folder says decides", () => {
       [128, "onnx/model.onnx"],
       [128, "onnx/model_quantized.onnx"],
       [512, "onnx/model_int8.onnx"],
+      [128, "onnx/model.onnx"],
+      [128, "onnx/model.onnx"],
+      [128, "onnx/model.onnx"],
     ]);
   });
 
@@ -148,6 +151,11 @@ describe("refused with one line that names the file:", () => {
   const remove = (name: string) => (dir: string) => rmSync(join(dir, name), { recursive: true });
   const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, `L${i}`]));
   const WEIGHTS = "onnx/model.onnx";
+  /** A name of the same length can be exchanged without knowing the format. */
+  const renamed = (from: string, to: string) => (dir: string) => {
+    const path = join(dir, WEIGHTS);
+    writeFileSync(path, readFileSync(path, "latin1").replaceAll(from, to), "latin1");
+  };
   const faults: [string, (dir: string) => void, string, string][] = [
     ["no config", remove("config.json"), "config.json", "is missing"],
     ["no tokenizer", remove("tokenizer.json"), "tokenizer.json", "is missing"],
@@ -183,6 +191,14 @@ describe("refused with one line that names the file:", () => {
       useWeights("few-positions.onnx"),
       WEIGHTS,
       "cannot score a pair",
+    ],
+    ["no output of that name", renamed("logits", "scores"), WEIGHTS, "no output logits"],
+    ["an input nobody gives", renamed("token_type_ids", "personal_texts"), WEIGHTS, "personal_texts"],
+    [
+      "pairs too short for two texts",
+      editJson("config.json", { max_position_embeddings: 15 }),
+      "config.json",
+      "15 tokens",
     ],
     ["values that are not finite", useWeights("not-finite.onnx"), WEIGHTS, "not finite"],
     ["a model that ranks the wrong way round", useWeights("reversed.onnx"), WEIGHTS, "not above"],
