@@ -28,6 +28,11 @@ interface Golden {
   logits: number[];
 }
 
+const REFERENCE = JSON.parse(readFileSync(join(FIXTURES, "pairs.json"), "utf8")) as Record<
+  string,
+  Omit<Golden, "logits">[]
+>;
+
 const folders: ReturnType<typeof temporaryFolder>[] = [];
 afterAll(() => {
   for (const folder of folders) folder.remove();
@@ -79,6 +84,26 @@ describe.each(FAMILIES)("%s", (family) => {
     const [first = Number.NaN, second] = golden.logits;
     const [score] = await (await loadReranker(dir, manifest, 1)).score(golden.query, [golden.passage]);
     expect(score).toBeCloseTo(logistic(second === undefined ? first : second - first), 5);
+  });
+
+  test("odd texts and their pair become the tokens and segments that the reference library makes of them", async () => {
+    const tokenizer = await loadTokenizer(dir);
+    const rules = {
+      maxTokens: 512,
+      queryTokensMax: 512,
+      exactMatchSegments: false,
+      stopwords: new Set<string>(),
+    };
+    for (const { query, passage, ids, segments } of REFERENCE[family] ?? []) {
+      const pair = assemblePair(
+        tokenizer.encode(query, 512),
+        tokenizer.encode(passage, 512),
+        tokenizer,
+        rules,
+      );
+      expect({ query, ...pair }).toEqual({ query, ids, segments });
+    }
+    expect(REFERENCE[family]?.length).toBeGreaterThan(5);
   });
 
   test("no text can forge a special token, also by letters that are folded into one", async () => {
