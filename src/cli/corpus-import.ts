@@ -23,6 +23,7 @@ function formatOption(text: unknown): Format | undefined {
 }
 
 function progressLine(step: string, name: string, done: number, total: number | null): string {
+  if (step === "finishing") return `${step}: ${name}`;
   if (total === null) return `${step} ${name}: ${done} records`;
   const full = Math.floor((done / total) * BAR_CELLS);
   return `${step} [${"#".repeat(full)}${".".repeat(BAR_CELLS - full)}] ${done} of ${total} ${name}`;
@@ -93,7 +94,7 @@ export const corpusImport = defineCommand({
           inference = await openInference(models, settings);
           return inference;
         },
-        onProgress: (...step) => progress.show(progressLine(...step)),
+        onProgress: (...step) => progress.show(progressLine(...step), step[0] === "finishing"),
       });
       progress.end();
       if (json) printJson({ ...report, dry_run: dryRun });

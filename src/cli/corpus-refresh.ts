@@ -101,7 +101,8 @@ export const corpusRefresh = defineCommand({
         inference = await openInference(models, settings);
         return inference;
       },
-      onProgress: (...step) => progress.show(progressLine(...step)),
+      // Notes that come without numbers come once.
+      onProgress: (...step) => progress.show(progressLine(...step), step[2] === 0),
       onDiff(report) {
         progress.end();
         if (!json) printDiff(report);

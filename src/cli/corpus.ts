@@ -5,8 +5,9 @@ import { type Coverage, coverageOf } from "../corpus/coverage.ts";
 import { DocumentFile } from "../corpus/document-file.ts";
 import { examine } from "../corpus/publish.ts";
 import type { EvidenceRecord } from "../corpus/record.ts";
-import { passageCount, recordsFile, verifyRelease } from "../corpus/release.ts";
+import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../corpus/release.ts";
 import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/shelf.ts";
+import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { openRuntime } from "../native/assets.ts";
@@ -20,7 +21,9 @@ const TOP_MAX = 50;
 function evidenceRecords(release: string): EvidenceRecord[] {
   const file = DocumentFile.open(recordsFile(release));
   try {
-    return [...file].flatMap((document) => (isArticle(document) ? [] : [document]));
+    const records: EvidenceRecord[] = [];
+    for (const document of file) if (!isArticle(document)) records.push(document);
+    return records;
   } finally {
     file.close();
   }
@@ -95,6 +98,7 @@ export const corpusStatus = defineCommand({
         kind,
         ...counts,
         embedder,
+        vector_index: vectorIndexOf(manifest),
         folder,
         releases: releases.map((release) => release.manifest.version),
         coverage,
@@ -105,7 +109,9 @@ export const corpusStatus = defineCommand({
     printLine(
       `${version} (${kind}): ${counts.evidence_records} evidence records and ${counts.articles} articles in ${counts.passages} passages`,
     );
-    printLine(`in ${folder}; vectors: ${embedder.id}, ${embedder.dimensions} dimensions`);
+    printLine(
+      `in ${folder}; vectors: ${embedder.id}, ${embedder.dimensions} dimensions, ${describeVectorIndex(vectorIndexOf(manifest))}`,
+    );
     printLine("");
     printReleases(releases, version);
     printLine("");

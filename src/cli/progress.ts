@@ -8,19 +8,22 @@ const EVERY_MS = 200;
 const ERASE_LINE = "\r\u001b[K";
 
 export interface Progress {
-  show(line: string): void;
+  /** @param once the line comes once and then stands for a while: it is not left out for coming too soon */
+  show(line: string, once?: boolean): void;
   /** Removes the line. */
   end(): void;
 }
 
 export function startProgress(): Progress {
   if (!isatty(STDERR)) return { show() {}, end() {} };
-  let next = performance.now() + SILENT_MS;
+  const silentUntil = performance.now() + SILENT_MS;
+  let next = silentUntil;
   let shown = false;
   return {
-    show(line) {
-      if (performance.now() < next) return;
-      next = performance.now() + EVERY_MS;
+    show(line, once = false) {
+      const now = performance.now();
+      if (now < (once ? silentUntil : next)) return;
+      next = now + EVERY_MS;
       shown = true;
       writeSync(STDERR, `${ERASE_LINE}${line}`);
     },

@@ -9,7 +9,8 @@ import type { Passage } from "../engine/types.ts";
 import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
 import { DocumentFile } from "./document-file.ts";
 import { type CorpusDocument, passagesOf } from "./documents.ts";
-import { type IndexRow, type PassageIndex, TEXT_ANALYSIS, writeRows } from "./lance.ts";
+import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
+import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
 import {
   indexFolder,
   manifestFile,
@@ -18,6 +19,7 @@ import {
   recordsFile,
   releaseVersion,
 } from "./release.ts";
+import { vectorIndexFor } from "./vector-index.ts";
 
 /** Unfinished work on a shelf has this prefix; see `workshop.ts`, which clears it away. */
 export const UNFINISHED = "building-";
@@ -28,6 +30,10 @@ export interface BuildOptions {
   /** Index of an earlier release made with the same embedder: vectors of unchanged passages are taken from it. */
   reuse?: PassageIndex | null;
   onProgress?: (documents: number, total: number) => void;
+  /** What is done after the last document. */
+  onStage?: (stage: WriteStage | "hashing files") => void;
+  /** Passages that are still searched one by one; absent: as `vector-index.ts` says. */
+  exactPassagesMax?: number;
   signal?: AbortSignal;
 }
 
@@ -43,24 +49,31 @@ export async function buildRelease(
   embedder: PassageEmbedder,
   options: BuildOptions = {},
 ): Promise<string> {
-  const version = releaseVersion(documents, embedder.digest);
-  const target = join(parent, version);
-  if (existsSync(manifestFile(target))) return target;
+  const exact = join(parent, releaseVersion(documents, embedder.digest));
+  if (existsSync(manifestFile(exact))) return exact;
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const aside = mkdtempSync(join(parent, UNFINISHED));
   try {
     const counted = copyDocuments(aside, documents);
     if (counted === 0) throw new OperatorError("a corpus release needs at least one document");
-    let passages = 0;
-    await writeRows(
+    const { rows: passages, vectorIndex } = await writeRows(
       indexFolder(aside),
       (async function* () {
-        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE)) {
-          passages += part.length;
+        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE))
           yield await rowsOf(part, counted, embedder, options);
-        }
       })(),
+      {
+        vectorIndexFor: (rows) => vectorIndexFor(rows, options.exactPassagesMax),
+        onStage(stage) {
+          options.signal?.throwIfAborted();
+          options.onStage?.(stage);
+        },
+      },
     );
+    const version = releaseVersion(documents, embedder.digest, TEXT_ANALYSIS, vectorIndex);
+    const target = join(parent, version);
+    if (existsSync(manifestFile(target))) return target;
+    options.onStage?.("hashing files");
     const manifest: ReleaseManifest = {
       format: 1,
       version,
@@ -69,6 +82,7 @@ export async function buildRelease(
       passages,
       embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
       text_analysis: { ...TEXT_ANALYSIS },
+      ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
       files: await listFiles(aside),
     };
     fsyncTree(aside, manifest.files);
@@ -139,6 +153,7 @@ async function rowsOf(
     onProgress?.(step.at(-1)?.documents ?? 0, total);
   }
   signal?.throwIfAborted();
+  onProgress?.(entries.at(-1)?.documents ?? 0, total);
   return entries.map(({ passage: { id, text, document } }) => ({
     id,
     text,

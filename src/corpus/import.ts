@@ -67,7 +67,13 @@ export interface ImportOptions {
   signal: AbortSignal;
   /** Called only when a release is built. */
   openEmbedders(): Promise<Embedders>;
-  onProgress(step: "reading" | "indexing", name: string, done: number, total: number | null): void;
+  /** `finishing` has no numbers: `name` says what is done. */
+  onProgress(
+    step: "reading" | "indexing" | "finishing",
+    name: string,
+    done: number,
+    total: number | null,
+  ): void;
 }
 
 /**
@@ -151,7 +157,9 @@ export async function buildAndPublish(
       reuse: reuse?.index ?? null,
       signal: options.signal,
       onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
+      onStage: (stage) => options.onProgress("finishing", stage, 0, null),
     });
+    options.onProgress("finishing", "examining the release", 0, null);
     return (await publish(options, workshop, built, queryEmbedder)).version;
   } finally {
     reuse?.close();

@@ -4,10 +4,11 @@
  * LanceDB is loaded on first use, after the executable has unpacked its native library.
  * @module
  */
-import type { Connection, Table } from "@lancedb/lancedb";
+import type { Connection, Table, VectorQuery } from "@lancedb/lancedb";
 import type { EvidenceDocument } from "../engine/types.ts";
+import { EXACT, type VectorIndex } from "./vector-index.ts";
 
-const TABLE = "passages";
+export const TABLE = "passages";
 /** The default caches are 6 GB and 1 GB; this process has 900 MB for everything. */
 const INDEX_CACHE_BYTES = 64n << 20n;
 const METADATA_CACHE_BYTES = 16n << 20n;
@@ -23,52 +24,11 @@ export const TEXT_ANALYSIS = {
   max_token_length: 40,
 } as const;
 
-async function connect(folder: string): Promise<Connection> {
+/** LanceDB on one folder, with caches that fit this process. */
+export async function connect(folder: string): Promise<Connection> {
   const lancedb = await import("@lancedb/lancedb");
   const session = new lancedb.Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES);
   return lancedb.connect(folder, {}, session);
-}
-
-/** One row of the table; without `vector` only full-text search is possible. */
-export interface IndexRow {
-  id: string;
-  text: string;
-  /** JSON. */
-  document: string;
-  /** Unit length. */
-  vector?: number[];
-}
-
-/** Writes the table and its full-text index into `folder`, from rows that come in parts. At least one row. */
-export async function writeRows(
-  folder: string,
-  batches: Iterable<IndexRow[]> | AsyncIterable<IndexRow[]>,
-): Promise<void> {
-  const { Index } = await import("@lancedb/lancedb");
-  const connection = await connect(folder);
-  let table: Table | null = null;
-  try {
-    for await (const rows of batches) {
-      const data = rows as (IndexRow & Record<string, unknown>)[];
-      if (table === null) table = await connection.createTable(TABLE, data);
-      else await table.add(data);
-    }
-    await table?.createIndex("text", {
-      config: Index.fts({
-        baseTokenizer: TEXT_ANALYSIS.tokenizer,
-        language: TEXT_ANALYSIS.language,
-        lowercase: TEXT_ANALYSIS.lowercase,
-        stem: TEXT_ANALYSIS.stem,
-        removeStopWords: TEXT_ANALYSIS.remove_stop_words,
-        asciiFolding: TEXT_ANALYSIS.ascii_folding,
-        maxTokenLength: TEXT_ANALYSIS.max_token_length,
-        withPosition: false,
-      }),
-    });
-  } finally {
-    table?.close();
-    connection.close();
-  }
 }
 
 /** A passage as it is found; `D` is what its `document` column holds. */
@@ -88,15 +48,21 @@ export interface Hit<D = EvidenceDocument> {
 export class PassageIndex<D = EvidenceDocument> {
   readonly #connection: Connection;
   readonly #table: Table;
+  readonly #vectorIndex: VectorIndex;
 
-  private constructor(connection: Connection, table: Table) {
+  private constructor(connection: Connection, table: Table, vectorIndex: VectorIndex) {
     this.#connection = connection;
     this.#table = table;
+    this.#vectorIndex = vectorIndex;
   }
 
-  static async open<D = EvidenceDocument>(folder: string): Promise<PassageIndex<D>> {
+  /** @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index */
+  static async open<D = EvidenceDocument>(
+    folder: string,
+    vectorIndex: VectorIndex = EXACT,
+  ): Promise<PassageIndex<D>> {
     const connection = await connect(folder);
-    return new PassageIndex<D>(connection, await connection.openTable(TABLE));
+    return new PassageIndex<D>(connection, await connection.openTable(TABLE), vectorIndex);
   }
 
   rows(): Promise<number> {
@@ -153,14 +119,26 @@ export class PassageIndex<D = EvidenceDocument> {
     return this.#ranked(rows, (row) => Number(row._score));
   }
 
-  /** Exact cosine ranking (no approximate index at this size), best first; ties by id. */
+  /**
+   * Cosine ranking, best first; ties by id. Of an approximate index, the passages of the nearest partitions.
+   * @param among only passages with these ids, each of them compared
+   */
   async nearest(vector: Float32Array, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {
     const search = this.#table.query().nearestTo(vector).distanceType("cosine");
-    const rows = await (among === undefined ? search : search.where(anyOf(among)))
+    const rows = await (among === undefined
+      ? this.#probing(search)
+      : search.bypassVectorIndex().where(anyOf(among))
+    )
       .select(["id", "text", "document", "_distance"])
       .limit(limit)
       .toArray();
     return this.#ranked(rows, (row) => 1 - Number(row._distance));
+  }
+
+  #probing(search: VectorQuery): VectorQuery {
+    return this.#vectorIndex.type === "exact"
+      ? search.bypassVectorIndex()
+      : search.nprobes(this.#vectorIndex.probes);
   }
 
   #ranked(rows: readonly Row[], scoreOf: (row: Row) => number): Hit<D>[] {

@@ -14,6 +14,7 @@ import { OperatorError } from "../contract/error.ts";
 import { firstDamaged } from "../files/durable.ts";
 import type { CorpusDocument } from "./documents.ts";
 import { TEXT_ANALYSIS } from "./lance.ts";
+import { EXACT, VectorIndex } from "./vector-index.ts";
 
 const MANIFEST = "manifest.json";
 const RECORDS = "records.ndjson";
@@ -35,6 +36,8 @@ export const ReleaseManifest = Type.Object({
     dimensions: Type.Integer({ minimum: 1 }),
   }),
   text_analysis: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number()])),
+  /** Absent where search is exact, as it always was. */
+  vector_index: Type.Optional(VectorIndex),
   files: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -53,14 +56,19 @@ export interface PassageEmbedder {
   embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/** Content decides the name: same documents, embedder and text analysis give the same version everywhere. */
+/**
+ * Content decides the name: same documents, embedder and text analysis give the same version everywhere. So does the
+ * vector index, where it is not the exact one: it decides what is found.
+ */
 export function releaseVersion(
   documents: Iterable<CorpusDocument>,
   embedderDigest: string,
   textAnalysis: ReleaseManifest["text_analysis"] = TEXT_ANALYSIS,
+  vectorIndex: VectorIndex = EXACT,
 ): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  hasher.update(JSON.stringify([embedderDigest, textAnalysis]));
+  const approximate = vectorIndex.type === "exact" ? [] : [vectorIndex];
+  hasher.update(JSON.stringify([embedderDigest, textAnalysis, ...approximate]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }
@@ -96,6 +104,10 @@ export async function verifyRelease(release: string): Promise<ReleaseManifest> {
     throw new OperatorError(`corpus file ${join(release, damaged.path)} ${fault}; ${remedyFor(manifest)}`);
   }
   return manifest;
+}
+
+export function vectorIndexOf(manifest: ReleaseManifest): VectorIndex {
+  return manifest.vector_index ?? EXACT;
 }
 
 export function passageCount(manifest: ReleaseManifest): number {

@@ -5,7 +5,14 @@
 import { OperatorError } from "../contract/error.ts";
 import type { Retriever, SearchHits } from "../engine/types.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
-import { indexFolder, passageCount, type ReleaseManifest, remedyFor, verifyRelease } from "./release.ts";
+import {
+  indexFolder,
+  passageCount,
+  type ReleaseManifest,
+  remedyFor,
+  vectorIndexOf,
+  verifyRelease,
+} from "./release.ts";
 
 /** One long article must not take all places. */
 const PASSAGES_PER_DOCUMENT_MAX = 2;
@@ -55,11 +62,13 @@ export class CorpusRetriever implements Retriever {
         }`,
       );
     }
-    const index = await PassageIndex.open(indexFolder(release)).catch((error: Error) => {
-      throw new OperatorError(
-        `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
-      );
-    });
+    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest)).catch(
+      (error: Error) => {
+        throw new OperatorError(
+          `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
+        );
+      },
+    );
     const rows = await index.rows();
     const expected = passageCount(manifest);
     if (rows !== expected) {
@@ -74,12 +83,18 @@ export class CorpusRetriever implements Retriever {
   /** Both rankings with the stages' own scores, for `corpus search`; at most two passages of a document in each. */
   async stages(query: string, limit: number): Promise<StageHits> {
     const [lexical, dense] = await Promise.all([
-      this.#ranked(limit, (depth) => this.#index.fullText(query, depth)),
-      this.#embedder
-        .embedQuery(query)
-        .then((vector) => this.#ranked(limit, (depth) => this.#index.nearest(vector, depth))),
+      this.lexical(query, limit),
+      this.#embedder.embedQuery(query).then((vector) => this.dense(vector, limit)),
     ]);
     return { lexical, dense };
+  }
+
+  lexical(query: string, limit: number): Promise<Hit[]> {
+    return this.#ranked(limit, (depth) => this.#index.fullText(query, depth));
+  }
+
+  dense(vector: Float32Array, limit: number): Promise<Hit[]> {
+    return this.#ranked(limit, (depth) => this.#index.nearest(vector, depth));
   }
 
   /** Looks deeper where long articles fill the first places. */

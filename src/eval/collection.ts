@@ -3,7 +3,8 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { type IndexRow, PassageIndex, writeRows } from "../corpus/lance.ts";
+import { type IndexRow, writeRows } from "../corpus/index-writer.ts";
+import { PassageIndex } from "../corpus/lance.ts";
 import type { PassageEmbedder } from "../corpus/release.ts";
 
 /** Held in memory at a time: text and vector of a few thousand passages are some tens of megabytes. */

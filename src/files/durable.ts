@@ -136,18 +136,18 @@ export function fsyncTree(root: string, files: readonly ListedFile[]): void {
   for (const folder of foldersOf(root)) fsyncPath(folder);
 }
 
-/** Every file below `root` with size and hash, ordered by path. */
+/** Every file below `root` with size and hash, ordered by path; hashed one by one, so that memory holds a part of one. */
 export async function listFiles(root: string, skip: readonly string[] = []): Promise<ListedFile[]> {
   const paths = (readdirSync(root, { recursive: true }) as string[])
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => !skip.includes(path) && statSync(join(root, path)).isFile())
     .sort();
-  return Promise.all(
-    paths.map(async (path) => {
-      const full = join(root, path);
-      return { path, bytes: statSync(full).size, sha256: await sha256OfFile(full) };
-    }),
-  );
+  const files: ListedFile[] = [];
+  for (const path of paths) {
+    const full = join(root, path);
+    files.push({ path, bytes: statSync(full).size, sha256: await sha256OfFile(full) });
+  }
+  return files;
 }
 
 /** The first listed file that is missing, of another size or another content; null when all is well. */

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { ImportReport } from "../../src/corpus/import.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { nbib } from "../support/medline.ts";
 import { SOURCE } from "../support/program.ts";
-import { corpus, corpusJson, nbib, samples, writeNbib } from "./samples.ts";
+import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
 
 const folder = temporaryFolder("import");
 const data = join(folder.path, "data");

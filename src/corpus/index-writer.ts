@@ -1,0 +1,106 @@
+/**
+ * Writing the passage index: rows in parts, joined to one file, then the indexes of words and vectors.
+ * @module
+ */
+import type { Table } from "@lancedb/lancedb";
+import { connect, TABLE, TEXT_ANALYSIS } from "./lance.ts";
+import { EXACT, type VectorIndex } from "./vector-index.ts";
+
+const DAY_MS = 86_400_000;
+
+/** One row of the table; without `vector` only full-text search is possible. */
+export interface IndexRow {
+  id: string;
+  text: string;
+  /** JSON. */
+  document: string;
+  /** Unit length. */
+  vector?: number[];
+}
+
+/** What takes a while after the last row. */
+export type WriteStage = "joining parts" | "word index" | "vector index";
+
+export interface WriteOptions {
+  /** Decides by the number of rows; absent: exact search. */
+  vectorIndexFor?: (rows: number) => VectorIndex;
+  onStage?: (stage: WriteStage) => void;
+}
+
+export interface WrittenIndex {
+  rows: number;
+  vectorIndex: VectorIndex;
+}
+
+/** Writes the table and its indexes into `folder`, from rows that come in parts. At least one row. */
+export async function writeRows(
+  folder: string,
+  batches: Iterable<IndexRow[]> | AsyncIterable<IndexRow[]>,
+  { vectorIndexFor = () => EXACT, onStage }: WriteOptions = {},
+): Promise<WrittenIndex> {
+  const connection = await connect(folder);
+  let table: Table | null = null;
+  let rows = 0;
+  let parts = 0;
+  try {
+    for await (const part of batches) {
+      const data = part as (IndexRow & Record<string, unknown>)[];
+      if (table === null) table = await connection.createTable(TABLE, data);
+      else await table.add(data);
+      rows += part.length;
+      parts++;
+    }
+    const vectorIndex = vectorIndexFor(rows);
+    if (table === null) return { rows, vectorIndex };
+    if (parts > 1) {
+      onStage?.("joining parts");
+      await joinParts(table);
+    }
+    onStage?.("word index");
+    await indexWords(table);
+    if (vectorIndex.type !== "exact") {
+      onStage?.("vector index");
+      await indexVectors(table, vectorIndex);
+    }
+    return { rows, vectorIndex };
+  } finally {
+    table?.close();
+    connection.close();
+  }
+}
+
+/** Each part is a file that every search opens: 120 of them cost more than the search itself. */
+async function joinParts(table: Table): Promise<void> {
+  await table.optimize({
+    // Joining commits twice, and the first of the two still names the parts: all but the last commit is to go.
+    cleanupOlderThan: new Date(Date.now() + DAY_MS),
+    // Nobody else knows of this table: no file of it belongs to another writer's unfinished work.
+    deleteUnverified: true,
+  });
+}
+
+async function indexWords(table: Table): Promise<void> {
+  const { Index } = await import("@lancedb/lancedb");
+  await table.createIndex("text", {
+    config: Index.fts({
+      baseTokenizer: TEXT_ANALYSIS.tokenizer,
+      language: TEXT_ANALYSIS.language,
+      lowercase: TEXT_ANALYSIS.lowercase,
+      stem: TEXT_ANALYSIS.stem,
+      removeStopWords: TEXT_ANALYSIS.remove_stop_words,
+      asciiFolding: TEXT_ANALYSIS.ascii_folding,
+      maxTokenLength: TEXT_ANALYSIS.max_token_length,
+      withPosition: false,
+    }),
+  });
+}
+
+async function indexVectors(
+  table: Table,
+  { partitions }: Extract<VectorIndex, { type: "ivf_flat" }>,
+): Promise<void> {
+  const { Index } = await import("@lancedb/lancedb");
+  await table.createIndex("vector", {
+    config: Index.ivfFlat({ distanceType: "cosine", numPartitions: partitions }),
+  });
+}
