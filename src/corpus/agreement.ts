@@ -4,7 +4,7 @@
  */
 import { DocumentFile } from "./document-file.ts";
 import { parseDocument } from "./documents.ts";
-import { type ReleaseManifest, recordsFile, releaseVersion, vectorIndexOf } from "./release.ts";
+import { type ReleaseManifest, recordsFile, releaseVersion } from "./release.ts";
 import type { CorpusRetriever } from "./retriever.ts";
 
 /** The first disagreement, or null. The retriever is one of this release; its files are verified already. */
@@ -22,12 +22,7 @@ function documentFault(file: DocumentFile, manifest: ReleaseManifest): string | 
     return `the manifest counts ${manifest.documents} documents, the records are ${file.size}`;
   }
   for (const doi of file.dois()) parseDocument(file.line(doi) ?? "", doi);
-  const version = releaseVersion(
-    file,
-    manifest.embedder.digest,
-    manifest.text_analysis,
-    vectorIndexOf(manifest),
-  );
+  const version = releaseVersion(file, manifest.embedder.digest, manifest.text_analysis, manifest);
   return version === manifest.version
     ? null
     : `its documents are those of ${version}, not ${manifest.version}`;

@@ -38,7 +38,7 @@ export interface BuildOptions {
 }
 
 /**
- * Builds `<parent>/<version>` and returns that folder; an existing one is kept.
+ * Builds `<parent>/<version>` and returns that folder; an existing one of exact search is kept.
  * @param documents ordered by DOI; read more than once
  * @throws OperatorError when there are no documents; the signal's reason when it is aborted. Nothing remains then.
  */
@@ -70,10 +70,12 @@ export async function buildRelease(
         },
       },
     );
-    const version = releaseVersion(documents, embedder.digest, TEXT_ANALYSIS, vectorIndex);
-    const target = join(parent, version);
-    if (existsSync(manifestFile(target))) return target;
     options.onStage?.("hashing files");
+    const index = {
+      ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
+      files: await listFiles(aside),
+    };
+    const version = releaseVersion(documents, embedder.digest, TEXT_ANALYSIS, index);
     const manifest: ReleaseManifest = {
       format: 1,
       version,
@@ -82,12 +84,12 @@ export async function buildRelease(
       passages,
       embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
       text_analysis: { ...TEXT_ANALYSIS },
-      ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
-      files: await listFiles(aside),
+      ...index,
     };
     fsyncTree(aside, manifest.files);
     writeFileDurably(manifestFile(aside), `${JSON.stringify(manifest, null, 2)}\n`);
     options.signal?.throwIfAborted();
+    const target = join(parent, version);
     renameSync(aside, target);
     fsyncPath(parent);
     return target;

@@ -57,18 +57,25 @@ export interface PassageEmbedder {
 }
 
 /**
- * Content decides the name: same documents, embedder and text analysis give the same version everywhere. So does the
- * vector index, where it is not the exact one: it decides what is found.
+ * Content decides the name: same documents, embedder and text analysis give the same version everywhere. An approximate
+ * index is part of the content: LanceDB groups vectors by chance, so two builds of it may find different passages.
+ * @param index what is known of the written index; of an exact one, nothing counts
  */
 export function releaseVersion(
   documents: Iterable<CorpusDocument>,
   embedderDigest: string,
   textAnalysis: ReleaseManifest["text_analysis"] = TEXT_ANALYSIS,
-  vectorIndex: VectorIndex = EXACT,
+  index: Pick<ReleaseManifest, "vector_index" | "files"> = { files: [] },
 ): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  const approximate = vectorIndex.type === "exact" ? [] : [vectorIndex];
-  hasher.update(JSON.stringify([embedderDigest, textAnalysis, ...approximate]));
+  const grouping =
+    index.vector_index === undefined
+      ? []
+      : [
+          index.vector_index,
+          index.files.filter(({ path }) => path.startsWith(`${INDEX}/`)).map(({ sha256 }) => sha256),
+        ];
+  hasher.update(JSON.stringify([embedderDigest, textAnalysis, ...grouping]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }
