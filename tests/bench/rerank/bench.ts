@@ -12,9 +12,9 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { seededChance } from "../../../src/corpus/refresh/retry.ts";
+import { startInference } from "../../../src/models/client.ts";
 import { type RerankerManifest, readManifest, weightsOf } from "../../../src/models/manifest.ts";
 import { assemblePair, type Pair } from "../../../src/models/pairs.ts";
-import { loadReranker } from "../../../src/models/session.ts";
 import { loadTokenizer } from "../../../src/models/tokenizer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { int8Instructions, largeProduct, profileKernels } from "./kernels.ts";
@@ -29,6 +29,7 @@ const PASSAGES_EACH = 8;
 const PAUSE_MS = 60;
 const PRODUCTS_A_ROUND = 3;
 const DIR = join(import.meta.dir, "../../../models/reranker");
+const EMBEDDER = join(import.meta.dir, "../../../models/embedder");
 
 const { values } = parseArgs({
   options: {
@@ -53,7 +54,7 @@ function shippedReranker(): RerankerManifest {
 const manifest = shippedReranker();
 const load = loadavg()[0] ?? 0;
 const tokenizer = await loadTokenizer(DIR);
-const ours = await loadReranker(DIR, manifest, threads);
+const ours = await startInference({ rerankerDir: DIR, embedderDir: EMBEDDER, threads });
 const folder = plainFolder(manifest);
 const options = { maxTokens: manifest.max_tokens, threads };
 const exported = await loadPlain(folder, PLAIN_GRAPHS.exported, options);
@@ -63,7 +64,8 @@ const maker = pairMaker(tokenizer, seededChance(SEED));
 
 async function scoreOurs(groups: readonly PairGroup[]): Promise<number[]> {
   const scores: number[] = [];
-  for (const { question, passages } of groups) scores.push(...(await ours.score(question, passages)));
+  for (const { question, passages } of groups)
+    scores.push(...(await ours.reranker.score(question, passages)));
   return scores;
 }
 
@@ -137,6 +139,7 @@ for (let i = 0; i < rounds; i++) {
 }
 if (!values.json) process.stderr.write("\r\u001b[K");
 
+await ours.close();
 const pairs = assembled(maker.next(QUESTIONS, PASSAGES_EACH));
 const temporary = temporaryFolder("profile");
 const profile = await profileKernels(join(DIR, weightsOf(manifest)), pairs, {
