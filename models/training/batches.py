@@ -81,11 +81,19 @@ def load_own(config, tokenizer, keep):
             "own_graded": graded_source(passages, graded, tokenizer), "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
 
 
+def known(weights, sources):
+    """The names of the weighted sources. A name that is not there would silently leave its share to the others."""
+    missing = [name for name in weights if name not in sources]
+    if missing:
+        raise ValueError(f"no such sources: {', '.join(missing)}")
+    return list(weights)
+
+
 class Sampler:
     """Draw n depends on the seed and n alone: a list of (query, [passages], target weights, labels, label weights)."""
 
     def __init__(self, sources, weights, config):
-        self.names = [n for n in weights if n in sources]
+        self.names = known(weights, sources)
         share = np.array([weights[n] for n in self.names], dtype=float)
         self.share, self.sources, self.config = share / share.sum(), sources, config
 

@@ -1,8 +1,8 @@
 """Fit the scale and bias that bring the reranker's raw logit to a relevance with 0.5 as "on topic".
 
-Held-out questions only. The slope is that of a logistic regression on graded pairs. The middle is set by whole questions, as the service
-asks them: it is where as large a share of the off-topic questions stays below one half, with the best of the first candidates of the
-search, as of the others comes to at least one half.
+Held-out questions only, asked as the service asks them; what counts is the best logit among the first candidates of the search. One half
+is reached by 95 % of the on-topic questions, and 0.85 by half of them. The share of off-topic questions below one half follows from that; it is
+printed, and measured on the judged questions in the model card.
 """
 import json
 import sys
@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import torch
 
-from batches import RELEVANCE, held_out
+from batches import held_out
 from bm25 import BM25
 from common import beside, device, load_config, say, work
 from evaluate import Scorer
@@ -19,10 +19,14 @@ from sources import graded_questions, off_topic_questions, own_questions, record
 from tokenizer import Tokenizer
 
 CANDIDATES = 24
+# As in src/engine/evidence/fusion.ts.
+COSINE_WEIGHT = 4
+ON_TOPIC_KEPT = 0.95
+MEDIAN_RELEVANCE = 0.85
 
 
 class Search:
-    """The first candidates of a question: the embedder's and the full-text ranking, fused."""
+    """The first candidates of a question: the embedder's and the full-text ranking, fused as in the service."""
 
     def __init__(self, config, tokenizer, place):
         records = records_as_served(beside(config["records"]))
@@ -37,11 +41,13 @@ class Search:
 
     def __call__(self, question):
         vector = self.scorer.vectors([self.tokenizer.encode(question)])[0]
-        points = {}
-        for ranked in (np.argsort(-(self.vectors @ vector), kind="stable")[:CANDIDATES], self.index.search(question, CANDIDATES)[0]):
-            for rank, i in enumerate(ranked.tolist()):
-                points[i] = points.get(i, 0) + 1 / (60 + rank)
-        return [self.dois[i] for i in sorted(points, key=lambda i: (-points[i], i))[:CANDIDATES]]
+        cosine = self.vectors @ vector
+        found, scores = self.index.search(question, CANDIDATES)
+        share = dict(zip(found.tolist(), (scores / scores.max()).tolist())) if len(found) else {}
+        least = min(share.values(), default=0.0)
+        near = np.argsort(-cosine, kind="stable")[:CANDIDATES].tolist()
+        worth = {i: share.get(i, least) + COSINE_WEIGHT * float(cosine[i]) for i in {*near, *share}}
+        return [self.dois[i] for i in sorted(worth, key=lambda i: (-worth[i], i))[:CANDIDATES]]
 
 
 def sample(rng, items, n):
@@ -49,35 +55,21 @@ def sample(rng, items, n):
 
 
 def examples(config, scorer, tokenizer, search):
-    """Logits and wanted relevances of graded pairs; the best logit of each on-topic and each off-topic question."""
+    """The best logit of each on-topic and of each off-topic question."""
     rng = np.random.default_rng(config["seed"])
-    rows = [(q, g) for q, d, g in graded_questions(beside(config["grades"])) if held_out(d or q) and max(g.values()) >= 2]
-    logits, wanted, on, off = [], [], [], []
-    for question, grades in sample(rng, rows, config["fit_questions"]):
-        tokens, found = tokenizer.encode(question), search(question)
-        dois = found + sorted(set(grades) & set(search.ids) - set(found))
-        scores = scorer.rerank(tokens, [search.ids[d] for d in dois])
-        on.append(scores[:len(found)].max())
-        for d, score in zip(dois, scores):
-            if d in grades:
-                logits.append(score)
-                wanted.append(RELEVANCE[grades[d]])
-    away = {q for q, d in own_questions(beside(config["questions"])) if d is None} | set(off_topic_questions())
-    for question in sample(rng, sorted(q for q in away if held_out(q)), config["fit_away"]):
-        off.append(scorer.rerank(tokenizer.encode(question), [search.ids[d] for d in search(question)]).max())
-    return np.array(logits), np.array(wanted), np.array(on), np.array(off)
+    on = [q for q, d, g in graded_questions(beside(config["grades"])) if held_out(d or q) and max(g.values()) >= 2]
+    off = {q for q, d in own_questions(beside(config["questions"])) if d is None} | set(off_topic_questions())
+    off = sorted(q for q in off if held_out(q))
+    best = lambda q: scorer.rerank(tokenizer.encode(q), [search.ids[d] for d in search(q)]).max()
+    return (np.array([best(q) for q in sample(rng, on, config["fit_questions"])]),
+            np.array([best(q) for q in sample(rng, off, config["fit_away"])]))
 
 
-def fit(logits, wanted, on, off, rounds=6000, rate=0.1):
-    """(scale, bias) of the relevance."""
-    scale, bias = 1.0, 0.0
-    for _ in range(rounds):
-        error = 1 / (1 + np.exp(-(scale * logits + bias))) - wanted
-        scale -= rate * float((error * logits).mean())
-        bias -= rate * float(error.mean())
-    places = np.unique(np.concatenate([on, off]))
-    middle = max(places, key=lambda m: min((on >= m).mean(), (off < m).mean()))
-    return scale, -float(middle) * scale
+def fit(on):
+    """(scale, bias) of the relevance, from the best logits of on-topic questions."""
+    low, middle = np.quantile(on, [1 - ON_TOPIC_KEPT, 0.5])
+    scale = float(np.log(MEDIAN_RELEVANCE / (1 - MEDIAN_RELEVANCE)) / (middle - low))
+    return scale, float(-scale * low)
 
 
 def main(path):
@@ -88,14 +80,14 @@ def main(path):
     model.load_state_dict(torch.load(work(config, config["trained"]), map_location="cpu"))
     search = Search(config, tokenizer, place)
     groups = examples(config, Scorer(model.to(place).eval(), tokenizer, place), tokenizer, search)
-    scale, bias = fit(*(a[::2] for a in groups))
-    on, off = (a[1::2] for a in groups[2:])
+    scale, bias = fit(groups[0][::2])
+    on, off = (a[1::2] for a in groups)
     seen = {"on_topic_best_at_least_half": round(float((scale * on + bias >= 0).mean()), 4),
             "off_topic_best_below_half": round(float((scale * off + bias < 0).mean()), 4)}
     say("scale", scale, "bias", bias, "in the other half of the questions:", seen)
     for share in (0.85, 0.9, 0.95):
-        middle = np.quantile(groups[2], 1 - share)
-        say(f"  at {share} of on-topic questions kept, off-topic ones below: {(groups[3] < middle).mean():.3f}")
+        middle = np.quantile(groups[0], 1 - share)
+        say(f"  at {share} of on-topic questions kept, off-topic ones below: {(groups[1] < middle).mean():.3f}")
     with open(work(config, "calibration.json"), "w", encoding="utf-8") as f:
         json.dump({"scale": scale, "bias": bias, "fitted_on": [len(a[::2]) for a in groups], "in_other_half": seen}, f)
 

@@ -10,10 +10,13 @@ $PYTHON static_vectors.py config/base.json
 $PYTHON groups.py config/groups.json
 $PYTHON pretrain.py config/pretrain.json
 $PYTHON train_embedder.py config/embedder.json
+$PYTHON train_embedder.py config/embedder_graded.json
 $PYTHON train_reranker.py config/reranker_imitate.json
 $PYTHON train_reranker.py config/reranker_rank.json
 $PYTHON train_reranker.py config/reranker_own.json
 $PYTHON train_reranker.py config/reranker_topic.json
+$PYTHON train_reranker.py config/reranker_public.json
+$PYTHON train_reranker.py config/reranker_graded.json
 $PYTHON fit_scale.py config/export_reranker.json
 for kind in reranker embedder; do
   $PYTHON export.py config/export_$kind.json

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from batches import GAIN, held_out, in_chunks, load_own
+from batches import GAIN, held_out, in_chunks, known, load_own
 from common import device, load_config, say, seed_everything, work
 from model import Embedder, build_encoder, load_encoder
 from parallel import Replicas
@@ -24,7 +24,7 @@ class PairSampler:
     """Batch n depends on the seed and n alone; a batch comes from one source, so that style tells nothing."""
 
     def __init__(self, sources, weights, config):
-        self.names = [n for n in weights if n in sources]
+        self.names = known(weights, sources)
         share = np.array([weights[n] for n in self.names], dtype=float)
         self.share, self.config, self.sources = share / share.sum(), config, sources
         self.groups = {n: [g for g in sources[n]["groups"] if g["good"]] for n in self.names}
@@ -101,7 +101,7 @@ def main(path):
     seed_everything(config["seed"])
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
-    if "own" in config["sources"]:
+    if any(name.startswith("own") for name in config["sources"]):
         sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
     sampler = PairSampler(sources, config["sources"], config)
     graded = GradedSampler(sources["own_graded"], config) if config["graded_of_ten"] else None

@@ -45,7 +45,7 @@ def main(path):
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     assemble = PairAssembler(tokenizer)
     sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
-    if "own" in config["sources"]:
+    if any(name.startswith("own") for name in config["sources"]):
         sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
         say("own groups", len(sources["own"]["groups"]), "records", len(sources["own"]["passages"]))
     sampler = Sampler(sources, config["sources"], config)

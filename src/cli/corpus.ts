@@ -10,6 +10,7 @@ import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
+import { matchOf } from "../engine/evidence/match.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -158,11 +159,8 @@ export const corpusSearch = defineCommand({
     }
     const corpus = await openCorpus(settings);
     try {
-      const { lexical, dense } = await corpus.retriever.stages(query, TOP_MAX);
-      const fused = fuse({
-        lexical: lexical.map((hit) => hit.passage),
-        dense: dense.map((hit) => hit.passage),
-      }).slice(0, TOP_MAX);
+      const { lexical, dense } = await corpus.retriever.search(query, TOP_MAX);
+      const fused = fuse({ lexical, dense }).slice(0, TOP_MAX);
       const relevance = await corpus.inference.reranker.score(
         query,
         fused.map((candidate) => candidate.passage.text),
@@ -178,16 +176,18 @@ export const corpusSearch = defineCommand({
           cosine: scoreIn(dense, candidate.passage.id),
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
+          match: matchOf(candidate, relevance[i] ?? 0),
         }))
-        .sort((a, b) => b.relevance - a.relevance || (a.passage < b.passage ? -1 : 1))
+        .sort((a, b) => b.match - a.match || (a.passage < b.passage ? -1 : 1))
         .slice(0, top);
       if (json) printJson(rows);
       else {
         const number = (value: number | null, digits: number) =>
           value === null ? "-" : value.toFixed(digits);
         printTable(
-          ["relevance", "fused", "bm25", "cosine", "passage", "title"],
+          ["match", "relevance", "fused", "bm25", "cosine", "passage", "title"],
           rows.map((row) => [
+            number(row.match, 2),
             number(row.relevance, 4),
             number(row.fused, 4),
             number(row.bm25, 2),

@@ -3,7 +3,7 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { Retriever, SearchHits } from "../engine/types.ts";
+import type { Retriever } from "../engine/types.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
 import {
   indexFolder,
@@ -27,11 +27,6 @@ const PROBE_DEPTH = 50;
 export interface QueryEmbedder {
   readonly digest: string;
   embedQuery(text: string): Promise<Float32Array>;
-}
-
-export interface StageHits {
-  lexical: Hit[];
-  dense: Hit[];
 }
 
 export class CorpusRetriever implements Retriever {
@@ -80,8 +75,8 @@ export class CorpusRetriever implements Retriever {
     return new CorpusRetriever(manifest, index, embedder);
   }
 
-  /** Both rankings with the stages' own scores, for `corpus search`; at most two passages of a document in each. */
-  async stages(query: string, limit: number): Promise<StageHits> {
+  /** Both rankings with their own scores; at most two passages of a document in each. */
+  async search(query: string, limit: number): Promise<{ lexical: Hit[]; dense: Hit[] }> {
     const [lexical, dense] = await Promise.all([
       this.lexical(query, limit),
       this.#embedder.embedQuery(query).then((vector) => this.dense(vector, limit)),
@@ -105,11 +100,6 @@ export class CorpusRetriever implements Retriever {
       const few = fewOfEach(hits).slice(0, limit);
       if (few.length === limit || hits.length < depth) return few;
     }
-  }
-
-  async search(query: string, limit: number): Promise<SearchHits> {
-    const { lexical, dense } = await this.stages(query, limit);
-    return { lexical: lexical.map((hit) => hit.passage), dense: dense.map((hit) => hit.passage) };
   }
 
   /**

@@ -160,10 +160,16 @@ export interface Passage {
   document: EvidenceDocument;
 }
 
-/** Two rankings of one search, best first, to be fused by rank. */
-export interface SearchHits {
-  lexical: Passage[];
-  dense: Passage[];
+export interface SearchHit<P = Passage> {
+  passage: P;
+  /** BM25 in the lexical ranking, cosine in the dense one. */
+  score: number;
+}
+
+/** Two rankings of one search, best first, to be fused. */
+export interface SearchHits<P = Passage> {
+  lexical: readonly SearchHit<P>[];
+  dense: readonly SearchHit<P>[];
 }
 
 /** Port: the active corpus release. */

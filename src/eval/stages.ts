@@ -3,8 +3,9 @@
  * @module
  */
 import type { QueryEmbedder } from "../corpus/retriever.ts";
-import { fuse } from "../engine/evidence/fusion.ts";
-import type { Reranker } from "../engine/types.ts";
+import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
+import { matchOf } from "../engine/evidence/match.ts";
+import type { Reranker, SearchHit } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
 
@@ -41,19 +42,23 @@ interface Found {
 }
 
 /** BEIR's convention: where queries are documents themselves, a query does not find itself. */
-function withoutItself(hits: readonly { passage: Found }[], query: JudgedQuery): Found[] {
-  return hits.map((hit) => hit.passage).filter((passage) => passage.id !== query.id);
+function withoutItself(hits: readonly SearchHit<Found>[], query: JudgedQuery): SearchHit<Found>[] {
+  return hits.filter(({ passage }) => passage.id !== query.id);
 }
 
-async function rerank(reranker: Reranker, query: string, candidates: readonly Found[]): Promise<Found[]> {
+async function rerank(
+  reranker: Reranker,
+  query: string,
+  candidates: readonly Candidate<Found>[],
+): Promise<Candidate<Found>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
-    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map((candidate) => candidate.text);
+    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map(({ passage }) => passage.text);
     scores.push(...(await reranker.score(query, texts)));
   }
   // Equal scores keep the order of the stage before: the sort is stable.
   return candidates
-    .map((candidate, i) => ({ candidate, score: scores[i] ?? 0 }))
+    .map((candidate, i) => ({ candidate, score: matchOf(candidate, scores[i] ?? 0) }))
     .sort((a, b) => b.score - a.score)
     .map(({ candidate }) => candidate);
 }
@@ -76,15 +81,16 @@ export async function rankings(
     return { value, ms: performance.now() - start };
   };
   const result: Partial<Record<Stage, Ranking>> = {};
-  const keep = (stage: Stage, found: readonly Found[], ms: number) => {
-    if (stages.includes(stage)) result[stage] = { ids: found.map(({ id }) => id), ms };
+  const keep = (stage: Stage, found: readonly { passage: Found }[], ms: number) => {
+    if (stages.includes(stage)) result[stage] = { ids: found.map(({ passage }) => passage.id), ms };
   };
 
   const lexical = await timed(async () => {
     const hits = withoutItself(await index.fullText(query.text, depth, among), query);
     // A judged document without a word of the question has no score: it comes last.
-    const matched = new Set(hits.map(({ id }) => id));
-    return [...hits, ...(judged ?? []).filter(({ id }) => !matched.has(id) && id !== query.id)];
+    const matched = new Set(hits.map(({ passage }) => passage.id));
+    const unmatched = (judged ?? []).filter(({ id }) => !matched.has(id) && id !== query.id);
+    return [...hits, ...unmatched.map((passage) => ({ passage, score: 0 }))];
   });
   keep("bm25", lexical.value, lexical.ms);
   if (!needsVectors(stages)) return result;
@@ -94,11 +100,7 @@ export async function rankings(
     return withoutItself(await index.nearest(vector, depth, among), query);
   });
   keep("dense", dense.value, dense.ms);
-  const hybrid = await timed(() =>
-    fuse({ lexical: lexical.value, dense: dense.value })
-      .slice(0, depth)
-      .map(({ passage }) => passage),
-  );
+  const hybrid = await timed(() => fuse({ lexical: lexical.value, dense: dense.value }).slice(0, depth));
   const hybridMs = lexical.ms + dense.ms + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);
   if (!stages.includes("rerank")) return result;

@@ -32,9 +32,9 @@ describe("a release", () => {
     for (const record of records.slice(0, 8)) {
       const passage = toPassage(record);
       const { lexical, dense } = await retriever.search(passage.text, 5);
-      expect(lexical[0]?.id).toBe(record.doi);
-      expect(dense[0]?.id).toBe(record.doi);
-      expect(dense[0]?.document).toEqual(passage.document);
+      expect(lexical[0]?.passage.id).toBe(record.doi);
+      expect(dense[0]?.passage.id).toBe(record.doi);
+      expect(dense[0]?.passage.document).toEqual(passage.document);
     }
     const ids: string[] = [];
     for await (const { id } of retriever.index.entries()) ids.push(id);
@@ -156,9 +156,9 @@ describe("building", () => {
     const hits = await retriever.search("sleep over the menstrual cycle measured in women every night", 10);
     retriever.close();
     for (const ranking of [hits.lexical, hits.dense]) {
-      const own = ranking.filter(({ document }) => document.doi === long.doi);
+      const own = ranking.filter(({ passage }) => passage.document.doi === long.doi);
       expect(own.length).toBe(2);
-      expect(new Set(own.map(({ id }) => id)).size).toBe(2);
+      expect(new Set(own.map(({ passage }) => passage.id)).size).toBe(2);
       expect(ranking.length).toBe(10);
     }
   });

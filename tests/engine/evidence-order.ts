@@ -1,5 +1,5 @@
 /**
- * How well the engine's order of evidence agrees with the graded questions: relevance alone, and relevance × nearness.
+ * How well the engine's order of evidence agrees with the graded questions: relevance alone, and the match of all three readings.
  *
  *     bun tests/engine/evidence-order.ts        nDCG@5 over the judged candidates of the evaluation split
  */
@@ -22,7 +22,7 @@ const judged = readFileSync(file, "utf8")
 
 const orders: Record<string, (each: ScoredDocument) => number> = {
   relevance: ({ relevance }) => relevance,
-  "relevance × nearness": ({ relevance, nearness }) => relevance * nearness,
+  match: ({ match }) => match,
 };
 const folder = temporaryFolder("order");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });

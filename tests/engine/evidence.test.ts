@@ -2,8 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { gradeEvidence, matchStrength, WEIGHTS } from "../../src/engine/evidence/confidence.ts";
-import { fuse } from "../../src/engine/evidence/fusion.ts";
+import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import { type Found, gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
+import { matchOf } from "../../src/engine/evidence/match.ts";
 import { selectEvidence } from "../../src/engine/evidence/select.ts";
 import { detectFacets } from "../../src/engine/question/facets.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
@@ -38,6 +39,8 @@ function document(doi: string, changes: Partial<EvidenceDocument> = {}): Evidenc
   };
 }
 const passage = (id: string): Passage => ({ id, text: id, document: document(id) });
+const ranked = (...entries: [string, number][]) =>
+  entries.map(([id, score]) => ({ passage: passage(id), score }));
 const found = (
   entries: [EvidenceDocument, number][],
   query = "Why is HRV lower in the luteal phase?",
@@ -50,30 +53,69 @@ const found = (
     unknown: [],
     named: 1,
   },
-  documents: entries.map(([each, relevance]) => ({ document: each, relevance, nearness: 1 })),
+  documents: entries.map(([each, relevance]) => ({ document: each, relevance, match: relevance })),
+  nearest: 1,
   unanswered: 0,
 });
 
-describe("reciprocal rank fusion", () => {
-  test("what both rankings hold comes before what one holds, ties by id", () => {
+describe("fusion", () => {
+  test("is a weighted sum of the scores; what a ranking left out counts as its last", () => {
     const fused = fuse({
-      lexical: [passage("b"), passage("a"), passage("c")],
-      dense: [passage("d"), passage("c"), passage("a")],
+      lexical: ranked(["b", 8], ["a", 4], ["c", 2]),
+      dense: ranked(["d", 0.9], ["c", 0.7], ["a", 0.5]),
     });
-    expect(fused.map(({ passage: { id } }) => id)).toEqual(["a", "c", "b", "d"]);
-    expect(fused[0]?.score).toBeCloseTo(1 / 62 + 1 / 63, 12);
+    expect(fused.map(({ passage: { id }, bm25Share, cosine }) => [id, bm25Share, cosine])).toEqual([
+      ["d", 0.25, 0.9],
+      ["c", 0.25, 0.7],
+      ["b", 1, 0.5],
+      ["a", 0.5, 0.5],
+    ]);
+    for (const { score, bm25Share, cosine } of fused)
+      expect(score).toBeCloseTo(bm25Share + COSINE_WEIGHT * cosine, 12);
   });
 
-  test("the score depends on ranks alone", () => {
+  test("equal scores are ordered by id, and an empty search gives nothing", () => {
+    expect(fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [] }).map(({ passage }) => passage.id)).toEqual(
+      ["a", "b"],
+    );
+    expect(fuse({ lexical: [], dense: [] })).toEqual([]);
+  });
+
+  test("one ranking alone keeps its order, and BM25 may be of any size", () => {
+    const descending = fc.uniqueArray(fc.double({ min: 0.01, max: 60, noNaN: true }), { maxLength: 20 });
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 20 }), (ids) => {
-        const ranking = ids.map(passage);
-        const once = fuse({ lexical: ranking, dense: [] });
-        expect(once.map(({ passage: { id } }) => id)).toEqual(ids);
-        expect(fuse({ lexical: ranking, dense: ranking }).map(({ passage: { id } }) => id)).toEqual(ids);
+      fc.property(descending, fc.constantFrom(0.25, 1, 8), (values, factor) => {
+        const scores = values.sort((a, b) => b - a);
+        const ranking = scores.map((score, place) => ({
+          passage: passage(`p${place}`),
+          score: score * factor,
+        }));
+        const order = fuse({ lexical: ranking, dense: [] }).map(({ passage: { id } }) => id);
+        expect(new Set(order)).toEqual(new Set(ranking.map(({ passage: { id } }) => id)));
+        const shares = fuse({ lexical: ranking, dense: [] }).map(({ bm25Share }) => bm25Share);
+        expect(shares).toEqual([...shares].sort((a, b) => b - a));
+        expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("the match of a candidate", () => {
+  const candidate = { bm25Share: 0.5, cosine: 0.4 };
+
+  test("rises with each of the three readings", () => {
+    const base = matchOf(candidate, 0.5);
+    expect(matchOf(candidate, 0.6)).toBeGreaterThan(base);
+    expect(matchOf({ ...candidate, cosine: 0.5 }, 0.5)).toBeGreaterThan(base);
+    expect(matchOf({ ...candidate, bm25Share: 0.6 }, 0.5)).toBeGreaterThan(base);
+  });
+
+  test("is finite for whatever a model gives, and takes what is outside [0, 1] as a logit", () => {
+    for (const relevance of [0, 1, Number.NaN, Infinity, -Infinity, 25, -25])
+      expect(Number.isFinite(matchOf(candidate, relevance))).toBe(true);
+    expect(matchOf(candidate, 3)).toBeCloseTo(matchOf(candidate, 1 / (1 + Math.exp(-3))), 9);
+    expect(matchOf(candidate, Number.NaN)).toBe(matchOf(candidate, 0));
   });
 });
 
@@ -130,6 +172,14 @@ describe("confidence", () => {
       value: 1,
       parts: { coverage: 1, specificity: 1, consistency: 1 },
     });
+  });
+
+  test("no passage near the question is no confidence, however well the words match", () => {
+    const value = (nearest: number) => gradeEvidence([{ ...found(good), nearest }], ["reproductive"]).value;
+    expect(value(0.4)).toBe(0);
+    expect(value(-1)).toBe(0);
+    expect(value(0.475)).toBeCloseTo(0.5, 3);
+    expect(value(0.55)).toBe(1);
   });
 
   test("the value is 50/30/20 of its parts", () => {
@@ -251,8 +301,8 @@ describe("selection", () => {
     const chosen = selectEvidence(
       two,
       [
-        { sub_query: one, documents: found(strong).documents, unanswered: 0 },
-        { sub_query: other, documents: found([[weak, 0.55]]).documents, unanswered: 0 },
+        { sub_query: one, documents: found(strong).documents, nearest: 1, unanswered: 0 },
+        { sub_query: other, documents: found([[weak, 0.55]]).documents, nearest: 1, unanswered: 0 },
       ],
       { marker: markerOf },
     );

@@ -1,6 +1,6 @@
 /** The shipped models over the starter corpus in memory, for reading aloud and for choosing thresholds. */
 import { join } from "node:path";
-import type { Passage, Reranker, Retriever } from "../../src/engine/types.ts";
+import type { Reranker, Retriever, SearchHit } from "../../src/engine/types.ts";
 import { startInference } from "../../src/models/client.ts";
 import { corpusPassages, textPorts } from "./text-ports.ts";
 
@@ -25,13 +25,12 @@ export async function modelPorts(): Promise<{
     const texts = passages.slice(at, at + BATCH).map(({ text }) => text);
     vectors.push(...(await inference.embedder.embed(texts, "passage")));
   }
-  const nearest = async (query: string, limit: number): Promise<Passage[]> => {
+  const nearest = async (query: string, limit: number): Promise<SearchHit[]> => {
     const [vector = new Float32Array()] = await inference.embedder.embed([query], "query");
     return passages
       .map((passage, at) => ({ passage, score: dot(vector, vectors[at] ?? vector) }))
       .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1))
-      .slice(0, limit)
-      .map(({ passage }) => passage);
+      .slice(0, limit);
   };
   return {
     retriever: {

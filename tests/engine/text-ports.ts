@@ -69,8 +69,7 @@ export function textPorts(passages: readonly Passage[] = corpusPassages()): {
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1))
-      .slice(0, limit)
-      .map(({ passage }) => passage);
+      .slice(0, limit);
   };
 
   return {

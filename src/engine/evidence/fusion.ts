@@ -1,30 +1,42 @@
 /**
- * Reciprocal rank fusion (Cormack et al., 2009): ranks of two unlike searches can be added, their scores cannot.
+ * Fusion of the full-text and the vector ranking: a weighted sum of their scores (a convex combination; Bruch, Gai and Ingber, 2023,
+ * doi:10.1145/3596512).
+ *
+ * Adding ranks instead (reciprocal rank fusion) trusts both searches alike. On everyday questions about our own evidence full text finds
+ * far less than the vectors do, and an equal say pushed good candidates out of the first 24: recall there 0.86 instead of 0.92 on
+ * held-out training questions.
  * @module
  */
-import type { Passage } from "../types.ts";
+import type { Passage, SearchHit, SearchHits } from "../types.ts";
 
-/** The constant of the original paper; damps the lead of the very first ranks. */
-export const RANK_CONSTANT = 60;
+/** What one unit of cosine is worth in shares of the best BM25 score; chosen on held-out training questions. */
+export const COSINE_WEIGHT = 4;
 
 export interface Candidate<P = Passage> {
   passage: P;
-  /** Sum of 1 / (60 + rank) over the rankings that hold the passage. */
+  /** BM25 as a share of the best of this search, 0 to 1; that of the last listed where the full-text ranking does not hold it. */
+  bm25Share: number;
+  /** Cosine to the question; that of the last listed where the vector ranking does not hold it. */
+  cosine: number;
+  /** The weighted sum of both. */
   score: number;
 }
 
 /** Best first, ties by id, so that the order is the same on every run. */
-export function fuse<P extends { id: string }>(hits: {
-  lexical: readonly P[];
-  dense: readonly P[];
-}): Candidate<P>[] {
-  const byId = new Map<string, Candidate<P>>();
-  for (const ranking of [hits.lexical, hits.dense]) {
-    for (const [index, passage] of ranking.entries()) {
-      const held = byId.get(passage.id) ?? { passage, score: 0 };
-      held.score += 1 / (RANK_CONSTANT + index + 1);
-      byId.set(passage.id, held);
-    }
-  }
-  return [...byId.values()].sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
+export function fuse<P extends { id: string }>({ lexical, dense }: SearchHits<P>): Candidate<P>[] {
+  const best = Math.max(0, ...lexical.map(({ score }) => score));
+  const share = (score: number) => (best > 0 ? score / best : 0);
+  // A passage that a ranking left out scored no better than the last one listed.
+  const leastShare = share(lexical.at(-1)?.score ?? 0);
+  const leastCosine = dense.at(-1)?.score ?? 0;
+  const shares = new Map(lexical.map(({ passage, score }) => [passage.id, share(score)]));
+  const cosines = new Map(dense.map(({ passage, score }) => [passage.id, score]));
+  const passages = new Map([...lexical, ...dense].map(({ passage }: SearchHit<P>) => [passage.id, passage]));
+  return [...passages]
+    .map(([id, passage]) => {
+      const bm25Share = shares.get(id) ?? leastShare;
+      const cosine = cosines.get(id) ?? leastCosine;
+      return { passage, bm25Share, cosine, score: bm25Share + COSINE_WEIGHT * cosine };
+    })
+    .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
 }

@@ -7,29 +7,26 @@ import { words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { fuse } from "./fusion.ts";
+import { matchOf } from "./match.ts";
 
 /** Reranking costs about 3 ms a pair on two cores, so a whole answer may spend about 150 ms on it. */
 export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
 
-/**
- * Places after which nearness has fallen to a third. On the graded questions of `models/training/judgments` the product
- * of relevance and nearness orders evidence better (nDCG@5 0.65) than relevance alone (0.51): `tests/engine/evidence-order.ts`.
- */
-const NEARNESS_PLACES = 12;
-
 export interface ScoredDocument {
   document: EvidenceDocument;
   /** Best raw cross-encoder output over the passages of the document, clamped to [0, 1], 4 decimal places. */
   relevance: number;
-  /** Falls from 1 with the place the vector search gave its best passage; the cross-encoder has no part in it. */
-  nearness: number;
+  /** How well its best passage matches by all that is known; only differences within one sub-query mean anything. */
+  match: number;
 }
 
 export interface Found {
   sub_query: SubQuery;
   /** Most relevant first, ties by DOI; one entry per document. */
   documents: ScoredDocument[];
+  /** Cosine of the passage nearest to the question. */
+  nearest: number;
   /** Share of what the question names that no passage found speaks of, 0 to 1. */
   unanswered: number;
 }
@@ -60,21 +57,22 @@ export async function gather(
       texts.length === 0
         ? []
         : await stopwatch.time("rerank", () => ports.reranker.score(subQuery.text, texts));
-    const place = new Map(hits.dense.map((passage, at) => [passage.id, at]));
     const best = new Map<string, ScoredDocument>();
-    for (const [at, { passage }] of candidates.entries()) {
+    for (const [at, candidate] of candidates.entries()) {
+      const { passage } = candidate;
       const relevance = unitInterval(scores[at] ?? 0);
-      const nearness = Math.exp(-(place.get(passage.id) ?? cap) / NEARNESS_PLACES);
+      const match = matchOf(candidate, scores[at] ?? 0);
       const held = best.get(passage.document.doi);
       best.set(passage.document.doi, {
         document: passage.document,
         relevance: Math.max(relevance, held?.relevance ?? 0),
-        nearness: Math.max(nearness, held?.nearness ?? 0),
+        match: Math.max(match, held?.match ?? match),
       });
     }
     found.push({
       sub_query: subQuery,
       documents: [...best.values()].sort(byRelevance),
+      nearest: hits.dense[0]?.score ?? 0,
       unanswered: unansweredShare(subQuery, texts),
     });
   }

@@ -45,11 +45,11 @@ export function selectEvidence(
   const queues = found.map(({ sub_query, documents }, index) =>
     documents
       .filter(({ relevance }) => relevance >= relevanceNeeded(documents))
-      .map(({ document, relevance, nearness }) => ({
+      .map(({ document, relevance, match }, _, all) => ({
         document,
         relevance,
         sub_query: index,
-        worth: relevance * nearness * fitOf(document, plan, sub_query),
+        worth: shareOfBest(match, all) * fitOf(document, plan, sub_query),
       }))
       .filter(({ worth }) => worth > 0)
       .sort(byWorth),
@@ -75,6 +75,11 @@ export function selectEvidence(
       ),
     ),
   }));
+}
+
+/** Matches are log-odds of a kind: their difference is how many times better the best one is. */
+function shareOfBest(match: number, all: readonly { match: number }[]): number {
+  return Math.exp(match - Math.max(...all.map((each) => each.match)));
 }
 
 function sameHabit(a: EvidenceDocument, b: EvidenceDocument): boolean {
