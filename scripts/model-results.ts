@@ -16,8 +16,9 @@ import { OperatorError } from "../src/contract/error.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 import { sides, tenths } from "./results/calibration.ts";
-import { domainSet, measurePairs, measureQuestions, measureSet, publicSets } from "./results/measure.ts";
+import { domainSet, judgedQuestions, measurePairs, measureSet, publicSets } from "./results/measure.ts";
 import { between, calibrationTable, type Head, type SetResult, searchTable } from "./results/render.ts";
+import { measureQuestions } from "./results/whole-questions.ts";
 
 const CARDS = {
   reranker: join(import.meta.dir, "../models/reranker/MODEL_CARD.md"),
@@ -75,7 +76,12 @@ try {
       process.stderr.write(`${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`);
     }
     const pairs = tenths(await measurePairs(corpus.inference, options));
-    const questions = sides(await measureQuestions(corpus, options));
+    const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
+    const asked = judgedQuestions(queriesMax).map(({ question, grades }) => ({
+      question,
+      onTopic: Object.values(grades).some((grade) => grade > 0),
+    }));
+    const questions = sides(await measureQuestions(ports, asked, options.progress));
     const [reranker, embedder] = corpus.inference.digests;
     const head: Head = {
       date: new Date().toISOString().slice(0, 10),

@@ -5,10 +5,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from common import device, load_config, say, seed_everything, work
+from common import device, load_config, seed_everything, work
 from model import MaskedLanguageModel, build_encoder
-from parallel import Replicas
-from schedule import Run
+from schedule import finished, train
 from tokenizer import CLS, MASK, SEP, Tokenizer
 
 
@@ -72,6 +71,8 @@ class Candidates:
 
 def main(path):
     config = load_config(path)
+    if finished(config):
+        return
     place = device(config)
     seed_everything(config["seed"])
     ids = np.load(work(config, "corpus_ids.npy"), mmap_mode="r")
@@ -92,17 +93,7 @@ def main(path):
         loss.backward()
         return [loss.item(), (scores.detach().argmax(1) == labels).float().mean().item()]
 
-    replicas = Replicas(model, config["processes"], backward)
-    run = Run(work(config, "pretrain.pt"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    say("steps a pass", windows.per_pass // (config["batch"] * config["processes"]), "start at step", run.step)
-    totals = np.zeros(2)
-    while not run.done:
-        totals += replicas(run.step)
-        run.update()
-        if run.step % 100 == 0:
-            say("step", run.step, "loss %.3f accuracy %.3f" % tuple(totals / 100), "minutes %.1f" % (run.spent / 60))
-            totals[:] = 0
-    run.save()
+    train(config, model, backward, ("loss", "accuracy"), 100)
     torch.save(model.encoder.state_dict(), work(config, "encoder.pt"))
 
 

@@ -17,8 +17,16 @@ $PYTHON train_reranker.py config/reranker_own.json
 $PYTHON train_reranker.py config/reranker_topic.json
 $PYTHON train_reranker.py config/reranker_public.json
 $PYTHON train_reranker.py config/reranker_graded.json
-$PYTHON fit_scale.py config/export_reranker.json
-for kind in reranker embedder; do
-  $PYTHON export.py config/export_$kind.json
-  $PYTHON golden.py config/export_$kind.json
-done
+ship() {
+  $PYTHON export.py config/export_$1.json
+  $PYTHON golden.py config/export_$1.json
+}
+ship embedder
+ship reranker
+# The scale of the relevance is set on questions asked as the service asks them, with the models just exported.
+bun ../../scripts/build-index.ts
+held_out=$(mktemp)
+bun ../../scripts/held-out-relevance.ts > "$held_out"
+$PYTHON fit_scale.py config/export_reranker.json "$held_out"
+rm "$held_out"
+ship reranker

@@ -2,7 +2,11 @@
 import os
 import time
 
+import numpy as np
 import torch
+
+from common import say, work
+from parallel import Replicas
 
 
 def optimizer(model, lr, decay):
@@ -55,3 +59,29 @@ class Run:
                    self.path + ".part")
         os.replace(self.path + ".part", self.path)
         self._saved = time.time()
+
+
+def finished(config):
+    """Whether the stage's result is there already."""
+    there = os.path.exists(work(config, config["result"]))
+    if there:
+        say(config["result"], "is there already")
+    return there
+
+
+def train(config, model, backward, figures, every):
+    """Runs a stage to its end and writes its result. `backward(n)` is that of `Replicas`; `figures` are the names of what it returns,
+    whose means are printed every so many steps."""
+    result = work(config, config["result"])
+    replicas = Replicas(model, config["processes"], backward)
+    run = Run(result + ".run", model, config["lr"], config["steps"], config["minutes"], config["warmup"])
+    totals = np.zeros(len(figures))
+    while not run.done:
+        totals += replicas(run.step)
+        run.update()
+        if run.step % every == 0:
+            say("step", run.step, *["%s %.3f" % pair for pair in zip(figures, totals / every)], "minutes %.1f" % (run.spent / 60))
+            totals[:] = 0
+    torch.save(model.state_dict(), result)
+    if os.path.exists(run.path):
+        os.remove(run.path)

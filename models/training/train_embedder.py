@@ -1,5 +1,4 @@
 """One stage of embedder training: other passages of the batch, and one lexically close passage each, are the negatives."""
-import os
 import sys
 
 import numpy as np
@@ -7,10 +6,9 @@ import torch
 import torch.nn.functional as F
 
 from batches import GAIN, held_out, in_chunks, known, load_own
-from common import device, load_config, say, seed_everything, work
+from common import device, load_config, seed_everything, work
 from model import Embedder, build_encoder, load_encoder
-from parallel import Replicas
-from schedule import Run
+from schedule import finished, train
 from tokenizer import CLS, SEP, Tokenizer
 
 
@@ -94,8 +92,7 @@ def wrapped(ids, cap):
 
 def main(path):
     config = load_config(path)
-    if os.path.exists(work(config, config["result"])):
-        say(config["result"], "is there already")
+    if finished(config):
         return
     place = device(config)
     seed_everything(config["seed"])
@@ -127,18 +124,7 @@ def main(path):
         loss.backward()
         return [loss.item(), (scores.argmax(1) == right).float().mean().item()]
 
-    replicas = Replicas(model, config["processes"], backward)
-    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    totals = np.zeros(2)
-    while not run.done:
-        totals += replicas(run.step)
-        run.update()
-        if run.step % 20 == 0:
-            say("step", run.step, "loss %.3f first %.3f" % tuple(totals / 20), "minutes %.1f" % (run.spent / 60))
-            totals[:] = 0
-    torch.save(model.state_dict(), work(config, config["result"]))
-    if os.path.exists(run.path):
-        os.remove(run.path)
+    train(config, model, backward, ("loss", "first"), 20)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
 """One stage of reranker training. The stage's configuration names its sources, its target and the weights it starts from."""
-import os
 import sys
 
 import numpy as np
@@ -10,8 +9,7 @@ from batches import Sampler, held_out, in_chunks, load_own
 from common import device, load_config, say, seed_everything, work
 from model import Reranker, build_encoder, load_encoder
 from pair import PairAssembler
-from parallel import Replicas
-from schedule import Run
+from schedule import finished, train
 from tokenizer import Tokenizer
 
 
@@ -37,8 +35,7 @@ def losses(logits, drawn, config, place):
 
 def main(path):
     config = load_config(path)
-    if os.path.exists(work(config, config["result"])):
-        say(config["result"], "is there already")
+    if finished(config):
         return
     place = device(config)
     seed_everything(config["seed"])
@@ -61,18 +58,7 @@ def main(path):
         first = (logits.argmax(1).cpu() == torch.from_numpy(np.stack([d[2] for d in drawn])).argmax(1)).float().mean().item()
         return [rank.item(), point.item(), first, sum(len(s[0]) for s in sequences)]
 
-    replicas = Replicas(model, config["processes"], backward)
-    run = Run(work(config, config["result"] + ".run"), model, config["lr"], config["steps"], config["minutes"], config["warmup"])
-    totals = np.zeros(4)
-    while not run.done:
-        totals += replicas(run.step)
-        run.update()
-        if run.step % 50 == 0:
-            say("step", run.step, "rank %.3f point %.3f first %.3f tokens %.0f" % tuple(totals / 50), "minutes %.1f" % (run.spent / 60))
-            totals[:] = 0
-    torch.save(model.state_dict(), work(config, config["result"]))
-    if os.path.exists(run.path):
-        os.remove(run.path)
+    train(config, model, backward, ("rank", "point", "first", "tokens"), 50)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,8 @@
  * threshold whole questions fall.
  * @module
  */
+import { RELEVANCE_ON_TOPIC } from "../../src/engine/evidence/confidence.ts";
 
-/** The platform serves evidence from here on. */
-export const THRESHOLD = 0.5;
 const TENTHS = 10;
 
 export interface GradedPair {
@@ -48,6 +47,8 @@ export interface WholeQuestion {
   onTopic: boolean;
   /** Highest relevance among the candidates; 0 where nothing was found. */
   best: number;
+  /** Cosine of the nearest passage. */
+  nearest: number;
 }
 
 export interface Sides {
@@ -59,13 +60,13 @@ export interface Sides {
   off_topic_refused: number;
 }
 
-export function sides(questions: readonly WholeQuestion[]): Sides {
+export function sides(questions: readonly Pick<WholeQuestion, "onTopic" | "best">[]): Sides {
   const on = questions.filter(({ onTopic }) => onTopic);
   const off = questions.filter(({ onTopic }) => !onTopic);
   return {
     on_topic: on.length,
-    on_topic_served: on.filter(({ best }) => best >= THRESHOLD).length / on.length,
+    on_topic_served: on.filter(({ best }) => best >= RELEVANCE_ON_TOPIC).length / on.length,
     off_topic: off.length,
-    off_topic_refused: off.filter(({ best }) => best < THRESHOLD).length / off.length,
+    off_topic_refused: off.filter(({ best }) => best < RELEVANCE_ON_TOPIC).length / off.length,
   };
 }

@@ -4,14 +4,12 @@
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenCorpus, OpenInference } from "../../src/cli/runtime.ts";
+import type { OpenInference } from "../../src/cli/runtime.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
-import { gather } from "../../src/engine/evidence/gather.ts";
-import { detectFacets } from "../../src/engine/question/facets.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evaluateRetrieval, evenlySpread } from "../../src/eval/retrieval.ts";
 import { STAGES } from "../../src/eval/stages.ts";
-import type { GradedPair, WholeQuestion } from "./calibration.ts";
+import type { GradedPair } from "./calibration.ts";
 import type { SetResult } from "./render.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -77,13 +75,14 @@ export async function measureSet(
   return { name: dataset.name, split: place.split, candidates: place.candidates, documents, queries, stages };
 }
 
-interface Judged {
+export interface Judged {
   question: string;
   split: string;
   grades: Record<string, number>;
 }
 
-function judgedQuestions(queriesMax: number | undefined): Judged[] {
+/** The evaluation split, off-topic questions too. */
+export function judgedQuestions(queriesMax: number | undefined): Judged[] {
   const lines = readFileSync(join(JUDGMENTS, "judgments.ndjson"), "utf8").split("\n").filter(Boolean);
   const held = lines
     .map((line) => JSON.parse(line) as Judged)
@@ -117,36 +116,4 @@ export async function measurePairs(
     }
   }
   return pairs;
-}
-
-/** The best relevance the engine finds for each judged question, over the same candidates. */
-export async function measureQuestions(
-  { retriever, inference }: Pick<OpenCorpus, "retriever" | "inference">,
-  options: { queriesMax: number | undefined; progress: Progress },
-): Promise<WholeQuestion[]> {
-  const judged = judgedQuestions(options.queriesMax);
-  const questions: WholeQuestion[] = [];
-  for (const [done, { question, grades }] of judged.entries()) {
-    options.progress(`whole questions: ${done} of ${judged.length}`);
-    const subQuery = {
-      text: question,
-      asked: question,
-      facets: detectFacets(question),
-      intent: "effect",
-      unknown: [],
-      named: 1,
-    } as const;
-    const [found] = await gather(
-      { retriever, reranker: inference.reranker },
-      [{ ...subQuery, unknown: [] }],
-      {
-        time: (_, work) => work(),
-      },
-    );
-    questions.push({
-      onTopic: Object.values(grades).some((grade) => grade > 0),
-      best: found?.documents[0]?.relevance ?? 0,
-    });
-  }
-  return questions;
 }

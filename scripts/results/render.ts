@@ -2,9 +2,9 @@
  * The tables of the model cards as Markdown, and their places between two comments.
  * @module
  */
+import { RELEVANCE_ON_TOPIC } from "../../src/engine/evidence/confidence.ts";
 import type { StageFigures } from "../../src/eval/retrieval.ts";
 import type { Sides, Tenth } from "./calibration.ts";
-import { THRESHOLD } from "./calibration.ts";
 
 export interface SetResult {
   name: string;
@@ -107,9 +107,13 @@ Whole questions, best relevance among the candidates that the engine reranks:
 ${table(
   ["questions", "number", "share"],
   [
-    [`off topic, best below ${THRESHOLD}`, String(questions.off_topic), percent(questions.off_topic_refused)],
     [
-      `on topic, best at ${THRESHOLD} or above`,
+      `off topic, best below ${RELEVANCE_ON_TOPIC}`,
+      String(questions.off_topic),
+      percent(questions.off_topic_refused),
+    ],
+    [
+      `on topic, best at ${RELEVANCE_ON_TOPIC} or above`,
       String(questions.on_topic),
       percent(questions.on_topic_served),
     ],

@@ -6,11 +6,12 @@
  *
  * Figures of one run belong together: machines are noisy, so each is shown beside a peer or a limit of the same run.
  */
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { residentMegabytes } from "../support/memory.ts";
 import { requestBody } from "../support/payloads.ts";
+import { percentile } from "../support/percentile.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, run, serve } from "../support/program.ts";
 
 const { values } = parseArgs({
@@ -37,18 +38,8 @@ if (!HAS_EXECUTABLE) {
   process.exit(1);
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-}
-
 function summary(samples: readonly number[]) {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), max: sorted.at(-1) ?? Number.NaN };
-}
-
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
+  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95), max: percentile(samples, 1) };
 }
 
 /** Keys in turn, each used no more often than its rate limit admits. */

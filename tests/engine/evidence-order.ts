@@ -5,10 +5,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findFor } from "../../scripts/results/whole-questions.ts";
 import { openCorpus } from "../../src/cli/runtime.ts";
-import { gather, type ScoredDocument } from "../../src/engine/evidence/gather.ts";
-import { detectFacets } from "../../src/engine/question/facets.ts";
-import type { SubQuery } from "../../src/engine/question/search-plan.ts";
+import type { ScoredDocument } from "../../src/engine/evidence/gather.ts";
 import { ndcg } from "../../src/eval/metrics.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -30,16 +29,8 @@ const sums = new Map<string, number>();
 try {
   const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
   for (const { question, grades } of judged) {
-    const subQuery: SubQuery = {
-      text: question,
-      asked: question,
-      facets: detectFacets(question),
-      intent: "effect",
-      unknown: [],
-      named: 1,
-    };
-    const [found] = await gather(ports, [subQuery], { time: (_, work) => work() });
-    const seen = (found?.documents ?? []).filter(({ document }) => document.doi in grades);
+    const found = await findFor(ports, question);
+    const seen = found.documents.filter(({ document }) => document.doi in grades);
     for (const [name, worth] of Object.entries(orders)) {
       const ranking = [...seen].sort((a, b) => worth(b) - worth(a)).map(({ document }) => document.doi);
       sums.set(name, (sums.get(name) ?? 0) + ndcg(ranking, new Map(Object.entries(grades)), DEPTH));

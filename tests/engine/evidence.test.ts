@@ -66,8 +66,8 @@ describe("fusion", () => {
     });
     expect(fused.map(({ passage: { id }, bm25Share, cosine }) => [id, bm25Share, cosine])).toEqual([
       ["d", 0.25, 0.9],
-      ["c", 0.25, 0.7],
       ["b", 1, 0.5],
+      ["c", 0.25, 0.7],
       ["a", 0.5, 0.5],
     ]);
     for (const { score, bm25Share, cosine } of fused)

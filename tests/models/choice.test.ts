@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { OperatorError } from "../../src/contract/error.ts";
 import { readChoice, writeChoice } from "../../src/models/choice.ts";
 import { startInference } from "../../src/models/client.ts";
-import { readForeignModel } from "../../src/models/foreign.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { foreignManifest } from "./foreign-manifest.ts";
 import { EMBEDDER, failureOf, RERANKER } from "./shipped.ts";
 
 const folder = temporaryFolder("choice");
@@ -21,19 +21,7 @@ const note = join(folder.path, "models/reranker.json");
 beforeEach(async () => {
   rmSync(dir, { recursive: true, force: true });
   cpSync(join(import.meta.dir, "fixtures/deberta-v3"), dir, { recursive: true });
-  const { files, weights, max_tokens, activation } = await readForeignModel(dir);
-  writeChoice(note, dir, {
-    id: "reranker",
-    kind: "reranker",
-    format: 1,
-    files,
-    dtype: "fp32",
-    weights,
-    max_tokens,
-    activation,
-    pair: { query_tokens_max: max_tokens, exact_match_segments: false, stopwords: [] },
-    self_test: { query: "", passage: "", score: 0.5, tolerance: 1 },
-  });
+  writeChoice(note, dir, await foreignManifest(dir));
 });
 
 const start = () =>

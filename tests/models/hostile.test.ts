@@ -5,9 +5,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readForeignModel } from "../../src/models/foreign.ts";
 import { type RerankerManifest, readManifest } from "../../src/models/manifest.ts";
 import { loadEmbedder, loadReranker } from "../../src/models/session.ts";
+import { foreignManifest } from "./foreign-manifest.ts";
 import { EMBEDDER, RERANKER } from "./shipped.ts";
 
 const SEED = 20261121;
@@ -72,25 +72,9 @@ const generated = fc.sample(
 );
 const TEXTS = [...FIXED, ...generated];
 
-/** As an operator would use the folder, without the examination that another test holds. */
 async function foreign(family: string): Promise<{ dir: string; manifest: RerankerManifest }> {
   const dir = join(import.meta.dir, "fixtures", family);
-  const { files, weights, max_tokens } = await readForeignModel(dir);
-  return {
-    dir,
-    manifest: {
-      id: family,
-      kind: "reranker",
-      format: 1,
-      files,
-      dtype: "fp32",
-      weights,
-      max_tokens,
-      activation: "sigmoid",
-      pair: { query_tokens_max: max_tokens, exact_match_segments: false, stopwords: [] },
-      self_test: { query: "", passage: "", score: 0.5, tolerance: 1 },
-    },
-  };
+  return { dir, manifest: await foreignManifest(dir) };
 }
 
 function shipped(): { dir: string; manifest: RerankerManifest } {

@@ -42,18 +42,21 @@ export function selectEvidence(
   found: readonly Found[],
   rules: SelectionRules,
 ): SelectedDocument[] {
-  const queues = found.map(({ sub_query, documents }, index) =>
-    documents
-      .filter(({ relevance }) => relevance >= relevanceNeeded(documents))
-      .map(({ document, relevance, match }, _, all) => ({
+  const queues = found.map(({ sub_query, documents }, index) => {
+    const needed = relevanceNeeded(documents);
+    const enough = documents.filter(({ relevance }) => relevance >= needed);
+    const best = Math.max(...enough.map(({ match }) => match));
+    return enough
+      .map(({ document, relevance, match }) => ({
         document,
         relevance,
         sub_query: index,
-        worth: shareOfBest(match, all) * fitOf(document, plan, sub_query),
+        // Matches are log-odds of a kind: their difference says how many times better the best one is.
+        worth: Math.exp(match - best) * fitOf(document, plan, sub_query),
       }))
       .filter(({ worth }) => worth > 0)
-      .sort(byWorth),
-  );
+      .sort(byWorth);
+  });
   const chosen: Ranked[] = [];
   const take = (candidate: Ranked | undefined) => {
     if (candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
@@ -75,11 +78,6 @@ export function selectEvidence(
       ),
     ),
   }));
-}
-
-/** Matches are log-odds of a kind: their difference is how many times better the best one is. */
-function shareOfBest(match: number, all: readonly { match: number }[]): number {
-  return Math.exp(match - Math.max(...all.map((each) => each.match)));
 }
 
 function sameHabit(a: EvidenceDocument, b: EvidenceDocument): boolean {

@@ -17,6 +17,7 @@ import { type RerankerManifest, readManifest, weightsOf } from "../../../src/mod
 import { assemblePair, type Pair } from "../../../src/models/pairs.ts";
 import { loadTokenizer } from "../../../src/models/tokenizer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { percentile } from "../../support/percentile.ts";
 import { int8Instructions, largeProduct, profileKernels } from "./kernels.ts";
 import { type PairGroup, pairMaker } from "./pairs.ts";
 import { loadPlain, PLAIN_GRAPHS, plainFolder } from "./plain.ts";
@@ -147,11 +148,7 @@ const profile = await profileKernels(join(DIR, weightsOf(manifest)), pairs, {
   folder: temporary.path,
 }).finally(() => temporary.remove());
 
-function median(samples: readonly number[]): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-}
-
+const median = (samples: readonly number[]) => percentile(samples, 0.5);
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 const medians = Object.fromEntries(
   Object.entries(times).map(([name, samples]) => [name, median(samples)]),

@@ -7,8 +7,8 @@ import { passageCount, readManifest, vectorIndexOf } from "../../../src/corpus/r
 import { currentRelease } from "../../../src/corpus/shelf.ts";
 import type { VectorIndex } from "../../../src/corpus/vector-index.ts";
 import { nbib } from "../../support/medline.ts";
+import { peakMegabytes } from "../../support/memory.ts";
 import { generatedArticle } from "./literature.ts";
-import { peakMegabytes } from "./memory.ts";
 
 /** Of the grammar, as the importer cuts it. */
 const PASSAGES_PER_ARTICLE = 2.98;

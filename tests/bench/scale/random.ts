@@ -1,19 +1,12 @@
 /** Seeded chance: the same number in, the same literature out. */
+import { seededChance } from "../../../src/corpus/refresh/retry.ts";
 
 export class Chance {
-  #state: number;
+  /** Uniform from 0 to below 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** Uniform from 0 to below 1 (mulberry32). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededChance(seed);
   }
 
   /** A whole number from `from` to `to`, both included. */

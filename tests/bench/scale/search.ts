@@ -4,8 +4,9 @@ import { PassageIndex } from "../../../src/corpus/lance.ts";
 import { indexFolder } from "../../../src/corpus/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../../../src/corpus/retriever.ts";
 import { CANDIDATES_PER_SUB_QUERY_MAX } from "../../../src/engine/evidence/gather.ts";
+import { residentMegabytes } from "../../support/memory.ts";
+import { percentile } from "../../support/percentile.ts";
 import { generatedQuestion } from "./literature.ts";
-import { residentMegabytes } from "./memory.ts";
 
 const TIMED_QUESTIONS = 300;
 const RECALL_QUESTIONS = 200;
@@ -34,13 +35,7 @@ export interface SearchReport {
   rss_mb: number;
 }
 
-/** Sorts in place. */
-function percentile(samples: number[], share: number): number {
-  samples.sort((a, b) => a - b);
-  return samples[Math.max(0, Math.ceil(share * samples.length) - 1)] ?? Number.NaN;
-}
-
-function percentiles(samples: number[]): Percentiles {
+function percentiles(samples: readonly number[]): Percentiles {
   return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95), p99: percentile(samples, 0.99) };
 }
 

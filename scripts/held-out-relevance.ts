@@ -1,0 +1,58 @@
+/**
+ * The best relevance of questions that stayed out of training, from which `models/training/fit_scale.py` sets the scale.
+ *
+ *     bun scripts/held-out-relevance.ts [N] > FILE    N questions on topic and N off topic (300), one as JSON a line
+ *
+ * On topic are those written from people's lives, as they ask; off topic those of `off_topic.txt`. On stderr: how many
+ * of each kind the relevance keeps apart, alone and together with nearness.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openCorpus } from "../src/cli/runtime.ts";
+import { matchStrength, nearnessStrength, RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
+import { evenlySpread } from "../src/eval/retrieval.ts";
+import { temporaryFolder } from "../tests/support/folder.ts";
+import type { WholeQuestion } from "./results/calibration.ts";
+import { measureQuestions } from "./results/whole-questions.ts";
+
+const TRAINING = join(import.meta.dir, "../models/training");
+const QUESTIONS = 300;
+const lines = (file: string) => readFileSync(join(TRAINING, file), "utf8").split("\n").filter(Boolean);
+/** As `held_out` of `batches.py`. */
+const heldOut = (question: string) => Bun.hash.crc32(question) % 3 === 0;
+
+const count = Number(process.argv[2] ?? QUESTIONS);
+const graded = lines("grades/records.ndjson").map(
+  (line) => JSON.parse(line) as { question: string; doi: string | null; grades: Record<string, string[]> },
+);
+const on = graded
+  .filter(({ doi, question, grades }) => doi === null && heldOut(question) && (grades[3] ?? grades[2]))
+  .map(({ question }) => ({ question, onTopic: true }));
+const off = lines("off_topic.txt")
+  .filter(heldOut)
+  .map((question) => ({ question, onTopic: false }));
+
+const folder = temporaryFolder("held-out");
+const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
+try {
+  const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
+  const asked = [...evenlySpread(on, count), ...evenlySpread(off, count)];
+  const measured = await measureQuestions(ports, asked, () => undefined);
+  for (const question of measured) process.stdout.write(`${JSON.stringify(question)}\n`);
+  const kept = (onTopic: boolean, strength: (each: WholeQuestion) => number) => {
+    const kind = measured.filter((each) => each.onTopic === onTopic);
+    return `${kind.filter((each) => strength(each) >= RELEVANCE_ON_TOPIC).length} of ${kind.length}`;
+  };
+  const alone = ({ best }: WholeQuestion) => best;
+  const both = ({ best, nearest }: WholeQuestion) => matchStrength(best) * nearnessStrength(nearest);
+  for (const [name, strength] of [
+    ["relevance", alone],
+    ["relevance and nearness", both],
+  ] as const)
+    process.stderr.write(
+      `${name}: kept ${kept(true, strength)} on topic, ${kept(false, strength)} off topic\n`,
+    );
+} finally {
+  await corpus.close();
+  folder.remove();
+}
