@@ -6,7 +6,7 @@ import random
 import re
 import time
 
-# One thread a process (`parallel.py`), also for the matrix library; it reads this when it is loaded.
+# One thread a process (`parallel.py`), also for the matrix library. It reads this when it is loaded, so programs import this module first.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -1,6 +1,7 @@
 """Masked-language-model pre-training with whole-word masking and a sampled softmax."""
 import sys
 
+import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
 import numpy as np
 import torch
 import torch.nn.functional as F

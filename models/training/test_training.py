@@ -1,8 +1,14 @@
-"""Checks of the rules the runtime shares: /usr/bin/python3 -m unittest test_training"""
+"""Checks of the rules the runtime shares, and of what a stage learns from: /usr/bin/python3 -m unittest test_training"""
 import unittest
 
+import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
+import numpy as np
+import torch
+
+from batches import GAIN, RELEVANCE, Sampler, known
 from bm25 import BM25
 from pair import PairAssembler, match_key
+from parallel import Replicas
 from tokenizer import CLS, SEP, SPECIALS, Tokenizer, normalise, split_words
 
 VOCAB = SPECIALS + ["hr", "##v", "luteal", "phase", "phases", "class", "the", "is", "low", ".", "?", "x"]
@@ -52,6 +58,51 @@ class LexicalSearch(unittest.TestCase):
     def test_the_rarer_word_decides(self):
         index = BM25(["low phase", "low luteal", "low x"], max_share=1.0)
         self.assertEqual(index.search("low luteal", 3)[0][0], 1)
+
+
+class Sources(unittest.TestCase):
+    """What a stage learns from."""
+    group = {"query": [9], "levels": [[4, 5, 6], [3], [2], [0, 1]], "good": [(2, GAIN[2], 0.0), (0, GAIN[3], 0.0), (1, GAIN[3], 0.0)],
+             "close": [(4, 0.0)], "known": {3}}
+    source = {"passages": [np.array([20 + i]) for i in range(12)], "groups": [group]}
+    config = {"seed": 1, "queries": 4, "group": 8, "foreign": 0.0, "target": "rank"}
+
+    def test_a_source_that_is_not_there_stops_the_stage(self):
+        with self.assertRaisesRegex(ValueError, "own_gradde"):
+            known({"own_graded": 1, "own_gradde": 1}, {"own_graded": self.source})
+
+    def test_a_graded_group_is_ordered_by_grade_and_its_target_follows_the_gains(self):
+        for query, passages, target, labels, sure in Sampler({"own_graded": self.source}, {"own_graded": 1}, self.config)(0):
+            self.assertEqual((query, len(passages)), ([9], 8))
+            self.assertEqual({int(p[0]) - 20 for p in passages[:2]}, {0, 1})
+            self.assertEqual([int(p[0]) - 20 for p in passages[2:4]], [2, 3])
+            np.testing.assert_allclose(target, np.array([7, 7, 3, 1, 0, 0, 0, 0]) / 18)
+            np.testing.assert_allclose(labels, [RELEVANCE[3]] * 2 + [RELEVANCE[2], RELEVANCE[1]] + [0] * 4)
+            # What fills the group is never one of its graded passages.
+            self.assertGreater(int(passages[-1][0]) - 20, 6)
+
+
+class TwoProcesses(unittest.TestCase):
+    def test_their_gradient_is_the_mean_of_both_draws(self):
+        def gradient(processes):
+            torch.manual_seed(0)
+            model = torch.nn.Linear(3, 1)
+
+            def backward(n):
+                loss = model(torch.tensor([1.0, 2.0, float(n)])).sum() ** 2
+                loss.backward()
+                return [loss.item()]
+
+            figures = Replicas(model, processes, backward)(0)
+            return figures, [p.grad.clone() for p in model.parameters()], backward, model
+
+        figures, both, backward, model = gradient(2)
+        for p in model.parameters():
+            p.grad = None
+        losses = [backward(0)[0], backward(1)[0]]
+        self.assertAlmostEqual(figures[0], sum(losses) / 2, places=4)
+        for p, mean in zip(model.parameters(), both):
+            torch.testing.assert_close(p.grad / 2, mean)
 
 
 if __name__ == "__main__":

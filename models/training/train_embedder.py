@@ -1,6 +1,7 @@
 """One stage of embedder training: other passages of the batch, and one lexically close passage each, are the negatives."""
 import sys
 
+import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
 import numpy as np
 import torch
 import torch.nn.functional as F

@@ -1,6 +1,7 @@
 """One stage of reranker training. The stage's configuration names its sources, its target and the weights it starts from."""
 import sys
 
+import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
 import numpy as np
 import torch
 import torch.nn.functional as F
