@@ -7,7 +7,7 @@ import numpy as np
 from bm25 import BM25
 from common import load_config, say, seed_everything, work
 from rephrase import as_question
-from sources import GOLD, WEAK, domain_pairs, public_pairs
+from sources import GOLD, WEAK, abstract_sentences, domain_pairs, public_pairs
 from tokenizer import Tokenizer
 
 
@@ -54,6 +54,7 @@ def main(path):
     for name in GOLD + WEAK:
         mined[name] = mine(name, public_pairs(config, name), config["limits"].get(name, 10**9), rng, tokenizer, config["depth"])
     mined["domain"] = mine("domain", domain_pairs(config), 10**9, rng, tokenizer, config["depth"])
+    mined["sentence_abstract"] = mine("sentence_abstract", abstract_sentences(config), config["limits"]["sentence_abstract"], rng, tokenizer, config["depth"])
     np.save(work(config, "groups.npy"), np.array([mined], dtype=object), allow_pickle=True)
 
 

@@ -17,6 +17,15 @@ $PYTHON train_reranker.py config/reranker_own.json
 $PYTHON train_reranker.py config/reranker_topic.json
 $PYTHON train_reranker.py config/reranker_public.json
 $PYTHON train_reranker.py config/reranker_graded.json
+# Each of these takes one process, so the two models go on side by side.
+(
+  $PYTHON train_embedder.py config/embedder_wide.json
+  $PYTHON train_embedder.py config/embedder_fine.json
+) &
+embedder=$!
+$PYTHON train_reranker.py config/reranker_wide.json
+$PYTHON train_reranker.py config/reranker_fine.json
+wait $embedder
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

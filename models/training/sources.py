@@ -37,11 +37,23 @@ def domain_pairs(config):
         question = as_question(title, rng)
         if question:
             yield everyday(question, rng, 0.8), f"{title.rstrip('.')}. {abstract}", 1.0
-        sentences = [s for s in abstract.split(". ") if len(s) > 60]
-        if len(sentences) > 3:
-            i = rng.integers(len(sentences))
-            rest = ". ".join(s for j, s in enumerate(sentences) if j != i)
-            yield everyday(sentences[i], rng), f"{title.rstrip('.')}. {rest}", 1.0
+        yield from sentence_against_rest(title, abstract, rng)
+
+
+def sentence_against_rest(title, abstract, rng):
+    """One sentence of an abstract, in everyday words, against its title and the other sentences."""
+    sentences = [s for s in abstract.split(". ") if len(s) > 60]
+    if len(sentences) > 3:
+        i = rng.integers(len(sentences))
+        rest = ". ".join(s for j, s in enumerate(sentences) if j != i)
+        yield everyday(sentences[i], rng), f"{title.rstrip('.')}. {rest}", 1.0
+
+
+def abstract_sentences(config):
+    """Single sentences of MEDLINE and open abstracts, each against its abstract."""
+    rng = np.random.default_rng(config["seed"])
+    for title, passage, _ in public_pairs(config, "title_abstract"):
+        yield from sentence_against_rest(title, passage, rng)
 
 
 def records_in_parts(folder):

@@ -1,5 +1,5 @@
 /**
- * Wires the real parts together: unpacked assets, inference worker, corpus release, engine.
+ * Wires the real parts together: unpacked assets, inference workers, corpus release, engine.
  * @module
  */
 import { availableParallelism } from "node:os";
@@ -26,7 +26,7 @@ export interface OpenInference {
   /** Digests of both models, reranker first. */
   digests: [string, string];
   queueDepth(): number;
-  /** True when the worker died too often; nothing can be served any more. */
+  /** True when a worker died too often; nothing can be served any more. */
   failed(): boolean;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function threadsOf(settings: Settings<"inferenceThreads">): number {
   return settings.inferenceThreads ?? Math.min(availableParallelism(), INFERENCE_THREADS_MAX);
 }
 
-/** Starts the inference worker on two model folders; both models are verified and self-tested first. */
+/** Starts the inference workers on two model folders; both models are verified and self-tested first. */
 export async function openInference(
   models: ModelPlaces,
   settings: Settings<"inferenceThreads">,

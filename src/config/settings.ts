@@ -158,7 +158,7 @@ export const SETTINGS = {
     default: null,
     min: 1,
     max: 64,
-    help: "threads of the inference worker; default: all cores, at most 4",
+    help: "threads of the models; default: all cores, at most 4",
   }),
   contact: optionalText({
     flag: "contact",

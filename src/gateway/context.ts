@@ -26,7 +26,7 @@ export interface ServerOptions {
   store: StateStore;
   tenants: readonly Tenant[];
   engineHost: EngineHost;
-  /** Jobs at the inference worker, for the metrics page. */
+  /** Jobs at the busiest inference worker, for the metrics page. */
   queueDepth(): number;
   logger: Logger;
   buildId: string;

@@ -1,5 +1,5 @@
 /**
- * The bounded line in front of the inference worker, with deadlines, and the worker's replacement when it dies.
+ * The bounded line in front of one inference worker, with deadlines, and the worker's replacement when it dies.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";

@@ -1,5 +1,5 @@
 /**
- * Entry of the inference worker. Native inference blocks its thread, so it has one of its own.
+ * Entry of an inference worker. Native inference blocks its thread, so it has one of its own.
  * @module
  */
 import { join } from "node:path";

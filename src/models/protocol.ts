@@ -1,5 +1,5 @@
 /**
- * Messages between the main thread and the inference worker. It answers each load and each task with exactly one reply.
+ * Messages between the main thread and an inference worker. It answers each load and each task with exactly one reply.
  * @module
  */
 import type { EmbedderManifest, ModelFolder, RerankerManifest, TextKind } from "./manifest.ts";

@@ -21,7 +21,7 @@ export interface Metrics {
   text(): string;
 }
 
-/** @param queueDepth jobs that wait for or run on the inference worker now */
+/** @param queueDepth jobs that wait for or run on the busiest inference worker now */
 export function createMetrics(queueDepth: () => number): Metrics {
   const requests = counter<"operation" | "status">(
     "phasewise_requests_total",
@@ -40,7 +40,7 @@ export function createMetrics(queueDepth: () => number): Metrics {
     "Time to a computed recommendation in seconds.",
     ANSWER_SECONDS,
   );
-  const depth = gauge("phasewise_inference_queue_depth", "Jobs at the inference worker.", queueDepth);
+  const depth = gauge("phasewise_inference_queue_depth", "Jobs at the busiest inference worker.", queueDepth);
   return {
     request: (operation, status) => requests.add({ operation, status: String(status) }),
     cacheHit: () => cacheHits.add({}),

@@ -164,6 +164,6 @@ test("a worker that is lost under way fails its request, and its successor gives
   workers.at(-1)?.postMessage({ type: "end" });
   expect((await failureOf(pending)).message).toContain("service_unavailable");
   expect(await inference.reranker.score(QUESTION, [PASSAGE, OFF_TOPIC])).toEqual(before);
-  expect(workers).toHaveLength(2);
+  expect(workers).toHaveLength(3);
   expect(inference.failed()).toBe(false);
 });
