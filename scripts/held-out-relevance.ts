@@ -4,7 +4,8 @@
  *     bun scripts/held-out-relevance.ts [N] > FILE    N questions on topic and N off topic (300), one as JSON a line
  *
  * On topic are those written from people's lives, as they ask; off topic those of `off_topic.txt`. On stderr: how many
- * of each kind the relevance keeps apart, alone and together with nearness.
+ * of each kind the relevance keeps apart, alone and together with nearness, and which cosines would be "far" and "near"
+ * (`src/engine/evidence/confidence.ts`) with this embedder.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +13,15 @@ import { openCorpus } from "../src/cli/runtime.ts";
 import { matchStrength, nearnessStrength, RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
+import { percentile } from "../tests/support/percentile.ts";
 import type { WholeQuestion } from "./results/calibration.ts";
 import { measureQuestions } from "./results/whole-questions.ts";
 
 const TRAINING = join(import.meta.dir, "../models/training");
 const QUESTIONS = 300;
+/** Share of the questions on topic that may lie farther than "far" and than "near". */
+const FAR_SHARE = 0.005;
+const NEAR_SHARE = 0.125;
 const lines = (file: string) => readFileSync(join(TRAINING, file), "utf8").split("\n").filter(Boolean);
 /** As `held_out` of `batches.py`. */
 const heldOut = (question: string) => Bun.hash.crc32(question) % 3 === 0;
@@ -52,6 +57,9 @@ try {
     process.stderr.write(
       `${name}: kept ${kept(true, strength)} on topic, ${kept(false, strength)} off topic\n`,
     );
+  const nearest = measured.filter(({ onTopic }) => onTopic).map((each) => each.nearest);
+  const cosine = (share: number) => percentile(nearest, share).toFixed(2);
+  process.stderr.write(`cosines: far ${cosine(FAR_SHARE)}, near ${cosine(NEAR_SHARE)}\n`);
 } finally {
   await corpus.close();
   folder.remove();

@@ -12,6 +12,11 @@ import { matchOf } from "./match.ts";
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
 export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
+/**
+ * Hits asked of each search before they are fused: a passage that one search puts far down keeps its own score there.
+ * With 100 instead of 24 the candidates of held-out questions held 89.6 instead of 88.0 % of the good records.
+ */
+export const HITS_PER_SEARCH = 100;
 
 export interface ScoredDocument {
   document: EvidenceDocument;
@@ -50,7 +55,7 @@ export async function gather(
   const cap = Math.min(candidatesMax, Math.floor(RERANK_PAIRS_MAX / Math.max(1, subQueries.length)));
   const found: Found[] = [];
   for (const subQuery of subQueries) {
-    const hits = await stopwatch.time("search", () => ports.retriever.search(subQuery.text, cap));
+    const hits = await stopwatch.time("search", () => ports.retriever.search(subQuery.text, HITS_PER_SEARCH));
     const candidates = fuse(hits).slice(0, cap);
     const texts = candidates.map(({ passage }) => passage.text);
     const scores =

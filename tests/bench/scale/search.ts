@@ -3,7 +3,7 @@
 import { PassageIndex } from "../../../src/corpus/lance.ts";
 import { indexFolder } from "../../../src/corpus/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../../../src/corpus/retriever.ts";
-import { CANDIDATES_PER_SUB_QUERY_MAX } from "../../../src/engine/evidence/gather.ts";
+import { HITS_PER_SEARCH } from "../../../src/engine/evidence/gather.ts";
 import { residentMegabytes } from "../../support/memory.ts";
 import { percentile } from "../../support/percentile.ts";
 import { generatedQuestion } from "./literature.ts";
@@ -69,7 +69,7 @@ export async function recallOf(
 }
 
 export async function searchAtScale(release: string, embedder: QueryEmbedder): Promise<SearchReport> {
-  const limit = CANDIDATES_PER_SUB_QUERY_MAX;
+  const limit = HITS_PER_SEARCH;
   const opening = new Stopwatch();
   const retriever = await opening.time(() => CorpusRetriever.open(release, embedder));
   const first = new Stopwatch();
