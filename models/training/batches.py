@@ -5,7 +5,7 @@ import numpy as np
 import torch
 
 from bm25 import BM25
-from common import beside
+from common import beside, say, work
 from corpus_text import domain_records
 from sources import graded_questions, judged_questions, off_topic_questions, own_questions, records_in_parts
 
@@ -79,6 +79,15 @@ def load_own(config, tokenizer, keep):
     asked_abstracts = [(q, d) for q, d in own_questions(beside(config["abstract_questions"])) if d in abstracts]
     return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer),
             "own_graded": graded_source(passages, graded, tokenizer), "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
+
+
+def load_sources(config, tokenizer):
+    """The mined sources and, for a stage that names one of them, the project's own without what is held out."""
+    sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
+    if any(name.startswith("own") for name in config["sources"]):
+        sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
+        say("own groups", len(sources["own"]["groups"]), "graded", len(sources["own_graded"]["groups"]), "records", len(sources["own"]["passages"]))
+    return sources
 
 
 def known(weights, sources):

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from batches import GAIN, held_out, in_chunks, known, load_own
+from batches import GAIN, in_chunks, known, load_sources
 from common import device, load_config, seed_everything, work
 from model import Embedder, build_encoder, load_encoder
 from schedule import finished, train
@@ -98,9 +98,7 @@ def main(path):
     place = device(config)
     seed_everything(config["seed"])
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
-    sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
-    if any(name.startswith("own") for name in config["sources"]):
-        sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
+    sources = load_sources(config, tokenizer)
     sampler = PairSampler(sources, config["sources"], config)
     graded = GradedSampler(sources["own_graded"], config) if config["graded_of_ten"] else None
     model = start_model(config).to(place)

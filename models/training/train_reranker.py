@@ -6,8 +6,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from batches import Sampler, held_out, in_chunks, load_own
-from common import device, load_config, say, seed_everything, work
+from batches import Sampler, in_chunks, load_sources
+from common import device, load_config, seed_everything, work
 from model import Reranker, build_encoder, load_encoder
 from pair import PairAssembler
 from schedule import finished, train
@@ -42,10 +42,7 @@ def main(path):
     seed_everything(config["seed"])
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     assemble = PairAssembler(tokenizer)
-    sources = np.load(work(config, "groups.npy"), allow_pickle=True)[0]
-    if any(name.startswith("own") for name in config["sources"]):
-        sources.update(load_own(config, tokenizer, lambda d: not held_out(d)))
-        say("own groups", len(sources["own"]["groups"]), "records", len(sources["own"]["passages"]))
+    sources = load_sources(config, tokenizer)
     sampler = Sampler(sources, config["sources"], config)
     model = start_model(config).to(place)
 

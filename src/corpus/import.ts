@@ -2,24 +2,15 @@
  * Brings files of researchers into the corpus: read whole first, then one new release, or nothing.
  * @module
  */
-import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { buildRelease } from "./build.ts";
-import { DocumentFile } from "./document-file.ts";
 import { displayName, type Format, readArticles } from "./importers/index.ts";
-import { Intake } from "./intake.ts";
+import type { Intake } from "./intake.ts";
 import { TEXT_ANALYSIS } from "./lance.ts";
 import { publish } from "./publish.ts";
-import {
-  type PassageEmbedder,
-  type ReleaseManifest,
-  readManifest,
-  recordsFile,
-  verifyRelease,
-} from "./release.ts";
+import { type PassageEmbedder, type ReleaseManifest, readManifest } from "./release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
-import { currentRelease } from "./shelf.ts";
-import { inWorkshop } from "./workshop.ts";
+import { inStaging } from "./staging.ts";
 
 /** A report names so many rejected records; the rest is counted. */
 const REJECTIONS_NAMED_MAX = 10_000;
@@ -81,22 +72,12 @@ export interface ImportOptions {
  * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when it is aborted
  */
 export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
-  return inWorkshop(options.dataDir, async (workshop) => {
-    const inUse = await currentRelease(options.dataDir, options.starter);
-    const manifest = await verifyRelease(inUse);
-    const base = DocumentFile.open(recordsFile(inUse));
-    const staged = DocumentFile.create(join(workshop, "staged.ndjson"));
-    try {
-      const intake = new Intake(base, staged);
-      const files: FileReport[] = [];
-      for (const path of paths) files.push(await readInto(intake, path, options));
-      const report = { files, from: manifest.version, published: null };
-      if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
-      return { ...report, published: await buildAndPublish(workshop, inUse, intake, options) };
-    } finally {
-      staged.close();
-      base.close();
-    }
+  return inStaging(options, async ({ workshop, inUse, manifest, intake }) => {
+    const files: FileReport[] = [];
+    for (const path of paths) files.push(await readInto(intake, path, options));
+    const report = { files, from: manifest.version, published: null };
+    if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
+    return { ...report, published: await buildAndPublish(workshop, inUse, intake, options) };
   });
 }
 

@@ -8,12 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError } from "../../contract/error.ts";
 import { tryLock } from "../../files/lock.ts";
-import { DocumentFile } from "../document-file.ts";
 import { buildAndPublish, type ImportOptions } from "../import.ts";
-import { Intake } from "../intake.ts";
-import { recordsFile, verifyRelease } from "../release.ts";
-import { currentRelease, shelfFolder } from "../shelf.ts";
-import { inWorkshop } from "../workshop.ts";
+import type { Intake } from "../intake.ts";
+import { shelfFolder } from "../shelf.ts";
+import { inStaging } from "../staging.ts";
 import { Client } from "./client.ts";
 import { type Clock, dayOf } from "./clock.ts";
 import { collect } from "./collect.ts";
@@ -107,44 +105,34 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
     };
   });
   await readAll(readers, options, halt);
-  return inWorkshop(options.dataDir, async (workshop) => {
-    const inUse = await currentRelease(options.dataDir, options.starter);
-    const manifest = await verifyRelease(inUse);
-    const base = DocumentFile.open(recordsFile(inUse));
-    const staged = DocumentFile.create(join(workshop, "staged.ndjson"));
-    try {
-      const intake = new Intake(base, staged);
-      const harvest = new Harvest(base, intake);
-      for (const reader of readers) await reap(reader, harvest);
-      const services = {
-        crossref: clientFor("crossref"),
-        pubmed: clientFor("pubmed"),
-        pubmedKey: options.keys.pubmed,
-      };
-      const checked = await excludeFlagged(intake, harvest, services, options);
-      const report: RefreshReport = {
-        sources: readers.map((reader) => reader.report),
-        ...harvest.count(),
-        ...checked,
-        from: manifest.version,
-        published: null,
-      };
-      options.onDiff(report);
-      if (options.dryRun) return report;
-      if (intake.changed) {
-        report.published = await buildAndPublish(workshop, inUse, intake, {
-          ...options,
-          onProgress: (_, name, done, total) => options.onProgress("indexing", done, total ?? done, name),
-        });
-      }
-      for (const { journal } of readers.flatMap((reader) => reader.topics)) {
-        if (journal.isComplete) journal.settle();
-      }
-      return report;
-    } finally {
-      staged.close();
-      base.close();
+  return inStaging(options, async ({ workshop, inUse, manifest, base, intake }) => {
+    const harvest = new Harvest(base, intake);
+    for (const reader of readers) await reap(reader, harvest);
+    const services = {
+      crossref: clientFor("crossref"),
+      pubmed: clientFor("pubmed"),
+      pubmedKey: options.keys.pubmed,
+    };
+    const checked = await excludeFlagged(intake, harvest, services, options);
+    const report: RefreshReport = {
+      sources: readers.map((reader) => reader.report),
+      ...harvest.count(),
+      ...checked,
+      from: manifest.version,
+      published: null,
+    };
+    options.onDiff(report);
+    if (options.dryRun) return report;
+    if (intake.changed) {
+      report.published = await buildAndPublish(workshop, inUse, intake, {
+        ...options,
+        onProgress: (_, name, done, total) => options.onProgress("indexing", done, total ?? done, name),
+      });
     }
+    for (const { journal } of readers.flatMap((reader) => reader.topics)) {
+      if (journal.isComplete) journal.settle();
+    }
+    return report;
   });
 }
 
