@@ -22,8 +22,8 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether the corpus has anything near. How many questions it and the relevance keep apart is
  * printed by `scripts/held-out-relevance.ts`.
  */
-const COSINE_FAR = 0.4;
-const COSINE_NEAR = 0.55;
+const COSINE_FAR = 0.38;
+const COSINE_NEAR = 0.54;
 /** The best documents grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */

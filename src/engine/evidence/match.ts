@@ -7,10 +7,10 @@
 import type { Candidate } from "./fusion.ts";
 
 /**
- * Weights of a linear sum, fitted by `models/training/fit_match.py` on training questions: our own that stayed out of training (where
- * the cosine counts most) and those of two public collections (where the logit does), each set counting the same.
+ * Weights of a linear sum, fitted by `models/training/fit_match.py` on questions that stayed out of training: our own and those of three
+ * public sources, each set counting the same. Fitted without any one of the four, they serve that one as well.
  */
-export const MATCH_WEIGHTS = { logit: 0.57, cosine: 5.55, bm25: 1.68 } as const;
+export const MATCH_WEIGHTS = { logit: 0.4, cosine: 10.9, bm25: 2 } as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
 const LOGIT_MAX = 8;
