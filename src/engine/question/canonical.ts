@@ -1,9 +1,6 @@
 /**
- * The question in the words of the literature, where every one of its words is understood.
- *
- * A cross-encoder matches "What is the effect of alcohol on heart rate variability (HRV)?" to a paper far more surely
- * than "Is alcohol bad for my HRV?". A question with any word we do not know is asked as it stands, so that the unknown
- * word can count against passages about something else: nothing off topic becomes on topic by rewriting.
+ * What the service asks by itself, in the words of the literature. A person's own question is searched for in her words: on the judged
+ * questions that were once rewritten this way, her own found more (nDCG@5 0.74 instead of 0.51 on 20).
  * @module
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
@@ -110,11 +107,8 @@ const KNOWN: Partial<Record<Subject, string>> = {
   sleep_duration: "How long should adults sleep for good health",
 };
 
-/** "For my age", "as I get older": a question about years, not about phases. */
-export const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
-
 /** Null where there is nothing to ask for in the literature's words. No question mark at the end. */
-export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): string | null {
+export function canonicalQuestion(facets: Facets, intent: Intent): string | null {
   const [phase] = facets.phases;
   const when = phase
     ? ` in the ${phase} phase of the menstrual cycle`
@@ -138,7 +132,6 @@ export function canonicalQuestion(facets: Facets, intent: Intent, asked = ""): s
   const [first, second] = subjects;
   if (first === undefined) return null;
   if (intent === "action") return `${HELP[first] ?? `What helps with ${names(subjects)}`}${when}${whose}`;
-  if (AGE.test(asked)) return `How does ${names(subjects)} change with age`;
   if (intent === "effect" && second !== undefined && when === "")
     return `What is the effect of ${SUBJECT_NAME[first]} on ${names(subjects.slice(1))}${whose}`;
   if (when !== "" || whose !== "") return `How does ${names(subjects)} change${when}${whose}`;

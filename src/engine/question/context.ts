@@ -4,7 +4,6 @@
  */
 import type { UserContext } from "../../contract/request.ts";
 import type { LifeStage } from "../../contract/vocabulary.ts";
-import { AGE } from "./canonical.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
@@ -22,6 +21,9 @@ const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
   "mood",
   "pms_symptoms",
 ]);
+
+/** "For my age", "as I get older": a question about years, not about phases. */
+const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {

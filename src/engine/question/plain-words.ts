@@ -2,7 +2,7 @@
  * Words that carry no topic of their own, and what is left of a question without them.
  * @module
  */
-import { singular } from "./facets.ts";
+import { LEXICON_WORDS, singular } from "./facets.ts";
 import { nearestWord } from "./spelling.ts";
 
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
@@ -72,4 +72,13 @@ export function topicWords(leftover: readonly string[]): string[] {
   return leftover.filter(
     (word) => word.length > 1 && !PLAIN_WORDS.has(word) && !NUMBER_WORD.test(word) && !isSlip(word),
   );
+}
+
+/** The text of a question all of whose words are understood, with the slips in them mended. */
+export function mendedText(text: string): string {
+  return text.replace(/\p{L}+/gu, (written) => {
+    const word = written.toLowerCase();
+    if (PLAIN_WORDS.has(singular(word)) || LEXICON_WORDS.has(singular(word))) return written;
+    return nearestWord(word, LEXICON_WORDS) ?? nearestWord(word, PLAIN_WORDS) ?? written;
+  });
 }

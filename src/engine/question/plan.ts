@@ -5,7 +5,6 @@
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
-import { canonicalQuestion } from "./canonical.ts";
 import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
 import { detectFacets, type Facets, singular } from "./facets.ts";
@@ -14,7 +13,7 @@ import { implicitPlan } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
 import { SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
-import { topicWords } from "./plain-words.ts";
+import { mendedText, topicWords } from "./plain-words.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 export const SUB_QUERIES_MAX = 4;
@@ -110,17 +109,31 @@ function explicitSubQuery(
       ? { ...own, behaviours: before.facets.behaviours }
       : own;
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
-  const plain = part.replace(/[?!.\s]+$/, "");
   const unknown = topicWords(own.leftover);
-  const canonical = unknown.length === 0 ? canonicalQuestion(facets, intent, part) : null;
+  // "… and can it raise HRV?" means nothing without what was said before.
+  const said =
+    refersBack || sameHabit ? `${withoutEnd(before?.asked ?? "")}, ${withoutEnd(part)}` : withoutEnd(part);
   return {
-    text: `${canonical ?? plain}?`,
+    // A word nobody knows stays as it is and alone, so that nothing off topic comes nearer by our doing.
+    text: unknown.length > 0 ? `${said}?` : `${mendedText(said)}${addedContext(own, facets)}?`,
     asked: part,
     facets: decided(facets),
     intent,
     unknown,
     named: own.phrases,
   };
+}
+
+function withoutEnd(text: string): string {
+  return text.replace(/[?!.\s]+$/, "");
+}
+
+/** What the person left open and her context answers. */
+function addedContext(own: Facets, { phases, life_stages }: Facets): string {
+  const phase =
+    own.phases.length === 0 && phases[0] ? ` in the ${phases[0]} phase of the menstrual cycle` : "";
+  if (own.life_stages.length > 0 || life_stages.length === 0) return phase;
+  return `${phase}${life_stages.includes("postmenopause") ? " after menopause" : " around menopause"}`;
 }
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];
