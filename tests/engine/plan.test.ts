@@ -80,6 +80,14 @@ describe("sub-queries", () => {
       expect(plan(query).sub_queries[0]?.text).toBe(query);
   });
 
+  test("what is said before a question is its reason, not a question of its own", () => {
+    const texts = (query: string) => plan(query).sub_queries.map(({ text }) => text);
+    expect(texts("cramps are awful, does heat or yoga do anything")).toEqual([
+      "cramps are awful, does heat or yoga do anything?",
+    ]);
+    expect(texts("Magnesium for sleep? And does caffeine raise my heart rate?")).toHaveLength(2);
+  });
+
   test("slips are mended where every word is understood, and nowhere else", () => {
     expect(plan("how much cofee is ok befor bed").sub_queries[0]?.text).toBe(
       "how much coffee is ok before bed?",

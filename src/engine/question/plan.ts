@@ -20,7 +20,7 @@ export const SUB_QUERIES_MAX = 4;
 
 const QUESTION_WORD = "what|how|why|should|can|could|is|are|does|do|when|which|will|would|am|did|has|have";
 const PART_BREAK = new RegExp(
-  `[?!.;]+\\s+|[,;]?\\s+(?:and|but|or|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
+  `(?<=[?!.;])\\s+|[,;]?\\s+(?:and|but|or|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
   "iu",
 );
 const ACTION =
@@ -69,6 +69,11 @@ function askedParts(query: string): string[] {
 /** "Is yoga good for stress and can it raise HRV?" */
 const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|that|this)\b/i;
 const PART_WORDS_MIN = 2;
+/** How a person who asks begins; a part that begins otherwise says why she asks ("Cramps are awful, does heat help?"). */
+const ASKS = new RegExp(
+  `^(?:(?:and|but|or|so|also|plus|then) )?(?:${QUESTION_WORD}|any|tips?|best|help|whats|hows|whys)\\b|\\?$`,
+  "iu",
+);
 const REASSURANCE =
   /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
 
@@ -82,7 +87,8 @@ export function splitParts(query: string): string[] {
     const last = parts.at(-1);
     const tooShort = words(text).length < PART_WORDS_MIN || (last && words(last).length < PART_WORDS_MIN);
     // A fragment, or the rest of a very long question, belongs to the part before it.
-    if (last !== undefined && (tooShort || parts.length === SUB_QUERIES_MAX))
+    const reason = last !== undefined && !ASKS.test(last);
+    if (last !== undefined && (tooShort || reason || parts.length === SUB_QUERIES_MAX))
       parts[parts.length - 1] = `${last}, ${text}`;
     else parts.push(text);
   }

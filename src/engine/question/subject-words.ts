@@ -241,7 +241,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     "flu",
   ],
   overreaching: ["overtraining", "overtrained", "overreaching", "training too much", "overdoing", "burnout"],
-  measurement_validity: ["accurate", "accuracy", "reliable", "validity", "trust my", "precise"],
+  measurement_validity: ["accurate", "accuracy", "exact", "reliable", "validity", "trust my", "precise"],
   quality_of_life: ["quality of life", "wellbeing", "well being", "feel better"],
   cycle_regularity: [
     "irregular cycle",
