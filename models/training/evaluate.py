@@ -142,8 +142,10 @@ def judged_dense(config, scorer, tokenizer, split="eval"):
     asked = [(q, g) for q, g in judged_questions(beside(config["judgments"]), split) if max(g.values()) >= 2]
     vectors = scorer.vectors([tokenizer.encode(q) for q, _ in asked])
     recall = {"dense": [], "bm25": [], "fused": []}
+    ranked_well = []
     for (q, grades), v in zip(asked, vectors):
         dense = np.argsort(-(passages @ v), kind="stable").tolist()
+        ranked_well.append(ndcg([dois[i] for i in dense[:10]], grades))
         found = index.search(q, len(dois))[0].tolist()
         points = {}
         for ranked in (dense, found):
@@ -152,7 +154,7 @@ def judged_dense(config, scorer, tokenizer, split="eval"):
         good = {i for i, d in enumerate(dois) if grades.get(d, 0) >= 2}
         for name, ranked in (("dense", dense), ("bm25", found), ("fused", sorted(points, key=lambda i: (-points[i], i)))):
             recall[name].append(len(good & set(ranked[:48])) / len(good) if good else 1.0)
-    return {"questions": len(asked), **{f"recall48_{n}": round(float(np.mean(r)), 4) for n, r in recall.items()}}
+    return {"questions": len(asked), "ndcg10_dense": round(float(np.mean(ranked_well)), 4), **{f"recall48_{n}": round(float(np.mean(r)), 4) for n, r in recall.items()}}
 
 
 def own_dense(config, scorer, tokenizer):

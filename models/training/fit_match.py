@@ -4,7 +4,8 @@
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
 same. `check` files are only measured: nDCG@10 of each reading alone, of the fused order and of the weighted one. For all files also the
-share of the best-graded documents among the first 24 of the search, fused by scores with several weights of the cosine and by ranks.
+share of the best-graded documents among the first 24 of the search, fused by scores with several weights of the cosine and by ranks, and with
+fewer hits of each search.
 """
 import json
 import sys
@@ -15,6 +16,8 @@ LOGIT_MAX = 8.0
 # As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
 CANDIDATES = 24
 COSINE_WEIGHTS = (1, 2, 3, 4, 8)
+SHIPPED_WEIGHT = 4
+HITS = (24, 50)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
@@ -37,6 +40,13 @@ def read(path):
     return questions
 
 
+def by_scores(lexical, dense, weight):
+    """Document to BM25 share + weight x cosine; what a search left out counts as its last hit."""
+    best = max(lexical.values(), default=0.0) or 1.0
+    low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
+    return {i: lexical.get(i, low) / best + weight * dense.get(i, far) for i in {*lexical, *dense}}
+
+
 def recall(path):
     """Share of the documents of grade 2 and more (1 where grades go no higher) among the first candidates, by way of fusing."""
     found = {}
@@ -46,14 +56,13 @@ def recall(path):
             least = min(2, max(row["grades"].values()))
             good = {i for i, grade in row["grades"].items() if grade >= least}
             lexical, dense = dict(row["lexical"]), dict(row["dense"])
-            best = max(lexical.values(), default=0.0) or 1.0
-            low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
-            ids = sorted({*lexical, *dense})
-            orders = {f"cosine x {w}": {i: lexical.get(i, low) / best + w * dense.get(i, far) for i in ids} for w in COSINE_WEIGHTS}
+            orders = {f"cosine x {w}": by_scores(lexical, dense, w) for w in COSINE_WEIGHTS}
+            for n in HITS:
+                orders[f"cosine x {SHIPPED_WEIGHT}, {n} hits"] = by_scores(dict(row["lexical"][:n]), dict(row["dense"][:n]), SHIPPED_WEIGHT)
             places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
-            orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in ids}
+            orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in {*lexical, *dense}}
             for name, worth in orders.items():
-                first = set(sorted(ids, key=lambda i: (-worth[i], i))[:CANDIDATES])
+                first = set(sorted(worth, key=lambda i: (-worth[i], i))[:CANDIDATES])
                 found.setdefault(name, []).append(len(first & good) / len(good))
     return {name: round(float(np.mean(shares)), 4) for name, shares in found.items()}
 

@@ -7,7 +7,7 @@ import numpy as np
 from bm25 import BM25
 from common import load_config, say, seed_everything, work
 from rephrase import as_question
-from sources import GOLD, WEAK, abstract_sentences, domain_pairs, public_pairs
+from sources import GOLD, POSITIVE, WEAK, abstract_sentences, domain_pairs, public_pairs
 from tokenizer import Tokenizer
 
 
@@ -19,7 +19,7 @@ def mine(name, pairs, limit, rng, tokenizer, depth):
         i = number.setdefault(passage, len(passages))
         if i == len(passages):
             passages.append(passage)
-        if grade > 0.3:
+        if grade > POSITIVE:
             positives[query][i] = grade
         else:
             refused[query].add(i)

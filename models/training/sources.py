@@ -13,6 +13,10 @@ GOLD = ["bioasq_passages_train", "evidence_inference_train", "evidence_inference
 WEAK = ["citation_sentence_title", "title_heading_paragraph", "title_abstract", "objective_conclusion", "medquad_synonyms"]
 
 
+# A pair graded above is a positive; the others are known not to answer.
+POSITIVE = 0.3
+
+
 def passage_of(row):
     return f"{row['title'].rstrip('.')}. {row['text']}" if row.get("title") else row["text"]
 

@@ -6,14 +6,17 @@ SOURCE is a public source of which `groups.json` takes a part. Its other queries
 passages and others of the same source.
 """
 import json
-import os
 import sys
+from pathlib import Path
 
 import numpy as np
 
 from common import load_config, work
-from sources import public_pairs
+from sources import POSITIVE, public_pairs
 from tokenizer import Tokenizer
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "judgments"))
+from to_beir import write_lines  # noqa: E402
 
 SEED = 5
 
@@ -24,7 +27,7 @@ def unused(config, source):
     groups = np.load(work(config, "groups.npy"), allow_pickle=True)[0][source]["groups"]
     used = {tuple(group["query"]) for group in groups}
     for query, passage, grade in public_pairs(config, source):
-        if grade > 0.3 and tuple(tokenizer.encode(query[:1000])[:64]) not in used:
+        if grade > POSITIVE and tuple(tokenizer.encode(query[:1000])[:64]) not in used:
             yield query, passage
 
 
@@ -40,14 +43,11 @@ def main(source, out, questions="150", documents="5000"):
     others = sorted({p for _, p in pairs} - set(passages))
     passages += [others[i] for i in rng.permutation(len(others))[:max(0, int(documents) - len(passages))]]
     number = {p: f"d{i}" for i, p in enumerate(passages)}
-    os.makedirs(os.path.join(out, "qrels"), exist_ok=True)
-    with open(os.path.join(out, "corpus.jsonl"), "w", encoding="utf-8") as f:
-        f.writelines(json.dumps({"_id": number[p], "title": "", "text": p}) + "\n" for p in passages)
-    with open(os.path.join(out, "queries.jsonl"), "w", encoding="utf-8") as f:
-        f.writelines(json.dumps({"_id": f"q{i}", "text": query}) + "\n" for i, query in enumerate(asked))
-    with open(os.path.join(out, "qrels", "unused.tsv"), "w", encoding="utf-8") as f:
-        f.write("query-id\tcorpus-id\tscore\n")
-        f.writelines(f"q{i}\t{number[p]}\t1\n" for i, query in enumerate(asked) for p in sorted(answers[query]))
+    out = Path(out)
+    write_lines(out / "corpus.jsonl", (json.dumps({"_id": number[p], "title": "", "text": p}) for p in passages))
+    write_lines(out / "queries.jsonl", (json.dumps({"_id": f"q{i}", "text": query}) for i, query in enumerate(asked)))
+    grades = (f"q{i}\t{number[p]}\t1" for i, query in enumerate(asked) for p in sorted(answers[query]))
+    write_lines(out / "qrels" / "unused.tsv", ["query-id\tcorpus-id\tscore", *grades])
     print(len(answers), "unused queries;", len(asked), "questions,", len(passages), "documents in", out)
 
 

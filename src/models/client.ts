@@ -2,7 +2,7 @@
  * The models as the rest of the program sees them: the reranker port and the embedder, behind workers with a queue each.
  *
  * Small models have a worker for each thread: their steps are short, and threads that share a step wait for each other at
- * its end. On two cores two workers took 272 ms for 32 pairs, two threads of one worker 356 ms (`bun run bench:rerank`).
+ * its end (`bun run bench:rerank` times it).
  * A large model is held in memory once and has the threads share its long steps.
  * @module
  */
@@ -11,14 +11,12 @@ import type { Reranker } from "../engine/types.ts";
 import { InferenceQueue } from "./inference-queue.ts";
 import {
   type EmbedderManifest,
-  type Manifest,
   type ModelFolder,
   RELEASE_REMEDY,
   type RerankerManifest,
   type TextKind,
   verifyFiles,
   verifyModel,
-  weightsOf,
 } from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 import { shareOut } from "./share-out.ts";
@@ -27,8 +25,8 @@ import { openLink } from "./worker-link.ts";
 /** At two recommendations a second and the default deadline, a longer line could not be served anyway. */
 const QUEUE_MAX = 64;
 const DEADLINE_MS = 10_000;
-/** Weights up to here are held by every worker; the shipped models are below 10 MB each. */
-const SMALL_WEIGHTS_BYTES_MAX = 64_000_000;
+/** A reranker up to here is held by every worker; the shipped one is below 10 MB. */
+const SMALL_MODEL_BYTES_MAX = 64_000_000;
 /** Each takes some 75 MB and a tenth of a second at the start. */
 const WORKERS_MAX = 4;
 
@@ -87,8 +85,8 @@ async function verified<K extends "reranker" | "embedder">(dir: string, kind: K)
   return { dir, manifest: manifest as Extract<typeof manifest, { kind: K }>, remedy: RELEASE_REMEDY };
 }
 
-function weightBytes(manifest: Manifest): number {
-  return manifest.files.find(({ path }) => path === weightsOf(manifest))?.bytes ?? 0;
+function brokenReply(internal: string): ServiceError {
+  return new ServiceError("internal_error", "The request could not be processed.", { internal });
 }
 
 /**
@@ -103,7 +101,8 @@ export async function startInference(
   const reranker = options.reranker ?? (await verified(options.rerankerDir, "reranker"));
   if (reranker === options.reranker) await verifyFiles(reranker);
   const embedder = await verified(options.embedderDir, "embedder");
-  const small = weightBytes(reranker.manifest) <= SMALL_WEIGHTS_BYTES_MAX;
+  // All files: large weights may lie beside the graph in files of their own.
+  const small = reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
   const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
   const load: LoadMessage = { type: "load", reranker, embedder, threads };
@@ -134,9 +133,7 @@ export async function startInference(
   ): Promise<Reply & { type: T }> {
     const reply = await queue.submit(task);
     if (reply.type === expected) return reply as Reply & { type: T };
-    throw new ServiceError("internal_error", "The request could not be processed.", {
-      internal: "message" in reply ? reply.message : `the worker answered with ${reply.type}`,
-    });
+    throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
   }
 
   /** Has the workers do their shares side by side and puts the results into the order of `texts`. */
@@ -144,7 +141,7 @@ export async function startInference(
     texts: readonly string[],
     work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
   ): Promise<R[]> {
-    const results: R[] = [];
+    const results: R[] = new Array(texts.length);
     // The least busy comes first: it gets the text where there is only one.
     const ready = queues.toSorted((a, b) => a.depth - b.depth);
     const shares = shareOut(texts, ready.length);
@@ -158,7 +155,9 @@ export async function startInference(
         );
         for (const [i, place] of places.entries()) {
           const result = found[i];
-          if (result !== undefined) results[place] = result;
+          if (result === undefined)
+            throw brokenReply(`the worker gave ${found.length} results for ${places.length} texts`);
+          results[place] = result;
         }
       }),
     );

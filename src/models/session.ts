@@ -3,7 +3,7 @@
  *
  * Each run holds exactly one sequence, so a score depends on its pair only and never on what else was asked. In a batch
  * it also depends on the neighbours, wherever activations are scaled by the largest value of the whole input (dynamic
- * int8 quantisation). Batches are no faster: 8 pairs of like length at a time took 361 ms where one at a time in two workers took 279.
+ * int8 quantisation). Nor are batches faster than workers side by side (`client.ts`): padding and cache misses eat the gain.
  * @module
  */
 import { basename } from "node:path";

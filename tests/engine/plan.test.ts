@@ -88,6 +88,11 @@ describe("sub-queries", () => {
     expect(texts("Magnesium for sleep? And does caffeine raise my heart rate?")).toHaveLength(2);
   });
 
+  test("a second part with an unknown word does not borrow the subject of the first for its search", () => {
+    const { sub_queries } = plan("Why is my HRV low? And what about gearboxes?");
+    expect(sub_queries[1]?.text).not.toContain("HRV");
+  });
+
   test("slips are mended where every word is understood, and nowhere else", () => {
     expect(plan("how much cofee is ok befor bed").sub_queries[0]?.text).toBe(
       "how much coffee is ok before bed?",

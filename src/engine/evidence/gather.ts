@@ -14,8 +14,7 @@ export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
 /**
  * Hits asked of each search before they are fused: a passage that one search puts far down keeps its own score there.
- * With 50 instead of 24 the candidates of held-out questions held 89.0 instead of 88.0 % of the good records; with 100 it was 89.6 %, but among
- * 250,000 passages such searches take half as long again.
+ * More find a little more (`models/training/fit_match.py`) and take longer in a large corpus (`bun run bench:scale`).
  */
 export const HITS_PER_SEARCH = 50;
 

@@ -70,13 +70,16 @@ const ORDINARY_WORDS = new Set(
   ),
 );
 
+/** The lexicon's word that a misspelt one stands for; null where it is no slip. */
+export function meantWord(word: string): string | null {
+  const plain = singular(word);
+  if (LEXICON_WORDS.has(plain) || ORDINARY_WORDS.has(word)) return null;
+  return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS);
+}
+
 /** The words of a question with slips mended, singular. */
 export function mendedWords(text: string): string[] {
-  return words(text).map((word) => {
-    const plain = singular(word);
-    if (LEXICON_WORDS.has(plain) || ORDINARY_WORDS.has(word)) return plain;
-    return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS) ?? plain;
-  });
+  return words(text).map((word) => meantWord(word) ?? singular(word));
 }
 
 /** Facets of a carefully written text, in order of mention; its words are taken as they are. */

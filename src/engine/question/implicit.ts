@@ -4,17 +4,45 @@
  */
 import type { UserContext } from "../../contract/request.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
-import { canonicalQuestion } from "./canonical.ts";
 import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
-import { SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
+import { atStage, inPhase, SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 /** For a rise that no phase explains. */
 const RAISES_HEART_RATE =
   "What raises resting heart rate at night, such as alcohol, stress, short sleep or illness?";
+
+/** Where help has a better wording than "What helps with …". */
+const HELP: Partial<Record<Subject, string>> = {
+  hrv: "What helps to raise heart rate variability (HRV), such as exercise or slow breathing",
+  resting_heart_rate: "What helps to lower resting heart rate",
+  sleep_quality: "What helps women to sleep better and improve sleep quality",
+  sleep_stages: "What helps to improve deep sleep and sleep quality",
+  sleep_onset: "What helps to fall asleep faster",
+  vo2max: "Which training improves aerobic fitness (VO2max)",
+  recovery: "What helps recovery after hard training",
+};
+
+/** Where the plain question has a better wording than "What affects …". */
+const KNOWN: Partial<Record<Subject, string>> = {
+  hrv: "What does heart rate variability (HRV) mean and what affects it",
+  sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
+  sleep_duration: "How long should adults sleep for good health",
+};
+
+/** In the words of the literature. No question mark at the end. */
+function questionOf({ subjects, phases, life_stages }: Facets, intent: Intent): string {
+  const subject = subjects[0] ?? "sleep_quality";
+  const name = SUBJECT_NAME[subject];
+  if (intent === "action") return `${HELP[subject] ?? `What helps with ${name}`}${atStage(life_stages)}`;
+  const setting = `${inPhase(phases)}${atStage(life_stages)}`;
+  return setting === "" ? (KNOWN[subject] ?? `What affects ${name}`) : `How does ${name} change${setting}`;
+}
+
+type Prompt = (facets: Facets, intent: Intent, question?: string) => SubQuery;
 
 /** Shape B, and questions about "my data": the prompt comes from what stands out. */
 export function implicitPlan(
@@ -33,9 +61,7 @@ export function implicitPlan(
     leftover: [],
     phrases: 0,
   });
-  const prompt = (facets: Facets, intent: Intent): SubQuery => {
-    const name = SUBJECT_NAME[facets.subjects[0] ?? "sleep_quality"];
-    const question = canonicalQuestion(facets, intent) ?? `What affects ${name}`;
+  const prompt: Prompt = (facets, intent, question = questionOf(facets, intent)) => {
     // What a wearable reads is the skin at night, not the core in a laboratory.
     const text = `${question.replace(/body temperature/, "skin temperature during sleep")}?`;
     return { text, asked: text, facets: decided(facets), intent, unknown: [], named: 1 };
@@ -95,20 +121,26 @@ const WELCOME: Partial<Record<SignalMeasure, MeasureSignal["direction"]>> = {
 function support(
   top: MeasureSignal | undefined,
   about: (subject: Subject) => Facets,
-  prompt: (facets: Facets, intent: Intent) => SubQuery,
+  prompt: Prompt,
 ): SubQuery | null {
+  // Blood oxygen is studied on watches against the finger clip of a clinic.
   if (top?.measure === "spo2_percent")
-    return {
-      ...prompt({ ...about("measurement_validity"), subjects: ["measurement_validity", "spo2"] }, "effect"),
-      facets: about("spo2"),
-    };
-  if (top?.direction === "higher" && RISES_WITH_ILLNESS.has(top.measure))
+    return prompt(about("spo2"), "effect", `How accurate is a smartwatch for measuring ${SUBJECT_NAME.spo2}`);
+  if (top?.direction === "higher" && RISES_WITH_ILLNESS.has(top.measure)) {
+    const risen = SUBJECT_OF[top.measure];
     return prompt(
-      { ...about("illness_detection"), subjects: ["illness_detection", SUBJECT_OF[top.measure]] },
+      { ...about("illness_detection"), subjects: ["illness_detection", risen] },
       "effect",
+      `Can a rise in ${SUBJECT_NAME[risen]} be an early hint of illness or infection`,
     );
+  }
   if (top && (NOTHING_TO_DO.has(top.measure) || WELCOME[top.measure] === top.direction)) return null;
   const rested = top?.measure === "hrv_rmssd_ms" && top.direction === "higher";
-  if (rested) return prompt({ ...about("fitness"), behaviours: ["hrv_guided_training"] }, "action");
+  if (rested)
+    return prompt(
+      { ...about("fitness"), behaviours: ["hrv_guided_training"] },
+      "action",
+      "What is the effect of training guided by heart rate variability on fitness",
+    );
   return prompt(about(SUPPORT_OF[top?.measure ?? "total_sleep_s"]), "action");
 }

@@ -1,9 +1,10 @@
 /**
- * How measures and subjects are called in a search question.
+ * How measures and subjects are called in a search question, and what goes without saying.
  * @module
  */
-import type { Behaviour } from "../../contract/vocabulary.ts";
+import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { SignalMeasure } from "../types.ts";
+import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 
 /** What a signal is about, for matching with evidence. */
@@ -121,3 +122,48 @@ export const SHOWN_BY: Partial<Record<Subject, readonly Subject[]>> = {
   cycle_regularity: ["temperature"],
   illness_detection: ["resting_heart_rate", "temperature", "respiratory_rate"],
 };
+
+/** What is meant where a behaviour is asked about and no outcome is named. */
+const USUAL_OUTCOME: Partial<Record<Behaviour, Subject>> = {
+  aerobic_training: "performance",
+  resistance_training: "strength",
+  hiit: "fitness",
+  hrv_guided_training: "fitness",
+  training_load: "recovery",
+  recovery: "recovery",
+  slow_breathing: "stress",
+  mindfulness: "stress",
+  yoga: "stress",
+  relaxation: "stress",
+  stress_management: "stress",
+  sleep_hygiene: "sleep_quality",
+  sleep_timing: "sleep_quality",
+  naps: "fatigue",
+  exercise_timing: "sleep_quality",
+  light_exposure: "sleep_quality",
+  screens: "sleep_quality",
+  caffeine: "sleep_quality",
+  alcohol: "sleep_quality",
+  travel: "sleep_quality",
+  shift_work: "sleep_quality",
+  cold_exposure: "recovery",
+  heat_exposure: "sleep_quality",
+};
+
+/** The subjects named; where none is, what is usually meant with the behaviours named. */
+export function meantSubjects({ subjects, behaviours, cycle }: Facets): readonly Subject[] {
+  if (subjects.length > 0) return subjects;
+  const usual = [...new Set(behaviours.flatMap((behaviour) => USUAL_OUTCOME[behaviour] ?? []))];
+  return usual.length === 0 && cycle ? ["cycle_regularity"] : usual;
+}
+
+/** "… in the luteal phase of the menstrual cycle"; nothing where no phase is meant. */
+export function inPhase([phase]: readonly Phase[]): string {
+  return phase ? ` in the ${phase} phase of the menstrual cycle` : "";
+}
+
+/** "… around menopause"; nothing for the reproductive years. */
+export function atStage(stages: readonly LifeStage[]): string {
+  if (stages.includes("postmenopause")) return " after menopause";
+  return stages.includes("perimenopause") ? " around menopause" : "";
+}

@@ -2,7 +2,8 @@
  * Words that carry no topic of their own, and what is left of a question without them.
  * @module
  */
-import { LEXICON_WORDS, singular } from "./facets.ts";
+import { LEXICON_WORDS, meantWord, singular } from "./facets.ts";
+import { fold } from "./fold.ts";
 import { nearestWord } from "./spelling.ts";
 
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
@@ -77,8 +78,8 @@ export function topicWords(leftover: readonly string[]): string[] {
 /** The text of a question all of whose words are understood, with the slips in them mended. */
 export function mendedText(text: string): string {
   return text.replace(/\p{L}+/gu, (written) => {
-    const word = written.toLowerCase();
+    const word = fold(written);
     if (PLAIN_WORDS.has(singular(word)) || LEXICON_WORDS.has(singular(word))) return written;
-    return nearestWord(word, LEXICON_WORDS) ?? nearestWord(word, PLAIN_WORDS) ?? written;
+    return meantWord(word) ?? nearestWord(word, PLAIN_WORDS) ?? written;
   });
 }

@@ -11,7 +11,7 @@ import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import { implicitPlan } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
-import { SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
+import { atStage, inPhase, SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import { mendedText, topicWords } from "./plain-words.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
@@ -77,7 +77,13 @@ const ASKS = new RegExp(
 const REASSURANCE =
   /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
 
-/** "Why is my HRV low, and what can I do about it?" has two parts. */
+/** A fragment belongs to its neighbour, and the reason for a question to the question. */
+function belongTogether(last: string, text: string): boolean {
+  const short = (each: string) => words(each).length < PART_WORDS_MIN;
+  return short(last) || short(text) || !ASKS.test(last);
+}
+
+/** "Why is my HRV low, and what can I do about it?" has two parts; a very long question ends in one long part. */
 export function splitParts(query: string): string[] {
   const parts: string[] = [];
   for (const piece of query.split(PART_BREAK)) {
@@ -85,10 +91,7 @@ export function splitParts(query: string): string[] {
     // "… and should I be worried?" asks for no other subject.
     if (text === "" || (parts.length > 0 && REASSURANCE.test(text))) continue;
     const last = parts.at(-1);
-    const tooShort = words(text).length < PART_WORDS_MIN || (last && words(last).length < PART_WORDS_MIN);
-    // A fragment, or the rest of a very long question, belongs to the part before it.
-    const reason = last !== undefined && !ASKS.test(last);
-    if (last !== undefined && (tooShort || reason || parts.length === SUB_QUERIES_MAX))
+    if (last !== undefined && (belongTogether(last, text) || parts.length === SUB_QUERIES_MAX))
       parts[parts.length - 1] = `${last}, ${text}`;
     else parts.push(text);
   }
@@ -116,12 +119,9 @@ function explicitSubQuery(
       : own;
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
-  // "… and can it raise HRV?" means nothing without what was said before.
-  const said =
-    refersBack || sameHabit ? `${withoutEnd(before?.asked ?? "")}, ${withoutEnd(part)}` : withoutEnd(part);
   return {
-    // A word nobody knows stays as it is and alone, so that nothing off topic comes nearer by our doing.
-    text: unknown.length > 0 ? `${said}?` : `${mendedText(said)}${addedContext(own, facets)}?`,
+    // A question with a word nobody knows is asked as it stands: nothing off topic comes nearer by our doing.
+    text: `${unknown.length > 0 ? withoutEnd(part) : spelledOut(part, own, facets, refersBack || sameHabit ? before : undefined)}?`,
     asked: part,
     facets: decided(facets),
     intent,
@@ -134,12 +134,12 @@ function withoutEnd(text: string): string {
   return text.replace(/[?!.\s]+$/, "");
 }
 
-/** What the person left open and her context answers. */
-function addedContext(own: Facets, { phases, life_stages }: Facets): string {
-  const phase =
-    own.phases.length === 0 && phases[0] ? ` in the ${phases[0]} phase of the menstrual cycle` : "";
-  if (own.life_stages.length > 0 || life_stages.length === 0) return phase;
-  return `${phase}${life_stages.includes("postmenopause") ? " after menopause" : " around menopause"}`;
+/** Slips mended, and what the person left open: what she said before ("… and can it raise HRV?"), and what her context answers. */
+function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, before?: SubQuery): string {
+  const said = before ? `${withoutEnd(before.asked)}, ` : "";
+  const phase = own.phases.length === 0 ? inPhase(phases) : "";
+  const stage = own.life_stages.length === 0 ? atStage(life_stages) : "";
+  return `${said}${mendedText(withoutEnd(part))}${phase}${stage}`;
 }
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];

@@ -10,8 +10,8 @@
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
-import { meantSubjects } from "../question/canonical.ts";
 import { fold } from "../question/fold.ts";
+import { meantSubjects } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
 

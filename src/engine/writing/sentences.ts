@@ -4,10 +4,10 @@
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects, isWanted, NO_REMEDY, subjectCredit, triedRemedy } from "../evidence/fit.ts";
-import { meantSubjects } from "../question/canonical.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
+import { meantSubjects } from "../question/names.ts";
 import { contentWords } from "../question/plan.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
