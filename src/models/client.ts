@@ -27,7 +27,7 @@ const QUEUE_MAX = 64;
 const DEADLINE_MS = 10_000;
 /** A reranker up to here is held by every worker; the shipped one is below 10 MB. */
 const SMALL_MODEL_BYTES_MAX = 64_000_000;
-/** Each takes some 75 MB and a tenth of a second at the start. */
+/** Each takes some 75 MB and up to half a second at the start, one after the other. */
 const WORKERS_MAX = 4;
 
 export interface InferenceOptions {
