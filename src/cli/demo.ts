@@ -1,8 +1,10 @@
 /** `demo`: the main job end to end on a fresh machine, on the real service over a real socket. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSettings } from "../config/settings.ts";
+import { OperatorError } from "../contract/error.ts";
 import type { RecommendationResponse } from "../contract/response.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { openStore } from "../store/index.ts";
@@ -51,6 +53,10 @@ async function ask(url: string, key: string, body: string) {
     method: "POST",
     headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
     body,
+  }).catch((error: Error) => {
+    throw new OperatorError(
+      `cannot reach the demo's own server at ${url}: ${error.message}; is the loopback interface up (ip link set lo up)?`,
+    );
   });
   const answer = (await response.json()) as RecommendationResponse;
   return {

@@ -7,7 +7,7 @@
  * @module
  */
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { copyTreeDurably, firstDamaged, type ListedFile } from "../files/durable.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
@@ -69,7 +69,8 @@ function checkoutRuntime(dataDir: string): Runtime {
 async function unpackedRuntime(dataDir: string): Promise<Runtime> {
   const embedded = join(import.meta.dir, "assets");
   const manifest = JSON.parse(await Bun.file(join(embedded, "manifest.json")).text()) as AssetManifest;
-  const parent = join(dataDir, "runtime");
+  // A loader would look for a relative path beside itself.
+  const parent = resolve(dataDir, "runtime");
   const folder = join(parent, manifest.digest);
   if (!existsSync(folder)) {
     mkdirSync(parent, { recursive: true, mode: 0o700 });

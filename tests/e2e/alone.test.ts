@@ -91,11 +91,9 @@ describe.skipIf(!HAS_EXECUTABLE)("the executable alone", () => {
     expect(outward).toEqual([]);
   });
 
-  test("doctor finds nothing to mend, and every command has help", async () => {
+  test("doctor finds nothing to mend in the default data directory, and every command has help", async () => {
     ready();
-    const outcome = await run(isolated([executable, "doctor", "--json", "--port", "0", "--data-dir", data]), {
-      cwd: home,
-    });
+    const outcome = await run(isolated([executable, "doctor", "--json", "--port", "0"]), { cwd: home });
     expect(outcome.code).toBe(0);
     expect((JSON.parse(outcome.stdout) as { ok: boolean }).ok).toBe(true);
     const overview = await run([executable, "--help"]);
