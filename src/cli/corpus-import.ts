@@ -43,8 +43,9 @@ function printReport({ files, from, published }: ImportReport, dryRun: boolean):
       ["left out", "why"],
       shown.map(({ place, reason }) => [place, reason]),
     );
-    if (reasons.length > shown.length)
-      printLine(`… and ${reasons.length - shown.length} more: --json names them`);
+    const leftOut = files.reduce((sum, { withdrawn, rejected }) => sum + withdrawn + rejected, 0);
+    const named = leftOut > reasons.length ? `the first ${reasons.length}` : "them";
+    if (leftOut > shown.length) printLine(`… and ${leftOut - shown.length} more: --json names ${named}`);
   }
   if (files.some(({ refused }) => refused !== null)) return;
   printLine("");
