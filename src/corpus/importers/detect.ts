@@ -17,7 +17,10 @@ import { readText } from "./text-source.ts";
 import { XmlRecords } from "./xml.ts";
 
 const HEAD_CHARS = 1 << 16;
+/** So many values of a JSON file say which format it is in. */
+const VALUES_ASKED = 100;
 
+/** Where two match as many records, the first is the more particular one. */
 const JSON_FORMATS: readonly { format: Format; matches(value: JsonObject): boolean }[] = [
   { format: "evidence", matches: looksLikeEvidence },
   { format: "openalex", matches: OPENALEX.matches },
@@ -59,17 +62,19 @@ const EXTENSIONS: Readonly<Record<string, readonly Format[]>> = {
 
 /**
  * The format of a file, told by its content.
- * @param asked what the caller says it is
+ * @param asked what the caller says it is: some record must be in that format
  * @throws OperatorError (without file name) where it is none of the formats, or not the one asked for or named
  */
 export async function detectFormat(path: string, asked?: Format): Promise<Format> {
-  const format = await formatOfContent(path);
-  if (asked !== undefined && asked !== format) {
+  const formats = await formatsOfContent(path);
+  const [format] = formats;
+  if (asked !== undefined) {
+    if (formats.includes(asked)) return asked;
     throw new OperatorError(`is ${FORMAT_NAMES[format]}, not ${FORMAT_NAMES[asked]}`);
   }
   const extension = /\.([a-z]+)(?:\.(?:gz|gzip))?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const promised = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
-  if (asked === undefined && promised !== undefined && !promised.includes(format)) {
+  if (promised !== undefined && !promised.includes(format)) {
     throw new OperatorError(
       `is ${FORMAT_NAMES[format]}, though its name ends in .${extension}; rename it or say --format ${format}`,
     );
@@ -77,7 +82,10 @@ export async function detectFormat(path: string, asked?: Format): Promise<Format
   return format;
 }
 
-async function formatOfContent(path: string): Promise<Format> {
+/** Most likely first. */
+type Formats = readonly [Format, ...Format[]];
+
+async function formatsOfContent(path: string): Promise<Formats> {
   let head = "";
   const pieces = readText(path);
   for await (const piece of pieces) {
@@ -86,8 +94,8 @@ async function formatOfContent(path: string): Promise<Format> {
   }
   const start = head.trimStart()[0];
   if (start === undefined) throw new OperatorError("holds nothing but white space");
-  if (start === "<") return xmlFormat(head);
-  return start === "{" || start === "[" ? jsonFormat(path) : lineFormat(head);
+  if (start === "<") return [xmlFormat(head)];
+  return start === "{" || start === "[" ? jsonFormats(path) : [lineFormat(head)];
 }
 
 function xmlFormat(head: string): Format {
@@ -103,23 +111,31 @@ function xmlFormat(head: string): Format {
   );
 }
 
-async function jsonFormat(path: string): Promise<Format> {
-  const values = new JsonValues();
-  for await (const piece of readText(path)) {
-    const first = values.write(piece)[0];
-    if (first !== undefined) return formatOfValue(first.value);
-  }
-  const last = values.end()[0];
-  if (last === undefined) throw new OperatorError("holds no records");
-  return formatOfValue(last.value);
-}
-
-function formatOfValue(value: unknown): Format {
-  const known = JSON_FORMATS.find(({ matches }) => recordsIn(value, matches).length > 0);
-  if (known !== undefined) return known.format;
+/** The formats that records at the beginning of the file are in: the first one alone may be an odd one. */
+async function jsonFormats(path: string): Promise<Formats> {
+  const values = await firstValues(path);
+  if (values.length === 0) throw new OperatorError("holds no records");
+  const [first, ...others] = JSON_FORMATS.map(({ format, matches }) => ({
+    format,
+    records: values.flatMap((value) => recordsIn(value, matches)).filter((record) => record !== null).length,
+  }))
+    .filter(({ records }) => records > 0)
+    .sort((a, b) => b.records - a.records)
+    .map(({ format }) => format);
+  if (first !== undefined) return [first, ...others];
   throw new OperatorError(
     "is JSON of another kind, not CSL, Crossref, OpenAlex, Europe PMC or evidence records",
   );
+}
+
+async function firstValues(path: string): Promise<unknown[]> {
+  const reader = new JsonValues();
+  const values: unknown[] = [];
+  for await (const piece of readText(path)) {
+    for (const { value } of reader.write(piece)) values.push(value);
+    if (values.length >= VALUES_ASKED) return values.slice(0, VALUES_ASKED);
+  }
+  return [...values, ...reader.end().map(({ value }) => value)];
 }
 
 function lineFormat(head: string): Format {

@@ -57,6 +57,36 @@ describe("labels", () => {
   test("a format that the caller says and the file is not", async () => {
     expect((await read(NBIB, "y.txt", "ris")).refused).toBe("y.txt is MEDLINE/NBIB, not RIS");
   });
+  test("the format of JSON is that of most records, or the one that the caller says, if any is in it", async () => {
+    const author = [{ family: "García" }];
+    const rest = { author, issued: { "date-parts": [[2019]] }, abstract: "Forty women napped." };
+    const work = { DOI: "10.1000/naps.1", title: ["Naps"], "container-title": ["Journal"], ...rest };
+    const items = [{ DOI: "10.1000/journal", type: "journal", issued: rest.issued }, work];
+    const crossref = JSON.stringify({ message: { items: [...items, { ...work, DOI: "10.1000/naps.2" }] } });
+    const item = {
+      type: "article",
+      DOI: "10.1000/naps.3",
+      title: "Naps",
+      "container-title": "Journal",
+      ...rest,
+    };
+    const csl = JSON.stringify([{ type: "webpage", title: "A page" }, item]);
+    const cases = [
+      [crossref, undefined, 2],
+      [JSON.stringify(items), undefined, 1],
+      [crossref, "crossref", 2],
+      [csl, undefined, 1],
+      [csl, "csl", 1],
+    ] as const;
+    for (const [content, asked, accepted] of cases) {
+      const { articles, rejected, refused } = await read(content, "mixed.json", asked);
+      expect([articles.length, refused]).toEqual([accepted, null]);
+      expect(rejected.map(({ reason }) => reason)).toEqual(["not a record of this format"]);
+    }
+    expect((await read(csl, "mixed.json", "openalex")).refused).toBe(
+      "mixed.json is CSL-JSON, not OpenAlex JSON",
+    );
+  });
   test("other XML and other JSON", async () => {
     expect((await read("<html><body/></html>", "z.xml")).refused).toContain("XML of another kind (<html>)");
     expect((await read('{"paperId":"1","title":"t"}', "z.json")).refused).toContain("JSON of another kind");
