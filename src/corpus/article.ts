@@ -7,6 +7,7 @@ import { literals } from "../contract/vocabulary.ts";
 import { normaliseDoi } from "./importers/doi.ts";
 import { FORMATS, type Format } from "./importers/format.ts";
 import { stripMarkup } from "./importers/markup.ts";
+import { noticeIn, saysRetracted } from "./importers/retraction.ts";
 import { tidy, withoutFullStop } from "./importers/text.ts";
 import { DOI_PATTERN, type EvidenceRecord } from "./record.ts";
 
@@ -47,8 +48,8 @@ export const Article = Type.Object(
     body: Type.Optional(Type.Array(BodySection)),
     /** As the source calls them ("Randomized Controlled Trial", "journal-article"). */
     publication_types: Type.Array(Type.String({ minLength: 1 })),
-    /** The source says that this article was retracted or withdrawn. */
-    retracted: Type.Boolean(),
+    /** What is retracted is no article any more; the member stays because releases on disk have it. */
+    retracted: Type.Literal(false),
     /** The source says that an expression of concern was published about it. */
     concern: Type.Boolean(),
     source_format: literals(FORMATS),
@@ -73,23 +74,21 @@ export interface ArticleDraft {
   abstract: readonly { label?: string | undefined; text: string }[];
   body?: readonly BodySection[];
   publicationTypes?: readonly (string | undefined)[];
+  /** The source says that the article was retracted or withdrawn. */
   retracted?: boolean;
   concern?: boolean;
 }
 
-/** Journals put it in front of the title when the record itself has no field for it. */
-const RETRACTED_TITLE =
-  /^\W*(?:retracted|withdrawn)(?: (?:article|paper|chapter))?\s*[:\]—–-]|\((?:retracted|withdrawn) (?:article|paper)/i;
-/** They are about an article and hold no evidence of their own. */
-const NOTICE =
-  /^(?:retraction(?: of publication| notice)?|(?:published )?erratum|corrigendum|correction|expression[- _]of[- _]concern|withdrawal)$/i;
 /** "2019 Nov-Dec", "2019/11//", "20191105". */
 const YEAR = /(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d(?!\d{3}(?!\d)))/;
 /** What databases write where there is none. */
 const NO_ABSTRACT = /^\W*no abstract(?: (?:is )?available)?\W*$/i;
 
-/** The article, or everything that is missing in one line. */
-export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } | { reason: string } {
+/** The article, the DOI of one that was retracted, or everything that is missing in one line. */
+export function articleOf(
+  draft: ArticleDraft,
+  format: Format,
+): { ok: Article } | { retracted: string } | { reason: string } {
   const plain = draft.markup === true ? stripMarkup : tidy;
   const missing: string[] = [];
   const written = draft.dois.map((doi) => tidy(doi ?? "")).filter((doi) => doi !== "");
@@ -97,6 +96,10 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
   if (doi === undefined)
     missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
   const title = withoutFullStop(plain(draft.title ?? ""));
+  const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
+  // Whatever else is missing: a record that is kept short because of the retraction must not leave the article in.
+  if (doi !== undefined && (draft.retracted === true || saysRetracted(title, types)))
+    return { retracted: doi };
   if (title.length < 2) missing.push("no title");
   else if (title.length > TITLE_CHARS_MAX) missing.push("a title too long to be one");
   const authors = draft.authors
@@ -112,8 +115,7 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
     .filter(({ text }) => text !== "" && !NO_ABSTRACT.test(text));
   const body = (draft.body ?? []).filter((section) => section.paragraphs.length > 0);
   if (abstract.length === 0 && body.length === 0) missing.push("no abstract");
-  const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
-  const notice = types.find((type) => NOTICE.test(type));
+  const notice = noticeIn(title, types, abstract[0]?.text ?? "");
   if (notice !== undefined) missing.push(`a notice (${notice}), not an article`);
   if (missing.length > 0 || doi === undefined) return { reason: missing.join(", ") };
   return {
@@ -127,7 +129,7 @@ export function articleOf(draft: ArticleDraft, format: Format): { ok: Article } 
       abstract,
       ...(body.length > 0 && { body: [...body] }),
       publication_types: types,
-      retracted: draft.retracted === true || RETRACTED_TITLE.test(title),
+      retracted: false,
       concern: draft.concern === true,
       source_format: format,
     },

@@ -108,9 +108,11 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
         name(result.rejected);
         continue;
       }
-      const verdict = intake.take(result.ok);
+      const retracted = "retracted" in result;
+      const verdict = retracted ? intake.withdraw(result.retracted) : intake.take(result.ok);
+      const doi = retracted ? result.retracted : result.ok.doi;
       report[verdict.outcome]++;
-      if ("reason" in verdict) name({ place: `${file} (${result.ok.doi})`, reason: verdict.reason });
+      if ("reason" in verdict) name({ place: `${file} (${doi})`, reason: verdict.reason });
     }
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -26,14 +26,20 @@ export class Intake implements Iterable<CorpusDocument> {
 
   /** True when the result differs from the release it began with. */
   get changed(): boolean {
-    return this.#staged.size > 0 || [...this.#withdrawn].some((doi) => this.#base.has(doi));
+    return (
+      this.#staged.dois().some((doi) => !this.#withdrawn.has(doi)) ||
+      [...this.#withdrawn].some((doi) => this.#base.has(doi))
+    );
   }
 
-  /** The later of two documents with one DOI is kept, but a record of ours is never replaced by an article. */
+  /**
+   * The later of two documents with one DOI is kept, but a record of ours is never replaced by an article, and what was
+   * retracted once does not come back.
+   */
   take(document: CorpusDocument): Verdict {
     const { doi } = document;
+    if (this.#withdrawn.has(doi)) return { outcome: "rejected", reason: `${doi} was retracted` };
     const held = this.#held(doi);
-    if (isArticle(document) && document.retracted) return this.#retract(doi, held);
     if (held !== null && canonicalJson(held) === canonicalJson(document)) return { outcome: "unchanged" };
     if (held !== null && isArticle(document) && !isArticle(held)) {
       return { outcome: "rejected", reason: `${doi} has an evidence record, which is kept` };
@@ -42,17 +48,12 @@ export class Intake implements Iterable<CorpusDocument> {
       return { outcome: "rejected", reason: "holds no text that could be searched or quoted" };
     }
     this.#staged.put(document);
-    this.#withdrawn.delete(doi);
     return { outcome: held === null ? "added" : "updated" };
   }
 
-  /** Takes a document out, or keeps it from coming in. True where the release it began with has it. */
-  withdraw(doi: string): boolean {
-    this.#withdrawn.add(doi);
-    return this.#base.has(doi);
-  }
-
-  #retract(doi: string, held: CorpusDocument | null): Verdict {
+  /** Takes a document out, and keeps it from coming in again. */
+  withdraw(doi: string): Verdict {
+    const held = this.#held(doi);
     this.#withdrawn.add(doi);
     return held === null
       ? { outcome: "rejected", reason: `${doi} was retracted` }

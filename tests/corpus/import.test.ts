@@ -129,6 +129,49 @@ describe("importing", () => {
     expect(diff.removed.map(({ doi }) => doi)).toEqual([sample.doi]);
   });
 
+  test("what one file says was retracted no other file of the import brings in, whichever comes first", async () => {
+    const [sample] = samples(1, 301);
+    if (sample === undefined) throw new Error("no samples");
+    const plain = writeNbib(folder.path, "plain.nbib", [sample]);
+    const types = ["Retracted Publication"];
+    const retracted = writeNbib(folder.path, "later-retracted.nbib", [{ ...sample, types }]);
+    const before = await status();
+    const after = await corpusJson<ImportReport>(data, "import", plain, retracted);
+    expect(after.files).toMatchObject([{ added: 1 }, { withdrawn: 1 }]);
+    expect(after.published).toBeNull();
+    const first = await corpusJson<ImportReport>(data, "import", retracted, plain);
+    expect(first.files).toMatchObject([{ rejected: 1 }, { rejected: 1 }]);
+    expect(first.files[1]?.reasons).toEqual([
+      { place: `plain.nbib (${sample.doi})`, reason: `${sample.doi} was retracted` },
+    ]);
+    expect(first.published).toBeNull();
+    expect((await status()).version).toBe(before.version);
+  });
+
+  test("a retraction takes an evidence record out, though it comes without an abstract", async () => {
+    const elsewhere = join(folder.path, "flagged");
+    const [line = ""] = readFileSync(join(data, "corpus", starter.version, "records.ndjson"), "utf8").split(
+      "\n",
+    );
+    const { doi } = JSON.parse(line) as { doi: string };
+    const file = join(folder.path, "flagged.json");
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { id: "https://openalex.org/W1", doi, abstract_inverted_index: null, is_retracted: true },
+      ]),
+    );
+    const report = await corpusJson<ImportReport>(elsewhere, "import", file, "--dry-run");
+    expect(report.files).toMatchObject([{ read: 1, withdrawn: 1, rejected: 0 }]);
+  });
+
+  test("where more is left out than the report names, it says how much of it --json names", async () => {
+    const file = join(folder.path, "nothing.bib");
+    writeFileSync(file, Array.from({ length: 10_050 }, (_, i) => `@misc{k${i}, title={x}}\n`).join(""));
+    const { stdout } = await corpus(data, "import", file, "--dry-run");
+    expect(stdout).toContain("… and 10030 more: --json names the first 10000\n");
+  });
+
   test("one bad file refuses all of them, with one line that names it", async () => {
     const before = names();
     const good = writeNbib(folder.path, "good.nbib", samples(2, 201));

@@ -83,7 +83,8 @@ function draftOf(entry: BibEntry, parent: BibEntry | undefined): ArticleDraft {
       inherited("title"),
     pmid: own("pmid") ?? (/^pubmed$/i.test(own("eprinttype") ?? "") ? own("eprint") : undefined),
     abstract: splitLabels(own("abstract") ?? ""),
-    publicationTypes: [entry.type],
+    // Scopus and Web of Science export theirs as a field: "Article; Retracted Publication".
+    publicationTypes: [entry.type, ...(own("type") ?? "").split(";")],
   };
 }
 

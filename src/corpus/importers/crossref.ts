@@ -3,7 +3,7 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { abstractOf, authorsOf, yearOf } from "./csl.ts";
+import { abstractOf, authorsOf, flagsOf, updateTypes, yearOf } from "./csl.ts";
 import { type JsonObject, type JsonShape, list, text } from "./json-read.ts";
 
 export const CROSSREF: JsonShape = {
@@ -15,7 +15,6 @@ export const CROSSREF: JsonShape = {
 };
 
 function draftOf(work: JsonObject): ArticleDraft {
-  const updates = list(work, "updated-by").map((update) => text(update, "type") ?? "");
   const subtitle = text(work, "subtitle");
   const title = text(work, "title");
   return {
@@ -31,12 +30,7 @@ function draftOf(work: JsonObject): ArticleDraft {
     journal: text(work, "container-title") ?? text(list(work, "institution")[0], "name"),
     abstract: abstractOf(text(work, "abstract")),
     // A notice is told by the work it updates; other updates ("new_version") are articles.
-    publicationTypes: [
-      text(work, "type"),
-      text(work, "subtype"),
-      ...list(work, "update-to").map((update) => text(update, "type")),
-    ],
-    retracted: updates.some((type) => ["retraction", "withdrawal", "removal"].includes(type)),
-    concern: updates.some((type) => /^expression[_ -]of[_ -]concern$/.test(type)),
+    publicationTypes: [text(work, "type"), text(work, "subtype"), ...updateTypes(work, "update-to")],
+    ...flagsOf(work),
   };
 }

@@ -7,6 +7,7 @@ import { splitLabels } from "./abstract-labels.ts";
 import { isObject, type JsonObject, type JsonShape, list, member, text } from "./json-read.ts";
 import { markupSections } from "./markup.ts";
 import { joinName } from "./names.ts";
+import { kindOfUpdate } from "./retraction.ts";
 
 export const CSL: JsonShape = {
   matches: (value) =>
@@ -32,7 +33,13 @@ function draftOf(item: JsonObject): ArticleDraft {
       text(list(item, "institution")[0], "name"),
     pmid: text(item, "PMID") ?? noted(note, "PMID"),
     abstract: abstractOf(text(item, "abstract")),
-    publicationTypes: [text(item, "type"), text(item, "subtype"), text(item, "genre")],
+    publicationTypes: [
+      text(item, "type"),
+      text(item, "subtype"),
+      text(item, "genre"),
+      ...updateTypes(item, "update-to"),
+    ],
+    ...flagsOf(item),
   };
 }
 
@@ -61,6 +68,17 @@ export function authorsOf(item: JsonObject): string[] {
         ? (part("literal") ?? part("name") ?? part("given") ?? "")
         : joinName(part("given"), family);
     });
+}
+
+/** Types of the notices that a work is ("update-to") or that were published about it ("updated-by"). */
+export function updateTypes(item: JsonObject, name: "update-to" | "updated-by"): string[] {
+  return list(item, name).map((update) => text(update, "type") ?? "");
+}
+
+/** What later notices say; Crossref writes them into its CSL-JSON too. */
+export function flagsOf(item: JsonObject): { retracted: boolean; concern: boolean } {
+  const kinds = updateTypes(item, "updated-by").map(kindOfUpdate);
+  return { retracted: kinds.includes("retracted"), concern: kinds.includes("concern") };
 }
 
 /** A CSL date: `date-parts`, or words. */

@@ -32,7 +32,8 @@ export interface Rejection {
   place: string;
   reason: string;
 }
-export type ReadResult = { ok: Article | EvidenceRecord } | { rejected: Rejection };
+/** Of a retracted article only the DOI matters: what the corpus has under it goes. */
+export type ReadResult = { ok: Article | EvidenceRecord } | { retracted: string } | { rejected: Rejection };
 
 const READERS: Readonly<Record<Format, () => RecordReader>> = {
   pubmed: () => new PubmedReader(),
@@ -48,8 +49,8 @@ const READERS: Readonly<Record<Format, () => RecordReader>> = {
 };
 
 /**
- * Reads one file, plain or gzip. Each record of it comes out exactly once, accepted or rejected with a reason; of
- * records with the same DOI the first is accepted.
+ * Reads one file, plain or gzip. Each record of it comes out exactly once, accepted, retracted or rejected with a
+ * reason; of records with the same DOI the first is accepted, and a retraction is told wherever it stands.
  *
  * What was yielded before an error must not be used: the file as a whole is then refused.
  * @param options.format what the file is said to be; told by its content where absent
@@ -88,6 +89,7 @@ function resultOf(found: Found, format: Format, name: string, seen: Map<string, 
   if ("refused" in found) return rejected(found.refused);
   const checked = "record" in found ? { ok: found.record } : articleOf(found.draft, format);
   if ("reason" in checked) return rejected(checked.reason);
+  if ("retracted" in checked) return detached(checked);
   const before = seen.get(checked.ok.doi);
   if (before !== undefined) return rejected(`${checked.ok.doi} is already in line ${before}`);
   const ok = detached(checked.ok);
@@ -96,8 +98,8 @@ function resultOf(found: Found, format: Format, name: string, seen: Map<string, 
 }
 
 /** A copy with strings of its own: one that was cut from a piece of the file keeps the whole piece in memory. */
-function detached<T extends Article | EvidenceRecord>(document: T): T {
-  return JSON.parse(JSON.stringify(document));
+function detached<T extends object>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
 }
 
 const ID_CHARS_MAX = 80;

@@ -19,6 +19,7 @@ import type { Topic } from "./strategy.ts";
 type Outcome = "added" | "updated" | "unchanged" | "retracted";
 
 interface Entry {
+  /** Empty where it is not known; what is retracted is listed by the title that the corpus has. */
   title: string;
   outcome: Outcome;
   /** Where it is counted. */
@@ -43,6 +44,8 @@ export class Harvest {
         for await (const result of readArticles(page, { known: source.format })) {
           report.read++;
           if ("rejected" in result) reject(report, result.rejected.reason);
+          else if ("retracted" in result)
+            this.#flagged(result.retracted, { kind: "retracted", found_in: source.label }, report);
           else if (isArticle(result.ok)) this.#take(result.ok, source, topic, report);
         }
       } catch (error) {
@@ -58,11 +61,8 @@ export class Harvest {
   #take(article: Article, source: Source, topic: Topic, report: SourceReport): void {
     const { doi, title } = article;
     const before = this.#entries.get(doi);
-    if (article.retracted || article.concern) {
-      const notice: Notice = { kind: article.retracted ? "retracted" : "concern", found_in: source.label };
-      if (before === undefined) this.#entries.set(doi, { title, outcome: "retracted", report });
-      else report.duplicate++;
-      this.exclude(doi, title, notice);
+    if (article.concern) {
+      this.#flagged(doi, { kind: "concern", found_in: source.label }, report);
       return;
     }
     if (before !== undefined) {
@@ -83,6 +83,12 @@ export class Harvest {
     else this.#entries.set(doi, { title, outcome: verdict.outcome, report });
   }
 
+  #flagged(doi: string, notice: Notice, report: SourceReport): void {
+    if (this.#entries.has(doi)) report.duplicate++;
+    else this.#entries.set(doi, { title: "", outcome: "retracted", report });
+    this.exclude(doi, notice);
+  }
+
   /** Records of ours, files that an operator brought, and articles of a better source stay as they are. */
   #mayReplace(doi: string, format: Format): boolean {
     const held = this.#base.document(doi);
@@ -92,12 +98,13 @@ export class Harvest {
   }
 
   /** Keeps a document out of the new release, because of what a service says about it. */
-  exclude(doi: string, title: string, notice: Notice): void {
+  exclude(doi: string, notice: Notice): void {
     const entry = this.#entries.get(doi);
     if (entry !== undefined) entry.outcome = "retracted";
-    const wasHeld = this.#intake.withdraw(doi);
-    const earlier = this.#excluded.get(doi);
-    if (wasHeld && earlier?.kind !== "retracted") this.#excluded.set(doi, { doi, title, ...notice });
+    this.#intake.withdraw(doi);
+    const held = this.#base.document(doi);
+    if (held === null || this.#excluded.get(doi)?.kind === "retracted") return;
+    this.#excluded.set(doi, { doi, title: held.title, ...notice });
   }
 
   /** Adds up what became of every record. */

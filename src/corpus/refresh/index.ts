@@ -218,20 +218,13 @@ async function excludeFlagged(
   services: Parameters<typeof askForNotices>[1],
   options: RefreshOptions,
 ): Promise<{ checked: number; unknown: string[] }> {
-  const titles = new Map<string, string>();
   const asked: Asked[] = [];
-  for (const { doi, pmid, title } of intake) {
-    titles.set(doi, title);
-    asked.push({ doi, pmid });
-  }
+  for (const { doi, pmid } of intake) asked.push({ doi, pmid });
   try {
     const { byDoi, unknown } = await askForNotices(asked, services, (done, total) =>
       options.onProgress("checking", done, total, "look-ups for retractions"),
     );
-    for (const [doi, notice] of byDoi) {
-      const title = titles.get(doi);
-      if (title !== undefined) harvest.exclude(doi, title, notice);
-    }
+    for (const [doi, notice] of byDoi) harvest.exclude(doi, notice);
     return { checked: asked.length, unknown };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

@@ -6,6 +6,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { normaliseDoi } from "../importers/doi.ts";
 import { PubmedReader } from "../importers/pubmed.ts";
+import { kindOfUpdate, type NoticeKind } from "../importers/retraction.ts";
 import type { Client } from "./client.ts";
 import { bodyFault, Fault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
@@ -15,7 +16,6 @@ const DOIS_PER_REQUEST = 50;
 const PMIDS_PER_REQUEST = 200;
 const NOT_FOUND = 404;
 
-export type NoticeKind = "retracted" | "concern";
 export interface Notice {
   kind: NoticeKind;
   found_in: string;
@@ -132,16 +132,13 @@ async function crossrefWork(client: Client, doi: string): Promise<Work[]> {
   }
 }
 
-const RETRACTION = new Set(["retraction", "withdrawal", "removal"]);
-const CONCERN = new Set(["expression_of_concern", "expression-of-concern", "partial_retraction"]);
-
 /** Also of a notice itself, which is no evidence either. */
 function kindOf(work: Work): NoticeKind | null {
-  const types = [...(work["updated-by"] ?? []), ...(work["update-to"] ?? [])].map(({ type = "" }) =>
-    type.toLowerCase().replaceAll(" ", "_"),
+  const kinds = [...(work["updated-by"] ?? []), ...(work["update-to"] ?? [])].map(({ type = "" }) =>
+    kindOfUpdate(type),
   );
-  if (types.some((type) => RETRACTION.has(type))) return "retracted";
-  return types.some((type) => CONCERN.has(type)) ? "concern" : null;
+  if (kinds.includes("retracted")) return "retracted";
+  return kinds.includes("concern") ? "concern" : null;
 }
 
 async function pubmedKinds(

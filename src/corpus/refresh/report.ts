@@ -3,7 +3,7 @@
  * @module
  */
 import type { DiffEntry } from "../diff.ts";
-import type { NoticeKind } from "./notices.ts";
+import type { NoticeKind } from "../importers/retraction.ts";
 import type { SourceName } from "./source-name.ts";
 
 export interface SourceReport {

@@ -29,27 +29,12 @@ describe("PubMed XML", () => {
     });
     expect(Value.Check(Article, article)).toBe(true);
   });
-  test("a retracted article says so, and so does one with an expression of concern", async () => {
-    const retracted = PUBMED.replace("Randomized Controlled Trial", "Retracted Publication");
-    expect((await onlyArticle(retracted, "r.xml")).retracted).toBe(true);
+  test("an article with an expression of concern says so", async () => {
     const concern = PUBMED.replace(
       "</Article></MedlineCitation>",
       '</Article><CommentsCorrectionsList><CommentsCorrections RefType="ExpressionOfConcernIn"/></CommentsCorrectionsList></MedlineCitation>',
     );
-    expect(await onlyArticle(concern, "c.xml")).toMatchObject({ concern: true, retracted: false });
-  });
-  test.each([
-    ["RETRACTED: Naps of women", true],
-    ["[Retracted] Naps of women", true],
-    ["Naps of women (Retracted article. See vol. 3)", true],
-    ["Withdrawn women and their naps", false],
-  ])("%s", async (title, retracted) => {
-    expect((await onlyArticle(RIS.replace("Naps of women", title), "t.ris")).retracted).toBe(retracted);
-  });
-  test("notices about articles are none", async () => {
-    const notice = PUBMED.replace("Randomized Controlled Trial", "Published Erratum");
-    const { rejected } = await read(notice, "n.xml");
-    expect(rejected.map(({ reason }) => reason)).toEqual(["a notice (Published Erratum), not an article"]);
+    expect((await onlyArticle(concern, "c.xml")).concern).toBe(true);
   });
   test("everything that is missing is named with line and PMID", async () => {
     const poor = PUBMED.replace(/<Abstract>.*<\/Abstract>/s, "").replace(/<AuthorList>.*<\/AuthorList>/s, "");
@@ -248,10 +233,6 @@ describe("JSON of the services", () => {
     const list = JSON.stringify({ status: "ok", message: { items: [WORK], "total-results": 1 } }, null, 2);
     expect(await onlyArticle(list, "list.json")).toMatchObject(expected);
   });
-  test("Crossref: a retraction of the work", async () => {
-    const message = { ...WORK, "updated-by": [{ type: "retraction" }] };
-    expect((await onlyArticle(JSON.stringify({ message }), "r.json")).retracted).toBe(true);
-  });
   test("CSL-JSON: particles, literal names, PMID in the note; a member of a map that is no record is reported", async () => {
     const item = {
       ...WORK,
@@ -291,13 +272,12 @@ describe("JSON of the services", () => {
       primary_location: { source: { display_name: "Journal of Invented Sleep" } },
       ids: { pmid: "https://pubmed.ncbi.nlm.nih.gov/900001" },
       abstract_inverted_index: { women: [1], Forty: [0], "napped.": [2], hostile: [9e15, -1.5, "x"] },
-      is_retracted: true,
+      is_retracted: false,
     };
     expect(await onlyArticle(JSON.stringify({ results: [work] }), "oa.json")).toMatchObject({
       ...common,
       pmid: "900001",
       abstract: [{ text: "hostile Forty women napped. hostile" }],
-      retracted: true,
     });
   });
   test("Europe PMC: core result, headings in the abstract, group author; getpapers' lists of one", async () => {

@@ -17,6 +17,8 @@ export function removeFiles(): void {
 export interface WholeFile {
   articles: Article[];
   records: EvidenceRecord[];
+  /** DOIs of what the file says was retracted. */
+  retracted: string[];
   rejected: Rejection[];
   /** Why the file as a whole was refused, or null. */
   refused: string | null;
@@ -30,10 +32,11 @@ export function fileOf(content: string | Uint8Array, name: string): string {
 }
 
 export async function readFile(path: string, format?: Format): Promise<WholeFile> {
-  const whole: WholeFile = { articles: [], records: [], rejected: [], refused: null };
+  const whole: WholeFile = { articles: [], records: [], retracted: [], rejected: [], refused: null };
   try {
     for await (const result of readArticles(path, format === undefined ? {} : { format })) {
       if ("rejected" in result) whole.rejected.push(result.rejected);
+      else if ("retracted" in result) whole.retracted.push(result.retracted);
       else if (isArticle(result.ok)) whole.articles.push(result.ok);
       else whole.records.push(result.ok);
     }
@@ -50,11 +53,13 @@ export function read(content: string | Uint8Array, name: string, format?: Format
 
 /** The only article of a file in which nothing else is. */
 export async function onlyArticle(content: string | Uint8Array, name: string): Promise<Article> {
-  const { articles, rejected, refused } = await read(content, name);
+  const { articles, ...others } = await read(content, name);
   const [article] = articles;
-  if (article === undefined || articles.length > 1 || rejected.length > 0 || refused !== null) {
-    throw new Error(`not one article: ${JSON.stringify({ articles: articles.length, rejected, refused })}`);
+  const { records, retracted, rejected, refused } = others;
+  if (article === undefined || articles.length + records.length + retracted.length + rejected.length > 1) {
+    throw new Error(`not one article: ${JSON.stringify({ articles: articles.length, ...others })}`);
   }
+  if (refused !== null) throw new Error(refused);
   return article;
 }
 
