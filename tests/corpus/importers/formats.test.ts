@@ -79,6 +79,28 @@ test("PubMed XML: books and deleted records are reported", async () => {
   ]);
 });
 
+describe("titles of PubMed", () => {
+  const titled = (title: string) => PUBMED.replace(/(?<=<ArticleTitle>).*(?=<\/ArticleTitle>)/, title);
+  test.each([
+    ["[Naps [short and long] of women].", "Naps [short and long] of women"],
+    ["[Naps] of [women].", "[Naps] of [women]"],
+    ["[Naps of women]: a trial.", "[Naps of women]: a trial"],
+  ])("%j: only brackets round the whole mark a translation", async (written, title) => {
+    expect((await onlyArticle(titled(written), "b.xml")).title).toBe(title);
+  });
+  test("where none is available, the title in the article's own language stands", async () => {
+    const xml = titled("[Not Available].").replace(
+      "</Article>",
+      "<VernacularTitle>Siestas de mujeres.</VernacularTitle></Article>",
+    );
+    expect((await onlyArticle(xml, "v.xml")).title).toBe("Siestas de mujeres");
+    const nbib = NBIB.replace(/TI {2}- .*\n .*/, "TI  - [Not Available].\nTT  - Siestas de mujeres.");
+    expect((await onlyArticle(nbib, "v.nbib")).title).toBe("Siestas de mujeres");
+    const { rejected } = await read(titled("[In Process Citation]"), "none.xml");
+    expect(rejected.map(({ reason }) => reason)).toEqual(["no title"]);
+  });
+});
+
 describe("MEDLINE", () => {
   test("continued lines, [doi] among identifiers, groups in their place, labels in the text", async () => {
     expect(await onlyArticle(NBIB, "one.nbib")).toMatchObject({
@@ -177,6 +199,23 @@ describe("RIS", () => {
   ])("labels of %j", async (text, labels) => {
     const article = await onlyArticle(RIS.replace("Forty women napped.", text), "labels.ris");
     expect(article.abstract.map(({ label }) => label)).toEqual(labels);
+  });
+  test("an end mark spaced in another way ends the record; in a text it does not", async () => {
+    const text = RIS.replace("napped.", "napped.\nER - positive women too.").replace("ER  - \n", "ER -\n");
+    expect((await onlyArticle(text, "er.ris")).abstract).toEqual([
+      { text: "Forty women napped. ER - positive women too." },
+    ]);
+  });
+  test("all authors on one line are several; an author in two words with a semicolon is one", async () => {
+    const line = RIS.replace("García, Ana M", "Garc&iacute;a, Ana M; Doe, J.;Roe, B.;");
+    expect((await onlyArticle(line, "semicolons.ris")).authors).toEqual([
+      "Ana M García",
+      "J. Doe",
+      "B. Roe",
+      ...AUTHORS.slice(1),
+    ]);
+    const group = RIS.replace("NAP Study Group", "NAP Study Group; Sleep Society");
+    expect((await onlyArticle(group, "group.ris")).authors).toContain("NAP Study Group; Sleep Society");
   });
   test("names with one initial are not mistaken for suffixes, et al. is nobody", async () => {
     const { articles } = await read(

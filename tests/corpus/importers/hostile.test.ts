@@ -215,9 +215,20 @@ describe("a file that stops too early is refused, wherever it stops", () => {
   test("MEDLINE, which has no end mark, by what its other records end with", async () => {
     const second = NBIB.replace("900001", "900002").replaceAll("NAPS.2019", "NAPS.2020");
     const { refused } = await read(`${NBIB}${second.slice(0, second.indexOf("SO  -"))}`, "t.nbib");
-    expect(refused).toBe(
-      "t.nbib: line 19: the last record has no SO line, unlike the others; the file is truncated",
+    expect(refused).toBe("t.nbib: line 19: the last record has no SO line; the file is truncated");
+  });
+  test("MEDLINE with one record, by the lines that only PubMed writes; books have no SO line", async () => {
+    const single = NBIB.replace("900001\n", "900001\nOWN - NLM\nSTAT- MEDLINE\n").replace(/SO {2}- .*\n/, "");
+    expect((await read(single, "s.nbib")).refused).toBe(
+      "s.nbib: line 2: the last record has no SO line; the file is truncated",
     );
+    const book = "PMID- 900009\nOWN - NLM\nBTI - Book of Naps\nAID - NBK1 [bookaccession]\n";
+    expect(await read(`${NBIB}\n${book}`, "b.nbib")).toMatchObject({
+      refused: null,
+      articles: [{ pmid: "900001" }],
+      rejected: [{ place: "b.nbib:19 (PMID 900009)" }],
+    });
+    expect((await read(NBIB.replace(/SO {2}- .*\n/, ""), "m.nbib")).articles.length).toBe(1);
   });
 });
 
