@@ -6,7 +6,7 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { splitLabels } from "./abstract-labels.ts";
+import { abstractOf } from "./csl.ts";
 import { normaliseDoi } from "./doi.ts";
 import { decodeEntities } from "./entities.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
@@ -72,7 +72,7 @@ function draftOf(record: TaggedRecord): ArticleDraft {
     year: record.first("PY", "Y1", "DA"),
     journal: record.first("JF", "JO", "T2", "JA", "J2", "J1"),
     pmid: pmidOf(record),
-    abstract: splitLabels(abstractOf(record)),
+    abstract: abstractOf(abstractText(record)),
     publicationTypes: [
       record.first("TY"),
       type !== undefined && normaliseDoi(type) === null ? type : undefined,
@@ -99,7 +99,7 @@ function elsewhere(record: TaggedRecord): string[] {
   return [...ids, ...addresses];
 }
 
-function abstractOf(record: TaggedRecord): string {
+function abstractText(record: TaggedRecord): string {
   const texts = record.all("AB").length > 0 ? record.all("AB") : record.all("N2");
   return texts
     .map(tidy)

@@ -244,6 +244,40 @@ describe("BibTeX", () => {
     expect(articles.length).toBe(1);
     expect(rejected).toEqual([{ place: "b.bib:1 (broken)", reason: "its braces do not match" }]);
   });
+  test("a key may hold an accent or lack its comma; an entry without one says so", async () => {
+    const plain = await onlyArticle(BIBTEX, "plain.bib");
+    for (const key of ['Garc{\\"\\i}a2019,', "garcia2019"])
+      expect(await onlyArticle(BIBTEX.replace("garcia2019,", key), "key.bib")).toEqual(plain);
+    const { rejected } = await read(BIBTEX.replace("garcia2019,", ""), "none.bib");
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      "it has no key; write one and a comma before its first field",
+    ]);
+  });
+  test("an entry in round brackets ends at its own, not at one inside a value", async () => {
+    const round = `@string(j = "Naps (Oxford)")
+@article(a, author = "García, Ana", title = "Naps (short) {"}of{"} women", journal = j, year = 2019,
+  doi = "10.1000/round", abstract = {A (b) c.})`;
+    expect(await onlyArticle(round, "round.bib")).toMatchObject({
+      title: 'Naps (short) "of" women',
+      journal: "Naps (Oxford)",
+      abstract: [{ text: "A (b) c." }],
+    });
+  });
+  test("groups with commas and braces inside, BibLaTeX's named parts", async () => {
+    const names =
+      "{The {NAP} Group, UK} and {{Schlaf, Berlin}} and van der Berg, Jan and {de la Cruz}, Mar{\\'\\i}a and family=Berg, given={Jan Piet}, prefix=van der, useprefix=true";
+    const article = await onlyArticle(
+      BIBTEX.replace(/(?<=author = \{).*(?=\},)/, () => names),
+      "g.bib",
+    );
+    expect(article.authors).toEqual([
+      "The NAP Group, UK",
+      "Schlaf, Berlin",
+      "Jan van der Berg",
+      "María de la Cruz",
+      "Jan Piet van der Berg",
+    ]);
+  });
   test("marks of a merge and a missing comma are forgiven", async () => {
     const merged = BIBTEX.replace(
       "  year = 2019,",
@@ -259,6 +293,18 @@ describe("BibTeX", () => {
       expect(articles.map(({ journal, year }) => [journal, year])).toEqual([["Proc. of Naps", 2018]]);
     }
   });
+});
+
+test("headings in markup are labels in RIS and BibTeX too", async () => {
+  const text = "<h4>Methods</h4>Forty women napped.<h4>Conclusions</h4>Pleasant.";
+  const abstract = [
+    { label: "Methods", text: "Forty women napped." },
+    { label: "Conclusions", text: "Pleasant." },
+  ];
+  const ris = await onlyArticle(RIS.replace("Forty women napped.", text), "h4.ris");
+  expect(ris.abstract).toEqual(abstract);
+  const bib = await onlyArticle(BIBTEX.replace("Forty women {napped}.", text), "h4.bib");
+  expect(bib.abstract).toEqual(abstract);
 });
 
 const WORK = {
