@@ -12,6 +12,12 @@ export function tidy(text: string): string {
   return text.replace(CONTROLS, " ").replace(MARKS, "").replace(/\s+/g, " ").trim().normalize("NFC");
 }
 
+/** A fraction on one line; a part of several terms in brackets. */
+export function fraction(above: string, below: string): string {
+  const part = (text: string) => (/^[\p{L}\p{N}.,%]*$/u.test(text) ? text : `(${text})`);
+  return `${part(tidy(above))}/${part(tidy(below))}`;
+}
+
 /** A title without the full stop that some indexes put behind it; "… in the U.S." keeps its own. */
 export function withoutFullStop(title: string): string {
   return /(?:[.\s]|\b\p{Lu}\.\p{Lu})\.$/u.test(title) ? title : title.replace(/\.$/, "");
