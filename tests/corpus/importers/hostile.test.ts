@@ -101,6 +101,15 @@ describe("encodings", () => {
     const xml = PUBMED.replace("UTF-8", "ISO-8859-1").replace("V&#x307;O", "VO");
     expect((await onlyArticle(Buffer.from(xml, "latin1"), "latin.xml")).authors[0]).toBe("Ana M García");
   });
+  test("exports in two encodings, one behind the other", async () => {
+    const other = RIS.replace("2019\nER", "2020\nER");
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const [utf8, latin] = [RIS, other].map((text) => text.replaceAll("\n", end)) as [string, string];
+      const mixed = Buffer.concat([Buffer.from(utf8), Buffer.from(latin, "latin1"), Buffer.from(utf8)]);
+      const { articles } = await read(mixed, "mixed.ris");
+      expect(articles.map(({ authors }) => authors[0])).toEqual(["Ana M García", "Ana M García"]);
+    }
+  });
   test("XML and JSON that are not what they must be", async () => {
     const { refused } = await read(Buffer.from(PUBMED, "latin1"), "l.xml");
     expect(refused).toBe("l.xml is not UTF-8 text (near byte 1)");
