@@ -63,6 +63,12 @@ export function latexToText(source: string, ligatures = true): string {
   return tidy(text);
 }
 
+/** A formula in TeX as it prints; of a document that was made for it only the formula. */
+export function texFormula(source: string): string {
+  const [formula = ""] = source.split("\\begin{document}").at(-1)?.split("\\end{document}") ?? [];
+  return latexToText(`$${formula.replaceAll("$", "")}$`);
+}
+
 /** The character of a command; Greek letters are the same with "text" before them. */
 function symbol(name: string): string | undefined {
   return Object.hasOwn(SYMBOLS, name) ? SYMBOLS[name] : NAMED_ENTITIES.get(name.replace(/^text/, ""));

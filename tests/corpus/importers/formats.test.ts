@@ -458,3 +458,56 @@ test("JATS: authors but no editors, the issue's year, run-in labels, headings as
     ],
   });
 });
+
+test("JATS: formulas are read in one of their forms, as a picture they are named", async () => {
+  const formula = (inside: string) => `<inline-formula>${inside}</inline-formula>`;
+  const tex = "<tex-math>\\begin{document}$$12\\%$$\\end{document}</tex-math>";
+  const written = [
+    formula(`<alternatives>${tex}<math><mn>12</mn><mo>%</mo></math><inline-graphic/></alternatives>`),
+    formula(tex),
+    formula("<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"),
+    formula("<inline-graphic/>"),
+  ].join("; ");
+  const article = await onlyArticle(JATS.replace("Forty women napped.", `HRV fell by ${written}.`), "f.nxml");
+  expect(article.abstract[0]?.text).toBe("HRV fell by 12%; 12%; 1/2; [Formula: see text].");
+});
+
+test("JATS: lists and breaks set words apart, in a paragraph and beside it", async () => {
+  const list = "<list><list-item><p>First.</p></list-item><list-item><p>Second.</p></list-item></list>";
+  const text = JATS.replace("Naps of", "Naps:<break/>of").replace(
+    /<abstract><p>.*?<\/p><\/abstract>/,
+    `<abstract><p>We found:${list}</p>${list}</abstract>`,
+  );
+  expect(await onlyArticle(text, "l.nxml")).toMatchObject({
+    title: "Naps: of women",
+    abstract: [{ text: "We found: First. Second. First. Second." }],
+  });
+});
+
+test("JATS: of abstracts that all have a type, the one that is no summary", async () => {
+  const typed = JATS.replace(
+    "<abstract>",
+    '<abstract abstract-type="author-highlights"><p>Short.</p></abstract><abstract abstract-type="main">',
+  );
+  expect((await onlyArticle(typed, "t.nxml")).abstract.map(({ label }) => label)).toEqual([
+    "Methods",
+    "Conclusion",
+  ]);
+});
+
+test("JATS: titles of honour are no part of a name, particles are; a group with its name in two languages", async () => {
+  const people = JATS.replace("<given-names>Ana M", "<prefix>Dr.</prefix><given-names>Ana M")
+    .replace(
+      /<collab>.*?<\/collab>/,
+      (collab) => `<collab-alternatives>${collab}<collab>睡眠学会</collab></collab-alternatives>`,
+    )
+    .replace(
+      "</contrib-group>",
+      "<contrib><name><surname>Berg</surname><given-names>Jan</given-names><prefix>van der</prefix></name></contrib></contrib-group>",
+    );
+  expect((await onlyArticle(people, "n.nxml")).authors).toEqual([
+    "Ana M García",
+    "NAP Study Group",
+    "Jan van der Berg",
+  ]);
+});
