@@ -119,7 +119,7 @@ class Sampler:
         group = source["groups"][rng.integers(len(source["groups"]))]
         if "levels" in group:
             return self.graded(rng, name, source, group)
-        return self.imitated(rng, name, source, group) if self.config["target"] == "bm25" else self.ranked(rng, name, source, group)
+        return self.ranked(rng, name, source, group)
 
     def graded(self, rng, name, source, group):
         """A few passages of each grade, best grades first, the rest zeros; the target shares are those of the grades' gains."""
@@ -147,16 +147,6 @@ class Sampler:
         target = np.zeros(size) if not group["good"] else np.eye(size)[0]
         return group["query"], passages, target, np.array(grades), np.array(sure)
 
-    def imitated(self, rng, name, source, group):
-        size = self.config["group"]
-        listed = [(i, s) for i, _, s in group["good"]] + list(group["close"])
-        picked = [listed[k] for k in rng.permutation(len(listed))[:size - 1]]
-        passages, grades, sure = [source["passages"][i] for i, _ in picked], [0.0] * len(picked), [0.0] * len(picked)
-        self.fill(rng, name, group, passages, grades, sure, size)
-        scores = np.array([s for _, s in picked] + [0.0] * (size - len(picked))) / self.config["temperature"]
-        target = np.exp(scores - scores.max())
-        return group["query"], passages, target / target.sum(), np.array(grades), np.array(sure)
-
     def fill(self, rng, name, group, passages, grades, sure, size):
         taken = (name, {g[0] for g in group["good"]})
         while len(passages) < size:
@@ -164,7 +154,7 @@ class Sampler:
             if passage is not None:
                 passages.append(passage)
                 grades.append(0.0)
-                sure.append(1.0 if self.config["target"] == "rank" else 0.0)
+                sure.append(1.0)
 
     def __call__(self, n):
         rng = np.random.default_rng([self.config["seed"], n])

@@ -206,8 +206,9 @@ def main(path, weights, *names):
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     kind = config["kind"]
     encoder = build_encoder(config, layers=config["layers"])
-    model = Reranker(encoder) if kind == "reranker" else Embedder(encoder)
-    model.load_state_dict(torch.load(work(config, weights), map_location="cpu"))
+    state = torch.load(work(config, weights), map_location="cpu")
+    model = Reranker(encoder) if kind == "reranker" else Embedder(encoder, with_words="words.weight" in state)
+    model.load_state_dict(state)
     calibration = work(config, "calibration.json")
     if kind == "reranker" and os.path.exists(calibration):
         with open(calibration, encoding="utf-8") as f:

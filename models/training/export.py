@@ -24,7 +24,7 @@ def load_trained(config):
     config = {**config, "compute_dtype": "float32"}
     kind = config["kind"]
     encoder = build_encoder(config, layers=config["layers"])
-    model = Reranker(encoder) if kind == "reranker" else Embedder(encoder)
+    model = Reranker(encoder) if kind == "reranker" else Embedder(encoder, with_words=True)
     model.load_state_dict(torch.load(work(config, config["trained"]), map_location="cpu"))
     path = work(config, "calibration.json")
     if kind == "reranker" and os.path.exists(path):

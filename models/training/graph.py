@@ -3,6 +3,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from model import APART_SCALE, SAME_SCALE
+
 MS = "com.microsoft"
 
 
@@ -49,14 +51,16 @@ class EncoderGraph(Graph):
         self.layers = 1 + max(int(k.split(".")[1]) for k in state if k.startswith("layers."))
         self.hidden = state["norm.weight"].shape[0]
 
-    def embedding(self, with_types):
-        table = self.state["tokens.weight"]
+    def rows(self, table):
+        """The rows of the text's pieces; in int8, codes and a scale for each row."""
         if self.scales is None:
-            x = self.add("Gather", [self.constant(table), "input_ids"])
-        else:
-            codes, scale = quantise_rows(table)
-            x = self.add("Cast", [self.add("Gather", [self.constant(codes), "input_ids"])], to=TensorProto.FLOAT)
-            x = self.add("Mul", [x, self.add("Gather", [self.constant(scale), "input_ids"])])
+            return self.add("Gather", [self.constant(table), "input_ids"])
+        codes, scale = quantise_rows(table)
+        x = self.add("Cast", [self.add("Gather", [self.constant(codes), "input_ids"])], to=TensorProto.FLOAT)
+        return self.add("Mul", [x, self.add("Gather", [self.constant(scale), "input_ids"])])
+
+    def embedding(self, with_types):
+        x = self.rows(self.state["tokens.weight"])
         types = self.state["types.weight"]
         if with_types:
             x = self.add("Add", [x, self.add("Gather", [self.constant(types), "token_type_ids"])])
@@ -122,11 +126,18 @@ class EncoderGraph(Graph):
             normed, x = self.skip_norm(self.linear(inner, i, "down"), x, following)
         return normed
 
-    def mean(self, x):
-        weights = self.add("Unsqueeze", [self.add("Cast", ["attention_mask"], to=TensorProto.FLOAT), self.constant(np.array([2], dtype=np.int64))])
-        axis = self.constant(np.array([1], dtype=np.int64))
-        total = self.add("ReduceSum", [self.add("Mul", [x, weights]), axis], keepdims=0)
-        return self.add("Div", [total, self.add("ReduceSum", [weights, axis], keepdims=0)])
+    def total(self, x, weights):
+        """The weighted sum of a text's vectors: x [batch, length, hidden], weights [batch, length]."""
+        rows = self.add("Unsqueeze", [weights, self.constant(np.array([1], dtype=np.int64))])
+        return self.add("Squeeze", [self.add("MatMul", [rows, x]), self.constant(np.array([1], dtype=np.int64))])
+
+    def direction(self, x):
+        """The vector's direction; that of no vector is zero."""
+        length = self.add("Max", [self.add("ReduceL2", [x], axes=[1], keepdims=1), self.constant(np.array([1e-12], dtype=np.float32))])
+        return self.add("Div", [x, length])
+
+    def floats(self, name):
+        return self.add("Cast", [name], to=TensorProto.FLOAT)
 
 
 def _input(name):
@@ -138,9 +149,17 @@ def reranker_graph(state, heads, scales, weight_range=127):
     g = EncoderGraph(encoder, heads, scales, weight_range)
     x = g.encode(with_types=True)
     first = g.add("Gather", [x, g.constant(np.array(0, dtype=np.int64))], axis=1)
-    pooled = g.add("Concat", [first, g.mean(x)], axis=1)
+    odd = g.add("Cast", [g.add("Mod", ["token_type_ids", g.constant(np.array(2, dtype=np.int64))])], to=TensorProto.FLOAT)
+    mask = g.floats("attention_mask")
+    passage = g.add("Mul", [odd, mask])
+    q, d = (g.direction(g.total(x, side)) for side in (g.add("Sub", [mask, passage]), passage))
+    same = g.add("Mul", [q, d])
+    pooled = g.add("Concat", [first, g.add("Mul", [same, g.constant(np.float32(SAME_SCALE))]),
+                              g.add("Mul", [g.add("Sub", [q, d]), g.constant(np.float32(APART_SCALE))])], axis=1)
     pooled = g.add("Tanh", [g.add("Gemm", [pooled, g.constant(state["pool.weight"]), g.constant(state["pool.bias"])], transB=1)])
-    g.rename(g.add("Gemm", [pooled, g.constant(state["score.weight"]), g.constant(state["score.bias"])], transB=1), "logits")
+    near = g.add("Mul", [g.add("ReduceSum", [same, g.constant(np.array([1], dtype=np.int64))], keepdims=1), g.constant(state["near"], "near")])
+    read = g.add("Gemm", [pooled, g.constant(state["score.weight"]), g.constant(state["score.bias"])], transB=1)
+    g.rename(g.add("Add", [read, near]), "logits")
     return g.model([_input("input_ids"), _input("attention_mask"), _input("token_type_ids")],
                    [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 1])])
 
@@ -149,10 +168,10 @@ def embedder_graph(state, heads, scales, weight_range=127):
     encoder = {k[len("encoder."):]: v for k, v in state.items() if k.startswith("encoder.")}
     g = EncoderGraph(encoder, heads, scales, weight_range)
     x = g.encode(with_types=False)
-    mean = g.mean(x)
-    length = g.add("ReduceL2", [mean], axes=[1], keepdims=1)
+    mask = g.floats("attention_mask")
+    read, words = g.direction(g.total(x, mask)), g.direction(g.total(g.rows(state["words.weight"]), mask))
     g.rename(x, "last_hidden_state")
-    g.rename(g.add("Div", [mean, length]), "sentence_embedding")
+    g.rename(g.direction(g.add("Add", [read, g.add("Mul", [words, g.constant(state["share"])])])), "sentence_embedding")
     return g.model([_input("input_ids"), _input("attention_mask")],
                    [helper.make_tensor_value_info("last_hidden_state", TensorProto.FLOAT, ["batch", "length", g.hidden]),
                     helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", g.hidden])])

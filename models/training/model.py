@@ -7,6 +7,8 @@ from torch import nn
 
 from common import fast_dtype
 
+# They bring products and differences of vectors of length 1 to the size of the encoder's outputs.
+SAME_SCALE, APART_SCALE = 16.0, 4.0
 DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
 
 
@@ -101,33 +103,47 @@ class MaskedLanguageModel(nn.Module):
 
 
 class Reranker(nn.Module):
+    """Reads question and passage together, and compares what it made of the one with what it made of the other, as the embedder does. It
+    starts from the embedder's encoder, and so from what that has learnt of which texts belong together."""
+
     def __init__(self, encoder):
         super().__init__()
         hidden = encoder.tokens.weight.shape[1]
         self.encoder = encoder
-        self.pool = Linear(2 * hidden, hidden)
+        self.pool = Linear(3 * hidden, hidden)
         self.score = nn.Linear(hidden, 1)
+        self.near = nn.Parameter(torch.tensor([15.0]))
         Encoder._init(self.pool)
         nn.init.zeros_(self.score.weight)
-        nn.init.zeros_(self.score.bias)
+        nn.init.constant_(self.score.bias, -7.0)
 
     def forward(self, ids, mask, types):
-        """Relevance logit from [CLS] and the mean of all tokens."""
+        """Relevance logit from [CLS], and the product and the difference of the two sides' directions. Odd segments are the passage's."""
         x = self.encoder(ids, mask, types)
-        weights = mask[:, :, None].float()
-        mean = (x * weights).sum(1) / weights.sum(1)
-        return self.score(torch.tanh(self.pool(torch.cat([x[:, 0], mean], -1)))).squeeze(-1)
+        passage = (types % 2 * mask).float()
+        q, d = (F.normalize(torch.bmm(side[:, None, :], x).squeeze(1), dim=-1) for side in (mask.float() - passage, passage))
+        same = q * d
+        read = torch.tanh(self.pool(torch.cat([x[:, 0], same * SAME_SCALE, (q - d) * APART_SCALE], -1)))
+        return (self.score(read) + self.near * same.sum(-1, keepdim=True)).squeeze(-1)
 
 
 class Embedder(nn.Module):
-    def __init__(self, encoder):
+    """The direction of the mean of the encoder's tokens; with words, that of the sum of the pieces' own vectors is added."""
+
+    def __init__(self, encoder, with_words=False):
         super().__init__()
         self.encoder = encoder
+        if with_words:
+            self.words = nn.Embedding(*encoder.tokens.weight.shape)
+            self.share = nn.Parameter(torch.ones(1))
 
     def forward(self, ids, mask):
         x = self.encoder(ids, mask)
         weights = mask[:, :, None].float()
-        return F.normalize((x * weights).sum(1) / weights.sum(1), dim=-1)
+        read = F.normalize((x * weights).sum(1), dim=-1)
+        if not hasattr(self, "words"):
+            return read
+        return F.normalize(read + self.share * F.normalize((self.words(ids) * weights).sum(1), dim=-1), dim=-1)
 
 
 def build_encoder(config, **changes):
@@ -146,5 +162,6 @@ def load_encoder(encoder, state):
 def fold_scale(reranker, fitted):
     """Puts a fitted scale and bias into the last layer, so that the sigmoid of the logit is the relevance."""
     reranker.score.weight.data *= fitted["scale"]
+    reranker.near.data *= fitted["scale"]
     reranker.score.bias.data *= fitted["scale"]
     reranker.score.bias.data += fitted["bias"]

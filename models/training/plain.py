@@ -42,7 +42,7 @@ def state_of(model):
     relative = [value[n.input[0]] for n in gathers if value[n.input[0]].ndim == 3]
     state = {"encoder.tokens.weight": value[table.input[0]].astype(np.float32) * value[scale.input[0]],
              "encoder.types.weight": value[types.input[0]],
-             "encoder.relative": np.concatenate(relative)}
+             "encoder.relative": np.concatenate(relative), "near": value["near"]}
     for name in value:
         if name.endswith((".g", ".b")):
             state[f"encoder.{name[:-2]}.{'weight' if name.endswith('.g') else 'bias'}"] = value[name]

@@ -11,18 +11,15 @@ $PYTHON groups.py config/groups.json
 $PYTHON pretrain.py config/pretrain.json
 $PYTHON train_embedder.py config/embedder.json
 $PYTHON train_embedder.py config/embedder_graded.json
-$PYTHON train_reranker.py config/reranker_imitate.json
-$PYTHON train_reranker.py config/reranker_rank.json
-$PYTHON train_reranker.py config/reranker_own.json
-$PYTHON train_reranker.py config/reranker_topic.json
-$PYTHON train_reranker.py config/reranker_public.json
-$PYTHON train_reranker.py config/reranker_graded.json
-# Each of these takes one process, so the two models go on side by side.
+$PYTHON train_embedder.py config/embedder_wide.json
+$PYTHON train_embedder.py config/embedder_fine.json
+# These take one process each, so the two models go on side by side.
 (
-  $PYTHON train_embedder.py config/embedder_wide.json
-  $PYTHON train_embedder.py config/embedder_fine.json
+  $PYTHON train_words.py config/words.json
+  $PYTHON train_embedder.py config/embedder_joined.json
 ) &
 embedder=$!
+$PYTHON train_reranker.py config/reranker_first.json
 $PYTHON train_reranker.py config/reranker_wide.json
 $PYTHON train_reranker.py config/reranker_fine.json
 wait $embedder

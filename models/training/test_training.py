@@ -4,12 +4,16 @@ import unittest
 import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 from batches import GAIN, RELEVANCE, Sampler, known
 from bm25 import BM25
+from join_words import turned
+from model import Encoder, Reranker
 from pair import PairAssembler, match_key
 from parallel import Replicas
 from tokenizer import CLS, SEP, SPECIALS, Tokenizer, normalise, split_words
+from train_words import Spans
 
 VOCAB = SPECIALS + ["hr", "##v", "luteal", "phase", "phases", "class", "the", "is", "low", ".", "?", "x"]
 
@@ -65,7 +69,7 @@ class Sources(unittest.TestCase):
     group = {"query": [9], "levels": [[4, 5, 6], [3], [2], [0, 1]], "good": [(2, GAIN[2], 0.0), (0, GAIN[3], 0.0), (1, GAIN[3], 0.0)],
              "close": [(4, 0.0)], "known": {3}}
     source = {"passages": [np.array([20 + i]) for i in range(12)], "groups": [group]}
-    config = {"seed": 1, "queries": 4, "group": 8, "foreign": 0.0, "target": "rank"}
+    config = {"seed": 1, "queries": 4, "group": 8, "foreign": 0.0}
 
     def test_a_source_that_is_not_there_stops_the_stage(self):
         with self.assertRaisesRegex(ValueError, "own_gradde"):
@@ -103,6 +107,36 @@ class TwoProcesses(unittest.TestCase):
         self.assertAlmostEqual(figures[0], sum(losses) / 2, places=4)
         for p, mean in zip(model.parameters(), both):
             torch.testing.assert_close(p.grad / 2, mean)
+
+
+class WordVectors(unittest.TestCase):
+    def test_a_span_and_the_rest_of_its_line_make_up_the_line(self):
+        ids = np.arange(1, 200, dtype=np.uint16)
+        spans = Spans(ids, np.array([0, 60, 70, 199]), {"seed": 1, "pairs": 2})
+        for n in range(20):
+            for query, passage in zip(*spans(n)):
+                line = ids[:60] if query[0] <= 60 else ids[70:199]
+                self.assertTrue(set(query.tolist()) | set(passage.tolist()) == set(line.tolist()))
+                self.assertIn(len(passage), (len(line), len(line) - len(query)))
+
+    def test_turning_keeps_their_cosines_and_takes_them_out_of_the_way(self):
+        rng = np.random.default_rng(1)
+        words, read = (rng.normal(size=(200, 8)) * [9, 5, 1, .1, .1, .1, .1, .1] for _ in range(2))
+        after = words @ turned(words, read)
+        np.testing.assert_allclose(after @ after.T, words @ words.T, atol=1e-8)
+        self.assertLess(np.abs(after @ read.T).mean(), 0.1 * np.abs(words @ read.T).mean())
+
+
+class RerankerRules(unittest.TestCase):
+    def test_padding_changes_no_score(self):
+        torch.manual_seed(1)
+        model = Reranker(Encoder(vocab_size=30, hidden=8, layers=1, heads=2, ffn=16, reach=4, types=4)).eval()
+        ids, types = torch.tensor([[2, 7, 3, 8, 9, 3]]), torch.tensor([[0, 2, 0, 3, 1, 1]])
+        alone = model(ids, torch.ones_like(ids), types)
+        wide = [F.pad(t, (0, 5)) for t in (ids, torch.ones_like(ids), types)]
+        torch.testing.assert_close(model(*wide), alone)
+        wide[2][0, 6:] = 1
+        torch.testing.assert_close(model(*wide), alone)
 
 
 if __name__ == "__main__":

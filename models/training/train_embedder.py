@@ -8,6 +8,7 @@ import torch.nn.functional as F
 
 from batches import GAIN, in_chunks, known, load_sources
 from common import device, load_config, seed_everything, work
+from join_words import join_words
 from model import Embedder, build_encoder, load_encoder
 from schedule import finished, train
 from tokenizer import CLS, SEP, Tokenizer
@@ -39,7 +40,7 @@ class PairSampler:
             if self.config["hard"] and close:
                 numbers.append(close[rng.integers(len(close))][0])
         good = [{i for i, _, _ in g["good"]} | g.get("known", set()) for g in picked]
-        clash = np.array([[p in s for p in numbers] for s in good])
+        clash = np.stack([np.isin(numbers, list(s)) for s in good])
         clash[np.arange(len(picked)), np.arange(len(picked))] = False
         return [g["query"] for g in picked], [passages[p] for p in numbers], clash
 
@@ -76,11 +77,13 @@ class GradedSampler:
         return [g["query"] for g in picked], [self.passages[p] for p in numbers], target / target.sum(1, keepdims=True)
 
 
-def start_model(config):
-    model = Embedder(build_encoder(config, layers=config["layers"]))
+def start_model(config, sources):
+    model = Embedder(build_encoder(config, layers=config["layers"]), with_words="words" in config)
     state = torch.load(work(config, config["start"]), map_location="cpu")
     if config["start"].startswith("embedder"):
-        model.load_state_dict(state)
+        model.load_state_dict(state, strict=False)
+        if "words" in config and "words.weight" not in state:
+            join_words(model, config, sources)
     else:
         load_encoder(model.encoder, state)
     return model
@@ -101,7 +104,7 @@ def main(path):
     sources = load_sources(config, tokenizer)
     sampler = PairSampler(sources, config["sources"], config)
     graded = GradedSampler(sources["own_graded"], config) if config["graded_of_ten"] else None
-    model = start_model(config).to(place)
+    model = start_model(config, sources).to(place)
 
     def backward(n):
         step = n // config["processes"]

@@ -1,4 +1,4 @@
-"""One stage of reranker training. The stage's configuration names its sources, its target and the weights it starts from."""
+"""One stage of reranker training. The stage's configuration names its sources and the weights it starts from."""
 import sys
 
 import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
@@ -20,7 +20,8 @@ def start_model(config):
     if config["start"].startswith("reranker"):
         model.load_state_dict(state)
     else:
-        load_encoder(model.encoder, state)
+        load_encoder(model.encoder, {k.removeprefix("encoder."): v for k, v in state.items()})
+        model.encoder.types.weight.data[1:] = model.encoder.types.weight.data[0]
     return model
 
 

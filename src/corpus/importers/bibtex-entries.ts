@@ -7,7 +7,7 @@
  */
 
 import { parseEntry } from "./bibtex-fields.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 export interface BibEntry {
   line: number;
@@ -18,6 +18,7 @@ export interface BibEntry {
 }
 export type BibFound = BibEntry | { line: number; id?: string; refused: string };
 
+const QUOTE = 34;
 const AT = 64;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
@@ -81,11 +82,11 @@ export class BibEntries {
   }
 
   /** Where the scan of the entry at hand stopped, so that a large one is not read again with every piece. */
-  #scan = { at: 0, depth: 0 };
+  #scan = { at: 0, depth: 0, quoted: false };
 
   /** Behind the closing character, or where the next entry cuts in; null where the text so far holds neither. */
   #endOfEntry(from: number, close: string, last: boolean): { at: number; broken: boolean } | null {
-    let { at, depth } = this.#scan.at === 0 ? { at: from, depth: 1 } : this.#scan;
+    let { at, depth, quoted } = this.#scan.at === 0 ? { at: from, depth: 1, quoted: false } : this.#scan;
     const closing = close.charCodeAt(0);
     for (; at < this.#text.length; at++) {
       const code = this.#text.charCodeAt(at);
@@ -94,13 +95,14 @@ export class BibEntries {
       else if (code === CLOSE_BRACE) {
         depth--;
         if (depth === 0 && closing === CLOSE_BRACE) return { at: at + 1, broken: false };
-      } else if (code === closing && depth === 1) return { at: at + 1, broken: false };
+      } else if (code === QUOTE && depth === 1) quoted = !quoted;
+      else if (code === closing && depth === 1 && !quoted) return { at: at + 1, broken: false };
       else if (code === AT && isLineStart(this.#text, at)) {
         if (!last && this.#text.length - at < LOOKAHEAD_CHARS) break;
         if (NEXT_ENTRY.test(this.#text.slice(at, at + LOOKAHEAD_CHARS))) return { at, broken: true };
       }
     }
-    this.#scan = { at, depth };
+    this.#scan = { at, depth, quoted };
     return null;
   }
 
@@ -127,7 +129,7 @@ export class BibEntries {
     const text = this.#text.slice(0, length);
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#line++;
     this.#text = this.#text.slice(length);
-    this.#scan = { at: 0, depth: 0 };
+    this.#scan = { at: 0, depth: 0, quoted: false };
   }
 }
 

@@ -5,6 +5,7 @@
 
 const MONTHS = new Set("jan feb mar apr may jun jul aug sep oct nov dec".split(" "));
 const VALUE_CHARS_MAX = 4 << 20;
+const KEY_LOOKAHEAD_CHARS = 300;
 
 export interface ParsedEntry {
   key: string;
@@ -18,9 +19,8 @@ export function parseEntry(
   macros: ReadonlyMap<string, string>,
 ): ParsedEntry | string {
   const cursor = new Cursor(inside);
-  const key = bare ? "" : cursor.until(",").trim();
-  if (!bare && /[={}"\\]/.test(key)) return "it has no key";
-  if (!bare) cursor.skip(",");
+  const key = bare ? "" : cursor.key();
+  if (key === null) return "it has no key; write one and a comma before its first field";
   const fields = new Map<string, string>();
   for (;;) {
     cursor.spaces();
@@ -68,6 +68,16 @@ class Cursor {
     const text = this.#text.slice(this.#at, end);
     this.#at = end;
     return text;
+  }
+
+  /** The key, or null where a field stands in its place; the comma behind it may be missing. */
+  key(): string | null {
+    const start = this.#text.slice(this.#at, this.#at + KEY_LOOKAHEAD_CHARS);
+    const [head = "", word] = /^\s*([^\s,={}"]+)\s+(?=[\w-]+\s*=)/.exec(start) ?? [];
+    this.#at += head.length;
+    if (word !== undefined) return word;
+    const key = this.until(",").trim();
+    return key.includes("=") ? null : key;
   }
 
   /** The name before the next "="; Scopus writes some of two words. */

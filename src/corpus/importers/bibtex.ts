@@ -3,11 +3,10 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { splitLabels } from "./abstract-labels.ts";
 import { BibEntries, type BibEntry, type BibFound } from "./bibtex-entries.ts";
-import { doiAddress } from "./csl.ts";
+import { abstractOf, doiAddress } from "./csl.ts";
 import { latexToText } from "./latex.ts";
-import { givenFirst } from "./names.ts";
+import { givenFirst, joinName } from "./names.ts";
 import type { Found, RecordReader } from "./reader.ts";
 
 /** Entries that others refer to with `crossref`, mostly without being cited themselves. */
@@ -82,7 +81,7 @@ function draftOf(entry: BibEntry, parent: BibEntry | undefined): ArticleDraft {
       inherited("booktitle") ??
       inherited("title"),
     pmid: own("pmid") ?? (/^pubmed$/i.test(own("eprinttype") ?? "") ? own("eprint") : undefined),
-    abstract: splitLabels(own("abstract") ?? ""),
+    abstract: abstractOf(own("abstract")),
     // Scopus and Web of Science export theirs as a field: "Article; Retracted Publication".
     publicationTypes: [entry.type, ...(own("type") ?? "").split(";")],
   };
@@ -93,11 +92,19 @@ function authorsOf(source: string): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== "" && name.toLowerCase() !== "others")
     .map((name) => {
-      // Braces around a whole name say that it is no person's.
-      if (/^\{[^{}]*\}$/.test(name)) return latexToText(name);
       const parts = splitAtDepth0(name, /^\s*,\s*/).map((part) => latexToText(part));
-      return givenFirst(parts.join(", "));
+      if (parts.every((part) => NAME_PART.test(part))) return extendedName(parts);
+      // Braces around a whole name say that it is no person's; a comma in it turns nothing round.
+      return parts.length === 1 ? (parts[0] ?? "") : givenFirst(parts.join(", "));
     });
+}
+
+const NAME_PART = /^([a-z-]{1,20})\s?=\s?(.*)$/;
+
+/** BibLaTeX's "family=Berg, given=Jan, prefix=van der". */
+function extendedName(parts: readonly string[]): string {
+  const named = new Map(parts.map((part) => NAME_PART.exec(part)?.slice(1) as [string, string]));
+  return joinName(named.get("given"), named.get("prefix"), named.get("family"), named.get("suffix"));
 }
 
 const SEPARATOR_CHARS_MAX = 20;

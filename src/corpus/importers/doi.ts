@@ -46,8 +46,8 @@ function unwrapped(text: string): string {
   let doi = decodeEntities(text).replace(INVISIBLE, "").trim();
   // MEDLINE marks the kind behind the value: "10.1016/j.ejmg.2019.03.004 [doi]".
   doi = doi.replace(/\s*\[doi\]$/i, "");
-  // In an address "?" and "#" begin what is not the DOI; inside a bare DOI both are allowed.
-  if (WEB_ADDRESS.test(doi)) doi = doi.replace(/[?#].*$/, "");
+  // In an address "?" and "#" begin what is not the DOI, and a slash may end it; inside a bare DOI all are allowed.
+  if (WEB_ADDRESS.test(doi)) doi = doi.replace(/[?#].*$/, "").replace(/\/+$/, "");
   doi = doi.replace(PREFIX, "");
   for (const [open, close] of BRACKETS) {
     if (doi.startsWith(open)) doi = doi.slice(1);

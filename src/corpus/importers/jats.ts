@@ -7,13 +7,14 @@ import { isLabel, splitLabels } from "./abstract-labels.ts";
 import { joinName } from "./names.ts";
 import type { Found, RecordReader } from "./reader.ts";
 import { tidy } from "./text.ts";
-import { childrenOf, find, textOf, type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
+import { type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
+import { childrenOf, find, textOf } from "./xml-text.ts";
 
 export const JATS_ROOTS = ["article", "articles", "pmc-articleset", "OAI-PMH", "collection"];
 
-/** What is not running text: floats, formulas in source form, notes, and the marks that point to references. */
+/** What is not running text: floats, formulas set apart, notes, and the marks that point to references. */
 const NOT_PROSE = new Set(
-  "alternatives array boxed-text chem-struct-wrap disp-formula disp-formula-group fig fig-group fn fn-group graphic inline-graphic inline-supplementary-material label media object-id supplementary-material table-wrap table-wrap-group tex-math".split(
+  "array boxed-text chem-struct-wrap disp-formula disp-formula-group fig fig-group fn fn-group graphic inline-graphic inline-supplementary-material label media object-id supplementary-material table-wrap table-wrap-group".split(
     " ",
   ),
 );
@@ -90,10 +91,16 @@ function authorsOf(group: XmlNode): string[] {
         find(author, "string-name") ??
         find(author, "name-alternatives", "string-name");
       const part = (kind: string) => textOf(find(name, kind));
-      if (name === undefined) return textOf(find(author, "collab"), (node) => node.name === "contrib-group");
-      const joined = joinName(part("given-names"), part("prefix"), part("surname"), part("suffix"));
+      if (name === undefined) return textOf(groupOf(author), (node) => node.name === "contrib-group");
+      // "van der" is part of the name, "Dr." is not.
+      const particle = /^\p{Ll}[^.]*$/u.test(part("prefix")) ? part("prefix") : "";
+      const joined = joinName(part("given-names"), particle, part("surname"), part("suffix"));
       return joined === "" ? textOf(name) : joined;
     });
+}
+
+function groupOf(author: XmlNode): XmlNode | undefined {
+  return find(author, "collab") ?? find(author, "collab-alternatives", "collab");
 }
 
 /** The year the article was first in an issue; the electronic date where that is all there is. */
@@ -108,16 +115,22 @@ function yearOf(meta: XmlNode): string {
   return textOf(find(dated[0], "year")) || textOf(find(meta, "permissions", "copyright-year"));
 }
 
+/** What stands beside the abstract proper, which mostly has no type. */
+const BESIDE_ABSTRACT = /graphical|highlight|key-?point|teaser|toc|plain|lay|editor|summary|precis|video/i;
+
 function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
   const abstracts = childrenOf(meta, "abstract");
-  // Graphical, plain-language and editor's summaries stand beside the abstract proper, which has no type.
+  const type = ({ attributes }: XmlNode) => attributes["abstract-type"] ?? "";
   const proper =
-    abstracts.find(({ attributes }) => attributes["abstract-type"] === undefined) ?? abstracts[0];
-  const sections = childrenOf(proper, "sec");
+    abstracts.find((abstract) => type(abstract) === "") ??
+    abstracts.find((abstract) => !BESIDE_ABSTRACT.test(type(abstract))) ??
+    abstracts[0];
   if (proper === undefined) return [];
-  const loose = childrenOf(proper, "p")
-    .map((paragraph) => prose(withLabels(paragraph)))
-    .join(" ");
+  const sections = childrenOf(proper, "sec");
+  const children = proper.children.map((child) =>
+    typeof child !== "string" && child.name === "p" ? withLabels(child) : child,
+  );
+  const loose = paragraphsOf({ ...proper, children }, false).join(" ");
   const labelled = sections.map((section) => ({
     label: textOf(find(section, "title")),
     text: paragraphsOf(section).join(" "),

@@ -3,7 +3,7 @@
  * NDJSON, or the whole file where it is one document.
  * @module
  */
-import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 /** Where the services put their list of records, as member names joined by a dot. */
 const LIST_PATHS = new Set(["", "message.items", "results", "resultList.result", "items"]);

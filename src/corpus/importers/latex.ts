@@ -3,7 +3,7 @@
  * @module
  */
 import { NAMED_ENTITIES } from "./entities.ts";
-import { tidy } from "./text.ts";
+import { fraction, tidy } from "./text.ts";
 
 /** Accent command → combining character; composed characters come from Unicode normalisation. */
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -22,15 +22,27 @@ const ACCENTS: Readonly<Record<string, string>> = {
   c: "\u0327",
   k: "\u0328",
   b: "\u0331",
+  hat: "\u0302",
+  tilde: "\u0303",
+  bar: "\u0304",
+  dot: "\u0307",
+  ddot: "\u0308",
 };
 const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
-  "ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å i ı j ȷ dh ð DH Ð th þ TH Þ dj đ DJ Đ ng ŋ NG Ŋ S § P ¶ dag † ddag ‡ copyright © pounds £ ldots … dots … textellipsis … textendash – textemdash — textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ” textasciitilde ~ textasciicircum ^ textbackslash \\ backslash \\ textless < textgreater > textbar | textunderscore _ textbullet • textdegree ° degree ° textregistered ® texttrademark ™ textmu µ textpm ± textonehalf ½ pm ± mp ∓ times × cdot · div ÷ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ approx ≈ sim ∼ simeq ≃ equiv ≡ propto ∝ infty ∞ circ ° rightarrow → to → leftarrow ← leftrightarrow ↔ uparrow ↑ downarrow ↓ sum ∑ prod ∏ int ∫ sqrt √ partial ∂ nabla ∇ in ∈ prime ′ ast ∗ star ⋆ Delta Δ varepsilon ε vartheta θ varphi φ varsigma ς slash / lbrace { rbrace } guillemotleft « guillemotright » textexclamdown ¡ textquestiondown ¿"
+  "ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å i ı j ȷ dh ð DH Ð th þ TH Þ dj đ DJ Đ ng ŋ NG Ŋ S § P ¶ dag † ddag ‡ copyright © pounds £ ldots … dots … textellipsis … textendash – textemdash — textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ” textasciitilde ~ textasciicircum ^ textbackslash \\ backslash \\ textless < textgreater > textbar | textunderscore _ textbullet • textdegree ° degree ° textregistered ® texttrademark ™ textmu µ textpm ± textonehalf ½ pm ± mp ∓ times × cdot · div ÷ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ approx ≈ sim ∼ simeq ≃ equiv ≡ propto ∝ infty ∞ circ ° rightarrow → to → leftarrow ← leftrightarrow ↔ uparrow ↑ downarrow ↓ sum ∑ prod ∏ int ∫ sqrt √ partial ∂ nabla ∇ in ∈ prime ′ ast ∗ star ⋆ Delta Δ varepsilon ε vartheta θ varphi φ varsigma ς slash / lbrace { rbrace } guillemotleft « guillemotright » textexclamdown ¡ textquestiondown ¿ textquotesingle ' textquotedbl \" quotesinglbase ‚ quotedblbase „ texttimes × textdiv ÷ textminus − textperiodcentered · textasteriskcentered ∗ textcelsius °C celsius °C textohm Ω textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³ textperthousand ‰ textsection § textparagraph ¶ textdaggerdbl ‡ texteuro € textleftarrow ← textuparrow ↑ textrightarrow → textdownarrow ↓ leqslant ≤ leqq ≤ geqslant ≥ geqq ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ lessapprox ⪅ gtrapprox ⪆ cong ≅ perp ⊥ mid | bullet • cdots ⋯ ell ℓ cup ∪ cap ∩ subset ⊂ Leftarrow ⇐ Rightarrow ⇒ nearrow ↗ searrow ↘ log log ln ln exp exp max max min min quad \u2003 qquad \u2003"
     .split(" ")
     .flatMap((name, i, words): [string, string][] => (i % 2 === 0 ? [[name, words[i + 1] ?? ""]] : [])),
 );
 /** Their first argument is not for reading. */
 const HIDDEN_ARGUMENT = new Set(
-  "href label cite ref textcolor color hspace vspace includegraphics".split(" "),
+  "begin end href label cite ref textcolor color hspace vspace includegraphics".split(" "),
+);
+const FRACTIONS = new Set("frac dfrac tfrac".split(" "));
+/** They say how a formula looks; what else a formula holds is read as its name rather than left out. */
+const LAYOUT = new Set(
+  "left right middle big Big bigl bigr Bigl Bigr bigg Bigg displaystyle textstyle scriptstyle limits nolimits nonumber rm bf it sf tt cal mathrm mathbf mathit mathsf".split(
+    " ",
+  ),
 );
 const DEPTH_MAX = 40;
 const COMMAND_CHARS_MAX = 40;
@@ -49,6 +61,17 @@ export function latexToText(source: string, ligatures = true): string {
   for (const { written, mark, printed } of LIGATURES)
     text = text.replaceAll(mark, ligatures ? printed : written);
   return tidy(text);
+}
+
+/** A formula in TeX as it prints; of a document that was made for it only the formula. */
+export function texFormula(source: string): string {
+  const [formula = ""] = source.split("\\begin{document}").at(-1)?.split("\\end{document}") ?? [];
+  return latexToText(`$${formula.replaceAll("$", "")}$`);
+}
+
+/** The character of a command; Greek letters are the same with "text" before them. */
+function symbol(name: string): string | undefined {
+  return Object.hasOwn(SYMBOLS, name) ? SYMBOLS[name] : NAMED_ENTITIES.get(name.replace(/^text/, ""));
 }
 
 class Scanner {
@@ -78,7 +101,7 @@ class Scanner {
     }
     this.#at++;
     if (character === "~") return " ";
-    if (character === "$") this.#math = !this.#math;
+    if (character === "$") this.#dollar();
     if ("^_".includes(character)) return this.#math || this.#source[this.#at] === "{" ? "" : character;
     return "{}$".includes(character) ? "" : character;
   }
@@ -92,11 +115,23 @@ class Scanner {
     if (name.length !== 1 || /[A-Za-z]/.test(name)) {
       this.#skipSpaces();
       if (HIDDEN_ARGUMENT.has(name)) this.#argument(depth);
-      return (Object.hasOwn(SYMBOLS, name) ? SYMBOLS[name] : NAMED_ENTITIES.get(name)) ?? "";
+      if (FRACTIONS.has(name)) return fraction(this.#argument(depth), this.#argument(depth));
+      return symbol(name) ?? this.#unknown(name);
     }
     // Escaped characters print themselves; a line break and thin spaces are spaces; hyphenation marks are nothing.
     if ("\\,;: !/".includes(name)) return " ";
     return "-()[]@".includes(name) ? "" : name;
+  }
+
+  /** Commands of text are mostly about its looks; one that stands alone in a formula is a sign or an operator. */
+  #unknown(name: string): string {
+    const isSign = this.#math && name.length > 1 && this.#source[this.#at] !== "{";
+    return isSign && !LAYOUT.has(name) ? ` ${name} ` : "";
+  }
+
+  #dollar(): void {
+    if (this.#source[this.#at] === "$") this.#at++;
+    this.#math = !this.#math;
   }
 
   #accented(name: string, accent: string, depth: number): string {

@@ -2,7 +2,7 @@
  * Lines of a text that comes in pieces; all three line ends are understood.
  * @module
  */
-import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 export class Lines {
   #rest = "";

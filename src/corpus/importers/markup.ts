@@ -1,22 +1,29 @@
 /**
  * Fragments of HTML or JATS inside a field of JSON, RIS or BibTeX, as plain text.
  *
- * They are often not well-formed ("p<0.05" beside "<i>"), so only known element names count as tags.
+ * They are often not well-formed ("p<0.05" beside "<i>"), so only known element names count as tags. Formulas are, and are
+ * read as in a file of XML.
  * @module
  */
+import { OperatorError } from "../../contract/error.ts";
 import { decodeEntities } from "./entities.ts";
 import { tidy } from "./text.ts";
+import { XmlRecords } from "./xml.ts";
+import { textOf } from "./xml-text.ts";
 
 const INLINE = new Set(
-  "a abbr b bold code em ext-link i inline-formula italic mark monospace named-content q roman s sans-serif sc scp small span strike strong styled-content sub sup tt u underline uri xref".split(
+  "a abbr b bold code em email ext-link i inf inline-graphic italic mark monospace named-content q roman s sans-serif sc scp small span strike strong styled-content sub sup tt u underline uri xref".split(
     " ",
   ),
 );
 const BLOCK = new Set(
-  "abstract br blockquote dd div dl dt label li list list-item ol p section sec table tbody td th tr ul".split(
+  "abstract blockquote br break dd def def-item def-list disp-quote div dl dt label li list list-item ol p section sec table tbody td th tr ul".split(
     " ",
   ),
 );
+const FORMULA = new Set("alternatives disp-formula inline-formula math tex-math".split(" "));
+/** Nothing but an element has a name with such a prefix. */
+const PREFIXES = ["jats", "mml"];
 const HEADING = new Set("title h1 h2 h3 h4 h5 h6".split(" "));
 
 interface Tag {
@@ -31,10 +38,15 @@ function tagAt(text: string, at: number): Tag | null {
   bound.lastIndex = at + 1;
   const end = bound.exec(text);
   if (end?.[0] !== ">") return null;
-  const found = /^<(\/?)(?:[a-z]+:)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(text.slice(at, end.index));
-  const name = found?.[2]?.toLowerCase() ?? "";
-  if (!INLINE.has(name) && !BLOCK.has(name) && !HEADING.has(name)) return null;
+  const found = /^<(\/?)(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(text.slice(at, end.index));
+  const name = found?.[3]?.toLowerCase() ?? "";
+  const isKnown = [INLINE, BLOCK, FORMULA, HEADING].some((names) => names.has(name));
+  if (!isKnown && !PREFIXES.includes(found?.[2]?.toLowerCase() ?? "")) return null;
   return { name, closing: found?.[1] === "/", end: end.index + 1 };
+}
+
+function isBlock(tag: Tag): boolean {
+  return BLOCK.has(tag.name) || HEADING.has(tag.name);
 }
 
 type Piece = { text: string } | Tag;
@@ -45,11 +57,35 @@ function* pieces(text: string): Generator<Piece> {
     const tag = tagAt(text, at);
     if (tag === null) continue;
     if (at > from) yield { text: text.slice(from, at) };
-    yield tag;
-    from = tag.end;
-    at = tag.end - 1;
+    const formula = FORMULA.has(tag.name) && !tag.closing ? formulaAt(text, at, tag) : null;
+    yield formula ?? tag;
+    from = (formula ?? tag).end;
+    at = from - 1;
   }
   if (from < text.length) yield { text: text.slice(from) };
+}
+
+/** The formula that a tag begins, in plain text, or null where it is not well-formed. */
+function formulaAt(text: string, at: number, tag: Tag): { text: string; end: number } | null {
+  const end = closingEnd(text, tag);
+  if (end === null) return null;
+  try {
+    const [formula] = new XmlRecords([...FORMULA]).write(text.slice(at, end));
+    const plain = textOf(formula?.root);
+    return { text: plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;"), end };
+  } catch (error) {
+    if (error instanceof OperatorError) return null;
+    throw error;
+  }
+}
+
+/** Behind the closing tag; elements of formulas do not stand inside others of the same name. */
+function closingEnd(text: string, tag: Tag): number | null {
+  for (let at = text.indexOf("<", tag.end); at >= 0; at = text.indexOf("<", at + 1)) {
+    const next = tagAt(text, at);
+    if (next?.name === tag.name) return next.closing ? next.end : null;
+  }
+  return null;
 }
 
 /** Plain text of a fragment; blocks are set apart by a space. */
@@ -59,7 +95,7 @@ export function stripMarkup(fragment: string): string {
   let plain = "";
   for (const piece of pieces(text)) {
     if ("text" in piece) plain += piece.text;
-    else if (!INLINE.has(piece.name)) plain += " ";
+    else if (isBlock(piece)) plain += " ";
   }
   // Escaped twice is not rare ("P &amp;lt; 0.01").
   return tidy(decodeEntities(decodeEntities(plain)));
@@ -83,7 +119,7 @@ export function markupSections(fragment: string): { label?: string; text: string
         current = { label: stripMarkup(heading ?? ""), text: "" };
         heading = null;
       }
-    } else if (!INLINE.has(piece.name)) current.text += " ";
+    } else if (isBlock(piece)) current.text += " ";
   }
   sections.push(heading === null ? current : { text: heading });
   return sections

@@ -4,9 +4,10 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
+import { fileFault } from "./fault.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
 import { givenFirst } from "./names.ts";
-import { type Found, fileFault, type RecordReader } from "./reader.ts";
+import type { Found, RecordReader } from "./reader.ts";
 import { withoutBrackets } from "./text.ts";
 
 const TAG = /^([A-Z][A-Z0-9]{1,3}) *-(?: (.*))?$/;
@@ -24,12 +25,9 @@ export class NbibReader implements RecordReader {
 
   end(): Found[] {
     const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
-    // The format has no end mark, but the source line is the last of a record in every export that writes it.
-    if (this.#record !== null && this.#withSource > 0 && this.#record.first("SO") === undefined) {
-      throw fileFault(
-        this.#record.line,
-        "the last record has no SO line, unlike the others; the file is truncated",
-      );
+    // The format has no end mark, but the source line is the last of every article that PubMed writes.
+    if (this.#record !== null && this.#isFromPubmed(this.#record) && !isWhole(this.#record)) {
+      throw fileFault(this.#record.line, "the last record has no SO line; the file is truncated");
     }
     return [...found, ...this.#finish()];
   }
@@ -47,6 +45,11 @@ export class NbibReader implements RecordReader {
     return before;
   }
 
+  /** Reference managers write neither owner and status nor, mostly, a source line. */
+  #isFromPubmed(record: TaggedRecord): boolean {
+    return this.#withSource > 0 || record.first("OWN", "STAT") !== undefined;
+  }
+
   #finish(): Found[] {
     const record = this.#record;
     this.#record = null;
@@ -57,18 +60,24 @@ export class NbibReader implements RecordReader {
   }
 }
 
+/** Books have no source line. */
+function isWhole(record: TaggedRecord): boolean {
+  return record.first("SO", "BTI") !== undefined;
+}
+
 function draftOf(record: TaggedRecord): ArticleDraft {
-  const types = record.all("PT");
   return {
     dois: record.all("LID", "AID", "SO").map(doiIn),
-    title: withoutBrackets(record.first("TI", "BTI", "TT") ?? ""),
+    title: ["TI", "BTI", "TT"]
+      .map((tag) => withoutBrackets(record.first(tag) ?? ""))
+      .find((title) => title !== ""),
     authors: authorsOf(record),
     year: record.first("DP", "DEP"),
     journal: record.first("JT", "TA"),
     pmid: record.first("PMID")?.trim(),
     abstract: splitLabels(record.first("AB") ?? ""),
-    publicationTypes: types,
-    retracted: types.includes("Retracted Publication") || record.first("RIN") !== undefined,
+    publicationTypes: record.all("PT"),
+    retracted: record.first("RIN") !== undefined,
     concern: record.first("ECI") !== undefined,
   };
 }

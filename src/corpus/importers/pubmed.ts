@@ -6,7 +6,8 @@ import type { ArticleDraft } from "../article.ts";
 import { joinName } from "./names.ts";
 import type { Found, RecordReader } from "./reader.ts";
 import { withoutBrackets } from "./text.ts";
-import { childrenOf, find, textOf, type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
+import { type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
+import { childrenOf, find, textOf } from "./xml-text.ts";
 
 export const PUBMED_ROOTS = [
   "PubmedArticleSet",

@@ -2,7 +2,6 @@
  * What every reader of a format is: pieces of text in, records out.
  * @module
  */
-import { OperatorError } from "../../contract/error.ts";
 import type { ArticleDraft } from "../article.ts";
 import type { EvidenceRecord } from "../record.ts";
 
@@ -19,12 +18,4 @@ export interface RecordReader {
   write(text: string): Found[];
   /** @throws OperatorError where the file ends in the middle of something */
   end(): Found[];
-}
-
-/** No bibliographic record is larger; what is larger is not one, and is not kept in memory. */
-export const RECORD_CHARS_MAX = 16 << 20;
-
-/** A fault of the file as a whole: nothing of it is taken. */
-export function fileFault(line: number, what: string): OperatorError {
-  return new OperatorError(`line ${line}: ${what}`);
 }

@@ -6,11 +6,13 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { splitLabels } from "./abstract-labels.ts";
+import { abstractOf } from "./csl.ts";
 import { normaliseDoi } from "./doi.ts";
+import { decodeEntities } from "./entities.ts";
+import { fileFault } from "./fault.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
 import { givenFirst } from "./names.ts";
-import { type Found, fileFault, type RecordReader } from "./reader.ts";
+import type { Found, RecordReader } from "./reader.ts";
 import { tidy } from "./text.ts";
 
 const TAG = /^\s{0,3}([A-Z][A-Z0-9])( {1,2})-(?:[ \t]+(.*))?$/;
@@ -42,11 +44,12 @@ export class RisReader implements RecordReader {
       this.#record.add(tag, value);
       return unfinished;
     }
+    // Hand-made files space the end mark in their own way; nothing stands behind it.
+    if (tag === "ER" && (spaces === this.#spaces || value.trim() === "")) return this.#finish();
     if (tag === undefined || spaces !== this.#spaces) {
       if (text.trim() !== "") this.#record?.continue(text.trim());
       return [];
     }
-    if (tag === "ER") return this.#finish();
     this.#record?.add(tag, value);
     return [];
   }
@@ -66,17 +69,25 @@ function draftOf(record: TaggedRecord): ArticleDraft {
     markup: true,
     dois: [...record.all("DO", "DI"), ...elsewhere(record)],
     title: record.first("TI", "T1", "CT"),
-    authors: record.all("AU", "A1").map(givenFirst),
+    authors: record.all("AU", "A1").flatMap(namesIn).map(givenFirst),
     year: record.first("PY", "Y1", "DA"),
     journal: record.first("JF", "JO", "T2", "JA", "J2", "J1"),
     pmid: pmidOf(record),
-    abstract: splitLabels(abstractOf(record)),
+    abstract: abstractOf(abstractText(record)),
     publicationTypes: [
       record.first("TY"),
-      type !== undefined && normaliseDoi(type) === null ? type : undefined,
+      // Web of Science lists several: "Article; Retracted Publication".
+      ...(type !== undefined && normaliseDoi(type) === null ? type.split(";") : []),
     ],
-    retracted: /\bretracted\b/i.test(type ?? ""),
   };
+}
+
+/** One author to a line is the rule; some exports put them all on one ("Smith, J.; Doe, A."). */
+function namesIn(line: string): string[] {
+  const names = decodeEntities(line)
+    .split(";")
+    .filter((name) => name.trim() !== "");
+  return names.every((name) => name.includes(",")) ? names : [line];
 }
 
 /** Databases without a `DO` tag keep the DOI in L3 (EBSCO), M3 (older Mendeley) or as an address. */
@@ -89,7 +100,7 @@ function elsewhere(record: TaggedRecord): string[] {
   return [...ids, ...addresses];
 }
 
-function abstractOf(record: TaggedRecord): string {
+function abstractText(record: TaggedRecord): string {
   const texts = record.all("AB").length > 0 ? record.all("AB") : record.all("N2");
   return texts
     .map(tidy)

@@ -1,9 +1,12 @@
 /**
- * The text of a file: its encoding told by byte order mark or XML declaration, else UTF-8.
+ * The text of a file: its encoding told by byte order mark or XML declaration, else UTF-8; of the line formats, which
+ * have neither, each line by itself.
  * @module
  */
+import { isUtf8 } from "node:buffer";
 import { OperatorError } from "../../contract/error.ts";
 import { checkFile, fileBytes, isGzip } from "./bytes.ts";
+import { RECORD_CHARS_MAX } from "./fault.ts";
 
 const HEAD_CHARS = 1024;
 
@@ -24,16 +27,67 @@ const NOT_TEXT: readonly { magic: string; what: string }[] = [
 export async function* readText(path: string): AsyncGenerator<string> {
   checkFile(path);
   const encoding = await encodingOf(path);
+  if (encoding === null) {
+    for await (const lines of wholeLines(withoutNul(path))) yield decodedLines(lines);
+    return;
+  }
   const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true });
-  const wide = encoding.startsWith("utf-16");
   let bytes = 0;
-  for await (const piece of fileBytes(path)) {
-    const nul = wide ? -1 : piece.indexOf(0);
-    if (nul >= 0) throw new OperatorError(`is not a text file: byte ${bytes + nul + 1} is NUL`);
+  for await (const piece of encoding.startsWith("utf-16") ? fileBytes(path) : withoutNul(path)) {
     yield decoded(decoder, piece, bytes);
     bytes += piece.length;
   }
   yield decoded(decoder, null, bytes);
+}
+
+async function* withoutNul(path: string): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of fileBytes(path)) {
+    const nul = piece.indexOf(0);
+    if (nul >= 0) throw new OperatorError(`is not a text file: byte ${bytes + nul + 1} is NUL`);
+    yield piece;
+    bytes += piece.length;
+  }
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** More characters than a reader takes, whatever the encoding: it refuses the line by its number. */
+const LINE_BYTES_MAX = 3 * RECORD_CHARS_MAX;
+
+/** The same bytes, cut only at line ends. */
+async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(CARRIAGE_RETURN)) + 1;
+    length += piece.length;
+    if (end === 0 && length <= LINE_BYTES_MAX) {
+      held.push(piece);
+      continue;
+    }
+    yield Buffer.concat([...held, piece.subarray(0, end)]);
+    held = [piece.subarray(end)];
+    length = piece.length - end;
+  }
+  yield Buffer.concat(held);
+}
+
+const UTF_8 = new TextDecoder("utf-8");
+const WINDOWS_1252 = new TextDecoder("windows-1252");
+
+/** Exports of two databases put together in one file may each keep their own encoding. */
+function decodedLines(lines: Buffer): string {
+  if (isUtf8(lines)) return UTF_8.decode(lines);
+  return lines
+    .toString("latin1")
+    .split(/(?<=[\r\n])/)
+    .map((line) => {
+      const bytes = Buffer.from(line, "latin1");
+      return (isUtf8(bytes) ? UTF_8 : WINDOWS_1252).decode(bytes);
+    })
+    .join("");
 }
 
 function decoded(decoder: TextDecoder, piece: Uint8Array | null, before: number): string {
@@ -47,7 +101,8 @@ function decoded(decoder: TextDecoder, piece: Uint8Array | null, before: number)
   return text;
 }
 
-async function encodingOf(path: string): Promise<string> {
+/** Null where every line has to be looked at by itself. */
+async function encodingOf(path: string): Promise<string | null> {
   const bytes = await head(path);
   const ascii = String.fromCharCode(...bytes.subarray(0, HEAD_CHARS));
   if (isGzip(bytes)) throw new OperatorError("is packed with gzip twice");
@@ -61,7 +116,7 @@ async function encodingOf(path: string): Promise<string> {
   if (declared !== undefined) return supported(declared);
   // XML and JSON are UTF-8 where they say nothing; the older line formats are often Latin-1 and cannot say so.
   const isLineFormat = !/^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/.test(ascii);
-  return isLineFormat && !(await isUtf8(path)) ? "windows-1252" : "utf-8";
+  return isLineFormat ? null : "utf-8";
 }
 
 function supported(label: string): string {
@@ -77,21 +132,4 @@ function supported(label: string): string {
 async function head(path: string): Promise<Uint8Array> {
   for await (const piece of fileBytes(path)) return piece;
   return new Uint8Array();
-}
-
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const piece of fileBytes(path)) {
-    try {
-      decoder.decode(piece, { stream: true });
-    } catch {
-      return false;
-    }
-  }
-  try {
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -12,14 +12,34 @@ export function tidy(text: string): string {
   return text.replace(CONTROLS, " ").replace(MARKS, "").replace(/\s+/g, " ").trim().normalize("NFC");
 }
 
+/** A fraction on one line; a part of several terms in brackets. */
+export function fraction(above: string, below: string): string {
+  const part = (text: string) => (/^[\p{L}\p{N}.,%]*$/u.test(text) ? text : `(${text})`);
+  return `${part(tidy(above))}/${part(tidy(below))}`;
+}
+
 /** A title without the full stop that some indexes put behind it; "… in the U.S." keeps its own. */
 export function withoutFullStop(title: string): string {
   return /(?:[.\s]|\b\p{Lu}\.\p{Lu})\.$/u.test(title) ? title : title.replace(/\.$/, "");
 }
 
-/** A title without the brackets that mark a translation in PubMed. */
+/** What PubMed writes where a title was not translated, or not yet. */
+const NO_TITLE = /^\[(?:not available|in process citation)\]$/i;
+
+/** A title without the brackets that mark a translation in PubMed; empty where the brackets hold no title. */
 export function withoutBrackets(text: string): string {
   const title = withoutFullStop(tidy(text));
-  const isWhole = title.startsWith("[") && title.indexOf("]") === title.length - 1;
-  return isWhole ? title.slice(1, -1) : title;
+  if (NO_TITLE.test(title)) return "";
+  return closingBracket(title) === title.length - 1 ? title.slice(1, -1) : title;
+}
+
+/** Where the bracket that begins a title is closed. */
+function closingBracket(title: string): number | null {
+  let open = 0;
+  for (let at = 0; at < title.length; at++) {
+    if (title[at] === "[") open++;
+    if (title[at] === "]") open--;
+    if (open === 0) return title[at] === "]" ? at : null;
+  }
+  return null;
 }

@@ -8,9 +8,14 @@
 import { SaxesParser } from "saxes";
 import { OperatorError } from "../../contract/error.ts";
 import { NAMED_ENTITIES } from "./entities.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./reader.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 const DEPTH_MAX = 200;
+/** One table for every parser: a field with many formulas needs many. */
+const ENTITIES: Record<string, string> = Object.assign(
+  Object.create(null),
+  Object.fromEntries(NAMED_ENTITIES),
+);
 
 export interface XmlNode {
   name: string;
@@ -39,7 +44,7 @@ export class XmlRecords {
 
   constructor(names: readonly string[]) {
     this.#names = new Set(names);
-    for (const [name, text] of NAMED_ENTITIES) this.#parser.ENTITIES[name] = text;
+    this.#parser.ENTITIES = ENTITIES;
     this.#parser.on("error", (error) => {
       throw this.#fault(error);
     });
@@ -118,21 +123,4 @@ export class XmlRecords {
     }
     return fileFault(this.#parser.line, `not well-formed XML (${what})`);
   }
-}
-
-/** Child elements of that name. */
-export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
-  if (node === undefined) return [];
-  return node.children.filter((child): child is XmlNode => typeof child !== "string" && child.name === name);
-}
-
-/** The first element on that path of names, or undefined. */
-export function find(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
-  return path.reduce<XmlNode | undefined>((at, name) => childrenOf(at, name)[0], node);
-}
-
-/** All text below a node, without the elements that `skip` names; breaks between blocks are spaces. */
-export function textOf(node: XmlNode | undefined, skip: (node: XmlNode) => boolean = () => false): string {
-  if (node === undefined || skip(node)) return "";
-  return node.children.map((child) => (typeof child === "string" ? child : textOf(child, skip))).join("");
 }

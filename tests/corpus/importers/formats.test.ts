@@ -64,6 +64,28 @@ test("PubMed XML: books and deleted records are reported", async () => {
   ]);
 });
 
+describe("titles of PubMed", () => {
+  const titled = (title: string) => PUBMED.replace(/(?<=<ArticleTitle>).*(?=<\/ArticleTitle>)/, title);
+  test.each([
+    ["[Naps [short and long] of women].", "Naps [short and long] of women"],
+    ["[Naps] of [women].", "[Naps] of [women]"],
+    ["[Naps of women]: a trial.", "[Naps of women]: a trial"],
+  ])("%j: only brackets round the whole mark a translation", async (written, title) => {
+    expect((await onlyArticle(titled(written), "b.xml")).title).toBe(title);
+  });
+  test("where none is available, the title in the article's own language stands", async () => {
+    const xml = titled("[Not Available].").replace(
+      "</Article>",
+      "<VernacularTitle>Siestas de mujeres.</VernacularTitle></Article>",
+    );
+    expect((await onlyArticle(xml, "v.xml")).title).toBe("Siestas de mujeres");
+    const nbib = NBIB.replace(/TI {2}- .*\n .*/, "TI  - [Not Available].\nTT  - Siestas de mujeres.");
+    expect((await onlyArticle(nbib, "v.nbib")).title).toBe("Siestas de mujeres");
+    const { rejected } = await read(titled("[In Process Citation]"), "none.xml");
+    expect(rejected.map(({ reason }) => reason)).toEqual(["no title"]);
+  });
+});
+
 describe("MEDLINE", () => {
   test("continued lines, [doi] among identifiers, groups in their place, labels in the text", async () => {
     expect(await onlyArticle(NBIB, "one.nbib")).toMatchObject({
@@ -163,6 +185,23 @@ describe("RIS", () => {
     const article = await onlyArticle(RIS.replace("Forty women napped.", text), "labels.ris");
     expect(article.abstract.map(({ label }) => label)).toEqual(labels);
   });
+  test("an end mark spaced in another way ends the record; in a text it does not", async () => {
+    const text = RIS.replace("napped.", "napped.\nER - positive women too.").replace("ER  - \n", "ER -\n");
+    expect((await onlyArticle(text, "er.ris")).abstract).toEqual([
+      { text: "Forty women napped. ER - positive women too." },
+    ]);
+  });
+  test("all authors on one line are several; an author in two words with a semicolon is one", async () => {
+    const line = RIS.replace("García, Ana M", "Garc&iacute;a, Ana M; Doe, J.;Roe, B.;");
+    expect((await onlyArticle(line, "semicolons.ris")).authors).toEqual([
+      "Ana M García",
+      "J. Doe",
+      "B. Roe",
+      ...AUTHORS.slice(1),
+    ]);
+    const group = RIS.replace("NAP Study Group", "NAP Study Group; Sleep Society");
+    expect((await onlyArticle(group, "group.ris")).authors).toContain("NAP Study Group; Sleep Society");
+  });
   test("names with one initial are not mistaken for suffixes, et al. is nobody", async () => {
     const { articles } = await read(
       RIS.replace("King, Martin, Jr", "Basevi, V\nAU  - Fu, X.\nAU  - et al."),
@@ -190,6 +229,40 @@ describe("BibTeX", () => {
     expect(articles.length).toBe(1);
     expect(rejected).toEqual([{ place: "b.bib:1 (broken)", reason: "its braces do not match" }]);
   });
+  test("a key may hold an accent or lack its comma; an entry without one says so", async () => {
+    const plain = await onlyArticle(BIBTEX, "plain.bib");
+    for (const key of ['Garc{\\"\\i}a2019,', "garcia2019"])
+      expect(await onlyArticle(BIBTEX.replace("garcia2019,", key), "key.bib")).toEqual(plain);
+    const { rejected } = await read(BIBTEX.replace("garcia2019,", ""), "none.bib");
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      "it has no key; write one and a comma before its first field",
+    ]);
+  });
+  test("an entry in round brackets ends at its own, not at one inside a value", async () => {
+    const round = `@string(j = "Naps (Oxford)")
+@article(a, author = "García, Ana", title = "Naps (short) {"}of{"} women", journal = j, year = 2019,
+  doi = "10.1000/round", abstract = {A (b) c.})`;
+    expect(await onlyArticle(round, "round.bib")).toMatchObject({
+      title: 'Naps (short) "of" women',
+      journal: "Naps (Oxford)",
+      abstract: [{ text: "A (b) c." }],
+    });
+  });
+  test("groups with commas and braces inside, BibLaTeX's named parts", async () => {
+    const names =
+      "{The {NAP} Group, UK} and {{Schlaf, Berlin}} and van der Berg, Jan and {de la Cruz}, Mar{\\'\\i}a and family=Berg, given={Jan Piet}, prefix=van der, useprefix=true";
+    const article = await onlyArticle(
+      BIBTEX.replace(/(?<=author = \{).*(?=\},)/, () => names),
+      "g.bib",
+    );
+    expect(article.authors).toEqual([
+      "The NAP Group, UK",
+      "Schlaf, Berlin",
+      "Jan van der Berg",
+      "María de la Cruz",
+      "Jan Piet van der Berg",
+    ]);
+  });
   test("marks of a merge and a missing comma are forgiven", async () => {
     const merged = BIBTEX.replace(
       "  year = 2019,",
@@ -205,6 +278,18 @@ describe("BibTeX", () => {
       expect(articles.map(({ journal, year }) => [journal, year])).toEqual([["Proc. of Naps", 2018]]);
     }
   });
+});
+
+test("headings in markup are labels in RIS and BibTeX too", async () => {
+  const text = "<h4>Methods</h4>Forty women napped.<h4>Conclusions</h4>Pleasant.";
+  const abstract = [
+    { label: "Methods", text: "Forty women napped." },
+    { label: "Conclusions", text: "Pleasant." },
+  ];
+  const ris = await onlyArticle(RIS.replace("Forty women napped.", text), "h4.ris");
+  expect(ris.abstract).toEqual(abstract);
+  const bib = await onlyArticle(BIBTEX.replace("Forty women {napped}.", text), "h4.bib");
+  expect(bib.abstract).toEqual(abstract);
 });
 
 const WORK = {
@@ -352,4 +437,57 @@ test("JATS: authors but no editors, the issue's year, run-in labels, headings as
       { heading: ["Results", "Sleep"], paragraphs: ["Longer."] },
     ],
   });
+});
+
+test("JATS: formulas are read in one of their forms, as a picture they are named", async () => {
+  const formula = (inside: string) => `<inline-formula>${inside}</inline-formula>`;
+  const tex = "<tex-math>\\begin{document}$$12\\%$$\\end{document}</tex-math>";
+  const written = [
+    formula(`<alternatives>${tex}<math><mn>12</mn><mo>%</mo></math><inline-graphic/></alternatives>`),
+    formula(tex),
+    formula("<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"),
+    formula("<inline-graphic/>"),
+  ].join("; ");
+  const article = await onlyArticle(JATS.replace("Forty women napped.", `HRV fell by ${written}.`), "f.nxml");
+  expect(article.abstract[0]?.text).toBe("HRV fell by 12%; 12%; 1/2; [Formula: see text].");
+});
+
+test("JATS: lists and breaks set words apart, in a paragraph and beside it", async () => {
+  const list = "<list><list-item><p>First.</p></list-item><list-item><p>Second.</p></list-item></list>";
+  const text = JATS.replace("Naps of", "Naps:<break/>of").replace(
+    /<abstract><p>.*?<\/p><\/abstract>/,
+    `<abstract><p>We found:${list}</p>${list}</abstract>`,
+  );
+  expect(await onlyArticle(text, "l.nxml")).toMatchObject({
+    title: "Naps: of women",
+    abstract: [{ text: "We found: First. Second. First. Second." }],
+  });
+});
+
+test("JATS: of abstracts that all have a type, the one that is no summary", async () => {
+  const typed = JATS.replace(
+    "<abstract>",
+    '<abstract abstract-type="author-highlights"><p>Short.</p></abstract><abstract abstract-type="main">',
+  );
+  expect((await onlyArticle(typed, "t.nxml")).abstract.map(({ label }) => label)).toEqual([
+    "Methods",
+    "Conclusion",
+  ]);
+});
+
+test("JATS: titles of honour are no part of a name, particles are; a group with its name in two languages", async () => {
+  const people = JATS.replace("<given-names>Ana M", "<prefix>Dr.</prefix><given-names>Ana M")
+    .replace(
+      /<collab>.*?<\/collab>/,
+      (collab) => `<collab-alternatives>${collab}<collab>睡眠学会</collab></collab-alternatives>`,
+    )
+    .replace(
+      "</contrib-group>",
+      "<contrib><name><surname>Berg</surname><given-names>Jan</given-names><prefix>van der</prefix></name></contrib></contrib-group>",
+    );
+  expect((await onlyArticle(people, "n.nxml")).authors).toEqual([
+    "Ana M García",
+    "NAP Study Group",
+    "Jan van der Berg",
+  ]);
 });

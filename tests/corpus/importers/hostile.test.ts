@@ -131,6 +131,15 @@ describe("encodings", () => {
     const xml = PUBMED.replace("UTF-8", "ISO-8859-1").replace("V&#x307;O", "VO");
     expect((await onlyArticle(Buffer.from(xml, "latin1"), "latin.xml")).authors[0]).toBe("Ana M García");
   });
+  test("exports in two encodings, one behind the other", async () => {
+    const other = RIS.replace("2019\nER", "2020\nER");
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const [utf8, latin] = [RIS, other].map((text) => text.replaceAll("\n", end)) as [string, string];
+      const mixed = Buffer.concat([Buffer.from(utf8), Buffer.from(latin, "latin1"), Buffer.from(utf8)]);
+      const { articles } = await read(mixed, "mixed.ris");
+      expect(articles.map(({ authors }) => authors[0])).toEqual(["Ana M García", "Ana M García"]);
+    }
+  });
   test("XML and JSON that are not what they must be", async () => {
     const { refused } = await read(Buffer.from(PUBMED, "latin1"), "l.xml");
     expect(refused).toBe("l.xml is not UTF-8 text (near byte 1)");
@@ -193,6 +202,9 @@ describe("long runs of one sign take time in proportion to their length", () => 
     ". ",
     "<",
     "<a ",
+    "<math>",
+    "<math>x</math>",
+    "<alternatives><math>",
     "&#1",
     "(",
     "A. ",
@@ -245,9 +257,20 @@ describe("a file that stops too early is refused, wherever it stops", () => {
   test("MEDLINE, which has no end mark, by what its other records end with", async () => {
     const second = NBIB.replace("900001", "900002").replaceAll("NAPS.2019", "NAPS.2020");
     const { refused } = await read(`${NBIB}${second.slice(0, second.indexOf("SO  -"))}`, "t.nbib");
-    expect(refused).toBe(
-      "t.nbib: line 19: the last record has no SO line, unlike the others; the file is truncated",
+    expect(refused).toBe("t.nbib: line 19: the last record has no SO line; the file is truncated");
+  });
+  test("MEDLINE with one record, by the lines that only PubMed writes; books have no SO line", async () => {
+    const single = NBIB.replace("900001\n", "900001\nOWN - NLM\nSTAT- MEDLINE\n").replace(/SO {2}- .*\n/, "");
+    expect((await read(single, "s.nbib")).refused).toBe(
+      "s.nbib: line 2: the last record has no SO line; the file is truncated",
     );
+    const book = "PMID- 900009\nOWN - NLM\nBTI - Book of Naps\nAID - NBK1 [bookaccession]\n";
+    expect(await read(`${NBIB}\n${book}`, "b.nbib")).toMatchObject({
+      refused: null,
+      articles: [{ pmid: "900001" }],
+      rejected: [{ place: "b.nbib:19 (PMID 900009)" }],
+    });
+    expect((await read(NBIB.replace(/SO {2}- .*\n/, ""), "m.nbib")).articles.length).toBe(1);
   });
 });
 

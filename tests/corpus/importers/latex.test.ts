@@ -24,6 +24,20 @@ test.each([
   ],
   ["tie~here\\\\ next", "tie here next"],
   ["\\unknown{kept} \\unknown rest", "kept rest"],
+  [
+    "Women{\\textquotesingle}s 2{\\texttimes}2 study, 3{\\textperiodcentered}2, IL-1\\textbeta, 37\\,\\textcelsius",
+    "Women's 2×2 study, 3·2, IL-1β, 37 °C",
+  ],
+  [
+    "$p\\leqslant0.05$, $n \\gt 30$, $q \\lt 0.1$, $\\dot{V}O_{2\\max}$, $$x_1$$",
+    "p≤0.05, n >30, q <0.1, V̇O2max, x1",
+  ],
+  ["$\\frac{1}{2}$ of \\frac{a + b}{SD}", "1/2 of (a + b)/SD"],
+  [
+    "a sign nobody knows: $p \\mysign 0.05$, $\\left( x \\right)$",
+    "a sign nobody knows: p mysign 0.05, ( x )",
+  ],
+  ["\\begin{center}Naps\\end{center}", "Naps"],
   ["trailing \\", "trailing"],
 ])("%s", (source, expected) => {
   expect(latexToText(source)).toBe(expected);
