@@ -115,6 +115,8 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
       if ("reason" in verdict) name({ place: `${file} (${doi})`, reason: verdict.reason });
     }
   } catch (error) {
+    // An interruption is no fault of the file.
+    signal.throwIfAborted();
     if (!(error instanceof OperatorError)) throw error;
     report.refused = error.message;
   }

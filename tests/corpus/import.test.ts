@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { ImportReport } from "../../src/corpus/import.ts";
+import { OperatorError } from "../../src/contract/error.ts";
+import { type ImportReport, importFiles } from "../../src/corpus/import.ts";
+import { openRuntime } from "../../src/native/assets.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { nbib } from "../support/medline.ts";
 import { SOURCE } from "../support/program.ts";
@@ -272,6 +274,20 @@ describe("an import that is ended", () => {
     if (said !== "") expect(said).toBe("interrupted: nothing was imported\n");
     else await corpusJson(data, "rollback", before.version);
     expect((await status()).version).toBe(before.version);
+  });
+
+  test("while a file is read is an interruption, not a fault of that file", async () => {
+    const stop = new AbortController();
+    const path = writeNbib(folder.path, "stopped.nbib", samples(3));
+    const reading = importFiles([path], {
+      dataDir: join(folder.path, "stopped"),
+      starter: (await openRuntime(join(folder.path, "stopped"))).starter,
+      dryRun: false,
+      signal: stop.signal,
+      openEmbedders: () => Promise.reject(new Error("never asked for")),
+      onProgress: () => stop.abort(new OperatorError("interrupted: nothing was imported")),
+    });
+    await expect(reading).rejects.toThrow(/^interrupted: nothing was imported$/);
   });
 
   test("two at once: one of them is asked to come back later", async () => {
