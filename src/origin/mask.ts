@@ -3,7 +3,7 @@
  * @module
  */
 
-const EMAIL = /[^\s@]+@[^\s@]+/gu;
+const EMAIL = /[^\s@]+(?:@[^\s@]+)+/gu;
 /** Digits in groups, with the separators people put between them: phone and card numbers, dates of birth. */
 const GROUPED_DIGITS_MIN = 7;
 const PHONE = new RegExp(`\\+?\\(?\\p{Nd}(?:[\\s()./\\p{Pd}]{0,3}\\p{Nd}){${GROUPED_DIGITS_MIN - 1},}`, "gu");

@@ -55,5 +55,6 @@ test("whatever stands around them, and masking twice changes nothing more", () =
         expect(maskPersonal(masked)).toBe(masked);
       },
     ),
+    { examples: [["!@!@!", "a@a.aa", [0, 0, 0, 0, 0, 0, 0], "", ""]] },
   );
 });

@@ -36,7 +36,6 @@ describe("what the evidence knows nothing about stays below the floor", () => {
     "menopause in whales",
     "my cat is sleeping all day",
     "respiratory rate of a horse",
-    "my baby has a fever of 40 what do i do",
     "my chest hurts and my left arm is numb",
     "i took 20 pills what do i do",
     "stroke symptoms in men",

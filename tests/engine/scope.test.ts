@@ -9,6 +9,10 @@ const CLINICAL = [
   "Do I have P.C.O.S.?",
   "could I have endometriosis?",
   "Could my tiredness be anemia?",
+  "my baby has a fever of 40 what do i do",
+  "my 3 year old has a fever",
+  "our newborn is vomiting, is it my milk",
+  "My temperature is 39.2 today, can I train?",
   "Can you diagnose me?",
   "please d1agnose my heart problem",
   "Pléase diàgnose me",
@@ -67,6 +71,11 @@ const CRISIS = [
 ];
 
 const WELLNESS = [
+  "my toddler is sick and i sleep badly",
+  "kids are ill and i wake up all night, hrv low",
+  "im 45 years old and feel sick before my period",
+  "newborn 5 weeks old, watch says i get 7 hrs sleep but im wrecked, how",
+  "my skin temperature is 36.9 at night",
   "Can I train in my luteal phase?",
   "Why is my HRV low?",
   "Does caffeine dose matter?",

@@ -11,7 +11,7 @@ import type { LifeStage } from "../../contract/vocabulary.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { ConfidenceParts, EvidenceDocument, Finding } from "../types.ts";
 import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
-import { type Found, type ScoredDocument, unitInterval } from "./gather.ts";
+import { byRelevance, type Found, type ScoredDocument, unitInterval } from "./gather.ts";
 
 export const WEIGHTS = { coverage: 0.5, specificity: 0.3, consistency: 0.2 } as const;
 /** The reranker is calibrated so that 0.5 means "on topic". */
@@ -22,9 +22,9 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether the corpus has anything near. How many questions it and the relevance keep apart is
  * printed by `scripts/held-out-relevance.ts`.
  */
-const COSINE_FAR = 0.38;
-const COSINE_NEAR = 0.54;
-/** The best documents grade a sub-query; the tail of the candidates must not. */
+const COSINE_FAR = 0.31;
+const COSINE_NEAR = 0.44;
+/** The documents that match best, which are those it can cite, grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
 const COVERAGE_WITHOUT_FACETS = 0.7;
@@ -54,6 +54,7 @@ function gradeSubQuery(
   const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
   const graded = fitting
     .filter(({ relevance }) => relevance >= relevanceNeeded(fitting))
+    .sort((a, b) => b.match - a.match || byRelevance(a, b))
     .slice(0, GRADED_DOCUMENTS_MAX);
   const strength =
     matchStrength(fitting[0]?.relevance ?? 0) *

@@ -3,8 +3,8 @@
  * doi:10.1145/3596512).
  *
  * Adding ranks instead (reciprocal rank fusion) trusts both searches alike. On everyday questions about our own evidence full text finds
- * far less than the vectors do, and an equal say pushed good candidates out of the first 24: recall there 0.77 instead of 0.90 on 300
- * held-out training questions, 0.78 instead of 0.81 on 360 of three public sources (`models/training/fit_match.py`).
+ * far less than the vectors do, and an equal say pushed good candidates out of the first 24: recall there 0.78 instead of 0.90 on 240
+ * held-out training questions, 0.84 instead of 0.88 on 300 of three public sources (`models/training/fit_match.py`).
  * @module
  */
 import type { Passage, SearchHit, SearchHits } from "../types.ts";

@@ -17,6 +17,10 @@ const EVERYDAY_DOSE =
   "(?!.*\\b(?:caffeine|coffee|tea|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
 const LAB =
   "(?:blood (?:test|work|count|panel|results?)|lab (?:test|work|result|value|report)s?|labs|bloods|test results?|hormone (?:test|panel|levels?)|scan|ultrasound|biopsy|mri|x ray|xray|ecg|ekg|smear|pap test|tsh|ferritin|fsh|amh|lh level|progesterone level|o?estradiol level|hba1c|a1c|cholesterol|h[a]?emoglobin|glucose level|vitamin d level|b12 level|pregnancy test)";
+const CHILD =
+  "(?:baby|babies|babys|newborn|infant|toddler|child|childs|children|kid|kids|son|sons|daughter|daughters|(?:my|our) \\d+ (?:year|month|week)s? old)";
+const ILL =
+  "(?:fever|feverish|febrile|rash|vomit\\w*|dehydrat\\w+|meningitis|croup|wheez\\w+|not breathing|turning blue|limp)";
 const CRISIS = [
   /\bsuicid\w*/,
   /\bkill(ing)? myself\b/,
@@ -59,6 +63,9 @@ const CLINICAL = patterns([
   // Reading a test.
   `\\b(my|these|interpret|read|explain|understand|what do|what does)\\b( \\w+){0,4} ${LAB}\\b`,
   `\\b${LAB}\\b( \\w+){0,4} (mean|normal|abnormal|high|low|ok|okay|bad|interpret|positive|negative|\\d+)\\b`,
+  // A child with a fever and the like, or a high fever of anybody.
+  `\\b${CHILD}\\b( \\w+){0,6} ${ILL}\\b|\\b${ILL}\\b( \\w+){0,4} (my|our|his|her|the) (\\w+ )?${CHILD}\\b`,
+  "\\b(fever|temperature|temp) (of |is |at |was |over |above )?(39|4[0-2]|10[2-7])\\b",
   // Symptoms that are not for reading up on.
   "\\b(chest pain|pain in my chest|cant breathe|cannot breathe|short(ness)? of breath|fainted|fainting|passed out|blacked out|coughing (up )?blood|heavy bleeding|bleeding (that )?(wont|will not) stop|numb (arm|face)|seizure)\\b",
 ]);
