@@ -30,10 +30,9 @@ def own_source(passages, asked, tokenizer, depth=30):
         by_text.setdefault(question, set()).update(set() if key is None else {number[key]})
     groups = []
     for question, good in sorted(by_text.items()):
-        found, scores = index.search(question, depth)
-        score = dict(zip(found.tolist(), scores.tolist()))
-        groups.append({"query": tokenizer.encode(question)[:64], "good": [(i, 1.0, score.get(i, 0.0)) for i in sorted(good)],
-                       "close": [(i, s) for i, s in score.items() if i not in good]})
+        found = index.search(question, depth)[0].tolist()
+        groups.append({"query": tokenizer.encode(question)[:64], "good": [(i, 1.0) for i in sorted(good)],
+                       "close": [i for i in found if i not in good]})
     return {"passages": [np.array(tokenizer.encode(passages[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
@@ -57,7 +56,7 @@ def graded_source(records, rows, tokenizer):
         levels = [[number[d] for d, g in sorted(grades.items()) if g == level and d in number] for level in range(4)]
         if any(levels):
             groups.append({"query": tokenizer.encode(question)[:64], "levels": levels, "known": set(levels[1]),
-                           "good": [(i, GAIN[g], 0.0) for g in (2, 3) for i in levels[g]], "close": [(i, 0.0) for i in levels[0]]})
+                           "good": [(i, GAIN[g]) for g in (2, 3) for i in levels[g]], "close": levels[0]})
     return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
@@ -128,7 +127,7 @@ class Sampler:
         picked = picked[:size - 1]
         passages = [source["passages"][i] for i, _ in picked]
         grades, sure = [RELEVANCE[g] for _, g in picked], [1.0] * len(picked)
-        self.fill(rng, name, {"good": [(i, 1.0, 0.0) for level in group["levels"] for i in level]}, passages, grades, sure, size)
+        self.fill(rng, name, {"good": [(i, 1.0) for level in group["levels"] for i in level]}, passages, grades, sure, size)
         gains = np.array([GAIN[g] for _, g in picked] + [0.0] * (size - len(picked)))
         return group["query"], passages, gains / max(gains.sum(), 1.0), np.array(grades), np.array(sure)
 
@@ -136,11 +135,11 @@ class Sampler:
         size, hard = self.config["group"], self.config["hard"]
         passages, grades, sure = [], [], []
         if group["good"]:
-            i, grade, _ = group["good"][rng.integers(len(group["good"]))]
+            i, grade = group["good"][rng.integers(len(group["good"]))]
             passages, grades, sure = [source["passages"][i]], [grade], [1.0]
         close = group["close"][self.config["skip_top"].get(name, 1 if group["good"] else 0):]
         for k in rng.permutation(len(close))[:hard]:
-            passages.append(source["passages"][close[k][0]])
+            passages.append(source["passages"][close[k]])
             grades.append(0.0)
             sure.append(self.config["hard_label_weight"] if group["good"] else 1.0)
         self.fill(rng, name, group, passages, grades, sure, size)

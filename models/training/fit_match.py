@@ -3,7 +3,7 @@
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
-same. `check` files are only measured: nDCG@10 of each reading alone, of the fused order and of the weighted one. For all files also the
+same. `check` files are only measured: nDCG@10 of each reading alone, of the fused order, of the weighted one and of the weights shipped. For all files also the
 share of the best-graded documents among the first 24 of the search, fused by scores with several weights of the cosine and by ranks, and with
 fewer hits of each search.
 """
@@ -17,7 +17,9 @@ LOGIT_MAX = 8.0
 CANDIDATES = 24
 COSINE_WEIGHTS = (1, 2, 3, 4, 8)
 SHIPPED_WEIGHT = 4
-HITS = (24, 50)
+# Logit, cosine and BM25 share of src/engine/evidence/match.ts.
+SHIPPED_MATCH = (0.5, 12, 3)
+HITS = (24, 40, 50)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
@@ -75,7 +77,7 @@ def ndcg(scores, gains, ideal):
 
 
 def figures(questions, weights):
-    views = {"fused": None, "logit": [1, 0, 0], "cosine": [0, 1, 0], "bm25": [0, 0, 1], "weighted": weights}
+    views = {"fused": None, "logit": [1, 0, 0], "cosine": [0, 1, 0], "bm25": [0, 0, 1], "weighted": weights, "shipped": SHIPPED_MATCH}
     return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
             for name, w in views.items()}
 

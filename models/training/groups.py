@@ -32,14 +32,12 @@ def mine(name, pairs, limit, rng, tokenizer, depth):
         asked = query
         if name in ("title_abstract", "citation_sentence_title", "title_heading_paragraph") and rng.random() < 0.5:
             asked = as_question(query, rng) or query
-        found, scores = index.search(asked[:600], depth)
-        score = dict(zip(found.tolist(), scores.tolist()))
-        close = [i for i in found.tolist() if i not in good]
+        found = index.search(asked[:600], depth)[0].tolist()
         groups.append({
             "source": name,
             "query": tokenizer.encode(asked[:1000])[:64],
-            "good": [(i, g, score.get(i, 0.0)) for i, g in good.items()],
-            "close": [(i, score[i]) for i in close] + [(i, score.get(i, 0.0)) for i in refused[query]],
+            "good": list(good.items()),
+            "close": [i for i in found if i not in good] + list(refused[query]),
         })
     say(name, "passages", len(passages), "queries", len(queries), "groups", len(groups))
     return {"passages": [np.array(tokenizer.encode(p[:2600])[:250], dtype=np.uint16) for p in passages], "groups": groups}

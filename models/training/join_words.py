@@ -1,10 +1,10 @@
 """Brings the word vectors into the embedder's space before both are trained together."""
 import numpy as np
 import torch
-import torch.nn.functional as F
 
 from batches import in_chunks
 from common import work
+from model import Words
 from tokenizer import CLS, SEP
 
 SAMPLE = 1500
@@ -34,7 +34,7 @@ def join_words(model, config, sources):
     model.words.weight.data.zero_()
     with torch.no_grad():
         read = in_chunks(lambda ids, mask, types: model(ids, mask), [(t, [0] * len(t)) for t in texts], "cpu")
-        words = torch.stack([F.normalize(table[torch.tensor(t[1:-1])].sum(0), dim=0) for t in texts])
+        words = Words(table)([t[1:-1] for t in texts])
     rotation = torch.from_numpy(np.ascontiguousarray(turned(words.double().numpy(), read.double().numpy()))).float()
     model.words.weight.data.copy_(table @ rotation)
     model.words.weight.data[[CLS, SEP]] = 0.0

@@ -1,6 +1,7 @@
 """A small pre-norm transformer encoder with the heads used here. Matrix products run in the compute dtype, all else in fp32."""
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -125,6 +126,19 @@ class Reranker(nn.Module):
         same = q * d
         read = torch.tanh(self.pool(torch.cat([x[:, 0], same * SAME_SCALE, (q - d) * APART_SCALE], -1)))
         return (self.score(read) + self.near * same.sum(-1, keepdim=True)).squeeze(-1)
+
+
+class Words(nn.Module):
+    """A table of vectors; a text is the normalised sum of its pieces' rows."""
+
+    def __init__(self, table):
+        super().__init__()
+        self.bag = nn.EmbeddingBag.from_pretrained(table, freeze=False, mode="sum")
+
+    def forward(self, texts):
+        flat = torch.from_numpy(np.concatenate([np.asarray(t, dtype=np.int64) for t in texts]))
+        ends = np.cumsum([len(t) for t in texts])
+        return F.normalize(self.bag(flat, torch.from_numpy(np.concatenate([[0], ends[:-1]]))), dim=-1)
 
 
 class Embedder(nn.Module):

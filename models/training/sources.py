@@ -8,8 +8,7 @@ from common import HERE, data, read_ndjson
 from corpus_text import domain_records
 from rephrase import as_question, everyday
 
-GOLD = ["bioasq_passages_train", "evidence_inference_train", "evidence_inference_spans_train", "pubmedqa_train", "mediqa_rqe_train",
-        "mediqa_qa_train", "medquad_qa", "covid_faq"]
+GOLD = ["bioasq_passages_train", "evidence_inference_train", "pubmedqa_train", "mediqa_rqe_train", "mediqa_qa_train", "medquad_qa"]
 WEAK = ["citation_sentence_title", "title_heading_paragraph", "title_abstract", "objective_conclusion", "medquad_synonyms"]
 
 

@@ -66,8 +66,8 @@ class LexicalSearch(unittest.TestCase):
 
 class Sources(unittest.TestCase):
     """What a stage learns from."""
-    group = {"query": [9], "levels": [[4, 5, 6], [3], [2], [0, 1]], "good": [(2, GAIN[2], 0.0), (0, GAIN[3], 0.0), (1, GAIN[3], 0.0)],
-             "close": [(4, 0.0)], "known": {3}}
+    group = {"query": [9], "levels": [[4, 5, 6], [3], [2], [0, 1]], "good": [(2, GAIN[2]), (0, GAIN[3]), (1, GAIN[3])],
+             "close": [4], "known": {3}}
     source = {"passages": [np.array([20 + i]) for i in range(12)], "groups": [group]}
     config = {"seed": 1, "queries": 4, "group": 8, "foreign": 0.0}
 

@@ -16,7 +16,7 @@ from tokenizer import CLS, SEP, Tokenizer
 
 def better(good, rng):
     """One of the good passages, those of a higher grade more often."""
-    worth = np.array([grade for _, grade, _ in good])
+    worth = np.array([grade for _, grade in good])
     return good[rng.choice(len(good), p=worth / worth.sum())][0]
 
 
@@ -38,8 +38,8 @@ class PairSampler:
         for g in picked:
             close = g["close"] if "levels" in g else g["close"][1:]
             if self.config["hard"] and close:
-                numbers.append(close[rng.integers(len(close))][0])
-        good = [{i for i, _, _ in g["good"]} | g.get("known", set()) for g in picked]
+                numbers.append(close[rng.integers(len(close))])
+        good = [{i for i, _ in g["good"]} | g.get("known", set()) for g in picked]
         clash = np.stack([np.isin(numbers, list(s)) for s in good])
         clash[np.arange(len(picked)), np.arange(len(picked))] = False
         return [g["query"] for g in picked], [passages[p] for p in numbers], clash
@@ -53,7 +53,7 @@ class GradedSampler:
         self.passages, self.groups, self.config = source["passages"], [g for g in source["groups"] if g["good"]], config
         self.of_passage = {}
         for q, group in enumerate(self.groups):
-            for i, _, _ in group["good"]:
+            for i, _ in group["good"]:
                 self.of_passage.setdefault(i, []).append(q)
 
     def __call__(self, n):
@@ -89,6 +89,20 @@ def start_model(config, sources):
     return model
 
 
+def contrast(scores, clash=None):
+    """(loss, share first) of scores [n queries, their n passages and others]: each query against all passages, each of the n passages
+    against all queries. `clash` [n, passages] marks other passages that answer the query as well."""
+    if clash is not None:
+        scores = scores.masked_fill(torch.from_numpy(clash).to(scores.device), -1e4)
+    right = torch.arange(len(scores), device=scores.device)
+    loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(scores)].T, right)
+    return loss, share_first(scores, right)
+
+
+def share_first(scores, right):
+    return (scores.argmax(1) == right).float().mean().item()
+
+
 def wrapped(ids, cap):
     ids = [CLS] + list(ids[:cap - 2]) + [SEP]
     return ids, [0] * len(ids)
@@ -117,14 +131,11 @@ def main(path):
         scores = (q @ p.T) / config["temperature"]
         if by_grades:
             target = torch.from_numpy(wanted).to(place)
-            right = target.argmax(1)
-            loss = -(target * torch.log_softmax(scores, 1)).sum(1).mean()
+            loss, first = -(target * torch.log_softmax(scores, 1)).sum(1).mean(), share_first(scores, target.argmax(1))
         else:
-            scores = scores.masked_fill(torch.from_numpy(wanted).to(place), -1e4)
-            right = torch.arange(len(queries), device=place)
-            loss = F.cross_entropy(scores, right) + 0.5 * F.cross_entropy(scores[:, :len(queries)].T, right)
+            loss, first = contrast(scores, wanted)
         loss.backward()
-        return [loss.item(), (scores.argmax(1) == right).float().mean().item()]
+        return [loss.item(), first]
 
     train(config, model, backward, ("loss", "first"), 20)
 

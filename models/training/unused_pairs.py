@@ -2,7 +2,7 @@
 
     python3 unused_pairs.py SOURCE OUT_DIR [QUESTIONS] [DOCUMENTS]
 
-SOURCE is a public source of which `groups.json` takes a part, or one that no stage names (`covid_faq`). Its other queries are drawn with a
+SOURCE is a public source of which `groups.json` takes a part, or one that training leaves alone (`covid_faq`). Its other queries are drawn with a
 fixed seed; the collection holds their passages and others of the same source.
 """
 import json
@@ -21,16 +21,11 @@ from to_beir import write_lines  # noqa: E402
 SEED = 5
 
 
-def in_training(source):
-    """Whether a stage takes pairs of it."""
-    return any(source in load_config(str(path)).get("sources", {}) for path in (Path(__file__).resolve().parent / "config").glob("*.json"))
-
-
 def unused(config, source):
     """(query, passage) of the source whose query is in no group."""
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
-    groups = np.load(work(config, "groups.npy"), allow_pickle=True)[0][source]["groups"]
-    used = {tuple(group["query"]) for group in groups} if in_training(source) else set()
+    mined = np.load(work(config, "groups.npy"), allow_pickle=True)[0].get(source, {"groups": []})
+    used = {tuple(group["query"]) for group in mined["groups"]}
     for query, passage, grade in public_pairs(config, source):
         if grade > POSITIVE and tuple(tokenizer.encode(query[:1000])[:64]) not in used:
             yield query, passage

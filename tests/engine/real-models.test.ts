@@ -77,6 +77,7 @@ describe("ordinary questions are answered", () => {
     "when am i most likely to ovulate",
     "is 6 hours of sleep enough",
     "rest or train today?",
+    "should i rest or train today",
     "hot flushes at nite",
     "is it bad if i sleep only 5 hrs",
     "is it ok to run while on my period",

@@ -76,6 +76,8 @@ const WELLNESS = [
   "im 45 years old and feel sick before my period",
   "newborn 5 weeks old, watch says i get 7 hrs sleep but im wrecked, how",
   "my skin temperature is 36.9 at night",
+  "is a bath with a temperature of 40 too hot before bed",
+  "outside temperature is 40, can i still run",
   "Can I train in my luteal phase?",
   "Why is my HRV low?",
   "Does caffeine dose matter?",

@@ -24,8 +24,10 @@ const NOTICE_ABSTRACT = /^\W*(this (?:retracts|corrects) the article)\b/i;
 const RETRACTING_UPDATES = ["retraction", "withdrawal", "removal"];
 const CONCERNING_UPDATES = ["expression_of_concern", "partial_retraction"];
 
+/** What a notice makes of the article it is about. */
 export type NoticeKind = "retracted" | "concern";
 
+/** True where the article itself is marked as retracted or withdrawn, in its title or by its types. */
 export function saysRetracted(title: string, publicationTypes: readonly string[]): boolean {
   return RETRACTED_TITLE.test(title) || publicationTypes.some((type) => RETRACTED_TYPE.test(type));
 }

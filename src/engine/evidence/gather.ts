@@ -14,9 +14,10 @@ export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
 /**
  * Hits asked of each search before they are fused: a passage that one search puts far down keeps its own score there.
- * More find a little more (`models/training/fit_match.py`) and take longer in a large corpus (`bun run bench:scale`).
+ * Fifty put no more good records among the candidates (`models/training/fit_match.py`) and take longer in a large corpus
+ * (`bun run bench:scale`).
  */
-export const HITS_PER_SEARCH = 50;
+export const HITS_PER_SEARCH = 40;
 
 export interface ScoredDocument {
   document: EvidenceDocument;

@@ -157,6 +157,11 @@ export function meantSubjects({ subjects, behaviours, cycle }: Facets): readonly
   return usual.length === 0 && cycle ? ["cycle_regularity"] : usual;
 }
 
+/** What "rest or train today?" leaves open: the reading that says. */
+export function goingBy(behaviours: readonly Behaviour[]): string {
+  return behaviours.includes("hrv_guided_training") ? ", going by heart rate variability (HRV)" : "";
+}
+
 /** "… in the luteal phase of the menstrual cycle"; nothing where no phase is meant. */
 export function inPhase([phase]: readonly Phase[]): string {
   return phase ? ` in the ${phase} phase of the menstrual cycle` : "";

@@ -11,7 +11,7 @@ import { detectFacets, type Facets, singular } from "./facets.ts";
 import { words } from "./fold.ts";
 import { implicitPlan } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
-import { atStage, inPhase, SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
+import { atStage, goingBy, inPhase, SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import { mendedText, topicWords } from "./plain-words.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
@@ -137,9 +137,10 @@ function withoutEnd(text: string): string {
 /** Slips mended, and what the person left open: what she said before ("… and can it raise HRV?"), and what her context answers. */
 function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, before?: SubQuery): string {
   const said = before ? `${withoutEnd(before.asked)}, ` : "";
+  const reading = own.subjects.length === 0 ? goingBy(own.behaviours) : "";
   const phase = own.phases.length === 0 ? inPhase(phases) : "";
   const stage = own.life_stages.length === 0 ? atStage(life_stages) : "";
-  return `${said}${mendedText(withoutEnd(part))}${phase}${stage}`;
+  return `${said}${mendedText(withoutEnd(part))}${reading}${phase}${stage}`;
 }
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];

@@ -21,6 +21,8 @@ const CHILD =
   "(?:baby|babies|babys|newborn|infant|toddler|child|childs|children|kid|kids|son|sons|daughter|daughters|(?:my|our) \\d+ (?:year|month|week)s? old)";
 const ILL =
   "(?:fever|feverish|febrile|rash|vomit\\w*|dehydrat\\w+|meningitis|croup|wheez\\w+|not breathing|turning blue|limp)";
+const NOT_OF_THE_BODY =
+  "(?!.*\\b(?:bath|tub|shower|sauna|steam|water|pool|bottle|blanket|pad|room|bedroom|air|outside|outdoors?|weather|heatwave|summer)\\b)";
 const CRISIS = [
   /\bsuicid\w*/,
   /\bkill(ing)? myself\b/,
@@ -65,7 +67,7 @@ const CLINICAL = patterns([
   `\\b${LAB}\\b( \\w+){0,4} (mean|normal|abnormal|high|low|ok|okay|bad|interpret|positive|negative|\\d+)\\b`,
   // A child with a fever and the like, or a high fever of anybody.
   `\\b${CHILD}\\b( \\w+){0,6} ${ILL}\\b|\\b${ILL}\\b( \\w+){0,4} (my|our|his|her|the) (\\w+ )?${CHILD}\\b`,
-  "\\b(fever|temperature|temp) (of |is |at |was |over |above )?(39|4[0-2]|10[2-7])\\b",
+  `^${NOT_OF_THE_BODY}.*\\b(fever|temperature|temp) (of |is |at |was |over |above )?(39|4[0-2]|10[2-7])\\b`,
   // Symptoms that are not for reading up on.
   "\\b(chest pain|pain in my chest|cant breathe|cannot breathe|short(ness)? of breath|fainted|fainting|passed out|blacked out|coughing (up )?blood|heavy bleeding|bleeding (that )?(wont|will not) stop|numb (arm|face)|seizure)\\b",
 ]);

@@ -1,0 +1,49 @@
+/** Documents and search results for tests of the evidence room. */
+import type { Found } from "../../src/engine/evidence/gather.ts";
+import { detectFacets } from "../../src/engine/question/facets.ts";
+import type { EvidenceDocument } from "../../src/engine/types.ts";
+
+/** A cohort study that found lower HRV in the luteal phase. */
+export function document(doi: string, changes: Partial<EvidenceDocument> = {}): EvidenceDocument {
+  return {
+    doi,
+    title: `Title of ${doi}`,
+    authors: [`Ada ${doi.replace(/\W/g, "")}`],
+    year: 2020,
+    journal: "Journal",
+    design: "cohort",
+    population: { sex: "female", life_stage: ["reproductive"] },
+    measures: ["hrv"],
+    phases: ["luteal"],
+    behaviours: [],
+    outcomes: ["hrv"],
+    findings: [
+      {
+        statement: "HRV was lower in the luteal phase.",
+        effect: "decrease",
+        measure: "hrv",
+        outcome: "hrv",
+        phase: "luteal",
+      },
+    ],
+    ...changes,
+  };
+}
+
+/** Documents with their relevance, which is also their match. */
+export const found = (
+  entries: [EvidenceDocument, number][],
+  query = "Why is HRV lower in the luteal phase?",
+): Found => ({
+  sub_query: {
+    text: query,
+    asked: query,
+    facets: detectFacets(query),
+    intent: "cause",
+    unknown: [],
+    named: 1,
+  },
+  documents: entries.map(([each, relevance]) => ({ document: each, relevance, match: relevance })),
+  nearest: 1,
+  unanswered: 0,
+});
