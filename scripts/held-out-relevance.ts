@@ -10,6 +10,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCorpus } from "../src/cli/runtime.ts";
+import { buildRelease } from "../src/corpus/build.ts";
+import { readRecords } from "../src/corpus/documents.ts";
+import { CorpusRetriever } from "../src/corpus/retriever.ts";
 import { matchStrength, nearnessStrength, RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
@@ -37,11 +40,22 @@ const off = lines("off_topic.txt")
   .filter(heldOut)
   .map((question) => ({ question, onTopic: false }));
 
+const asked = [...evenlySpread(on, count), ...evenlySpread(off, count)];
+/** The records as the service has them, but that nobody has asked any of these questions before. */
+const asking = new Set(asked.map(({ question }) => question));
+const records = readRecords(join(import.meta.dir, "../corpus")).map(({ asked: known = [], ...record }) => {
+  const others = known.filter((question) => !asking.has(question));
+  return others.length === 0 ? record : { ...record, asked: others };
+});
 const folder = temporaryFolder("held-out");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
+const { passageEmbedder, queryEmbedder } = corpus.inference;
+const release = await buildRelease(join(folder.path, "without"), "local", records, passageEmbedder, {
+  reuse: corpus.retriever.index,
+});
+const retriever = await CorpusRetriever.open(release, queryEmbedder);
 try {
-  const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
-  const asked = [...evenlySpread(on, count), ...evenlySpread(off, count)];
+  const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);
   for (const question of measured) process.stdout.write(`${JSON.stringify(question)}\n`);
   const kept = (onTopic: boolean, strength: (each: WholeQuestion) => number) => {
@@ -61,6 +75,7 @@ try {
   const cosine = (share: number) => percentile(nearest, share).toFixed(2);
   process.stderr.write(`cosines: far ${cosine(FAR_SHARE)}, near ${cosine(NEAR_SHARE)}\n`);
 } finally {
+  retriever.close();
   await corpus.close();
   folder.remove();
 }

@@ -16,7 +16,7 @@ import { OperatorError } from "../src/contract/error.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 import { sides, tenths } from "./results/calibration.ts";
-import { domainSet, judgedQuestions, measurePairs, measureSet, publicSets } from "./results/measure.ts";
+import { domainSets, judgedQuestions, measurePairs, measureSet, publicSets } from "./results/measure.ts";
 import { between, calibrationTable, type Head, type SetResult, searchTable } from "./results/render.ts";
 import { measureQuestions } from "./results/whole-questions.ts";
 
@@ -68,15 +68,15 @@ try {
   try {
     const options = { queriesMax, progress: slowly() };
     const sets: SetResult[] = [];
-    for (const place of [domainSet(temporary.path), ...publicSets(dataDir)]) {
+    for (const place of [...domainSets(temporary.path), ...publicSets(dataDir)]) {
       const index = join(temporary.path, `index-${sets.length}`);
       const result = await measureSet(place, index, corpus.inference, options);
       sets.push(result);
       const figures = result.stages.map(({ stage, ndcg_at_10 }) => `${stage} ${ndcg_at_10.toFixed(3)}`);
       process.stderr.write(`${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`);
     }
-    const pairs = tenths(await measurePairs(corpus.inference, options));
     const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
+    const pairs = tenths(await measurePairs(ports, options));
     const asked = judgedQuestions(queriesMax).map(({ question, grades }) => ({
       question,
       onTopic: Object.values(grades).some((grade) => grade > 0),

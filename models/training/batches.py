@@ -60,6 +60,19 @@ def graded_source(records, rows, tokenizer):
     return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
+def asked_source(graded):
+    """Questions against other questions that share an answer: how near two askers are, whatever the words."""
+    groups = [g for g in graded["groups"] if g["good"]]
+    asking = {}
+    for number, group in enumerate(groups):
+        for passage, gain in group["good"]:
+            if gain == max(GAIN):
+                asking.setdefault(passage, []).append(number)
+    shared = [{n for passage, gain in g["good"] if gain == max(GAIN) for n in asking[passage]} - {i} for i, g in enumerate(groups)]
+    return {"passages": [np.array(g["query"], dtype=np.uint16) for g in groups],
+            "groups": [{"query": g["query"], "good": [(n, 1.0) for n in sorted(others)], "close": []} for g, others in zip(groups, shared)]}
+
+
 def load_own(config, tokenizer, keep):
     """The project's records with the questions for them, their parts against the rest, and the graded development questions.
     `keep` says of a doi or a question whether it takes part; questions of the graded test never do."""
@@ -76,8 +89,9 @@ def load_own(config, tokenizer, keep):
     abstracts = {r["doi"].lower(): f"{r['title'].rstrip('.')}. {r['abstract']}" for r in domain_records(config)
                  if r.get("doi") and len(r.get("abstract") or "") > 200}
     asked_abstracts = [(q, d) for q, d in own_questions(beside(config["abstract_questions"])) if d in abstracts]
-    return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer),
-            "own_graded": graded_source(passages, graded, tokenizer), "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
+    own_graded = graded_source(passages, graded, tokenizer)
+    return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer), "own_asked": asked_source(own_graded),
+            "own_graded": own_graded, "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
 
 
 def load_sources(config, tokenizer):
@@ -105,12 +119,17 @@ class Sampler:
         share = np.array([weights[n] for n in self.names], dtype=float)
         self.share, self.sources, self.config = share / share.sum(), sources, config
 
-    def other(self, rng, name, taken):
+    def other(self, rng, name, group, taken):
         if rng.random() < self.config["foreign"]:
             name = self.names[rng.integers(len(self.names))]
-        passages = self.sources[name]["passages"]
-        i = rng.integers(len(passages))
-        return None if (name == taken[0] and i in taken[1]) else passages[i]
+        i = rng.integers(len(self.sources[name]["passages"]))
+        return None if (name == taken[0] and i in taken[1]) else self.shown(rng, self.sources[name], group, i)
+
+    @staticmethod
+    def shown(rng, source, group, i):
+        """Passage `i` as the reranker reads it: after a question near to this one that it is known to answer, where there is one."""
+        asked = source["asked"].near(group["vector"], i, rng) if "asked" in source and "vector" in group else None
+        return source["passages"][i] if asked is None else [*asked, *source["between"], *source["passages"][i]]
 
     def draw(self, rng):
         name = self.names[rng.choice(len(self.names), p=self.share)]
@@ -125,9 +144,9 @@ class Sampler:
         size = self.config["group"]
         picked = [(i, g) for g, most in ((3, 2), (2, 1), (1, 1), (0, size)) for i in rng.permutation(group["levels"][g])[:most].tolist()]
         picked = picked[:size - 1]
-        passages = [source["passages"][i] for i, _ in picked]
+        passages = [self.shown(rng, source, group, i) for i, _ in picked]
         grades, sure = [RELEVANCE[g] for _, g in picked], [1.0] * len(picked)
-        self.fill(rng, name, {"good": [(i, 1.0) for level in group["levels"] for i in level]}, passages, grades, sure, size)
+        self.fill(rng, name, {**group, "good": [(i, 1.0) for level in group["levels"] for i in level]}, passages, grades, sure, size)
         gains = np.array([GAIN[g] for _, g in picked] + [0.0] * (size - len(picked)))
         return group["query"], passages, gains / max(gains.sum(), 1.0), np.array(grades), np.array(sure)
 
@@ -136,10 +155,10 @@ class Sampler:
         passages, grades, sure = [], [], []
         if group["good"]:
             i, grade = group["good"][rng.integers(len(group["good"]))]
-            passages, grades, sure = [source["passages"][i]], [grade], [1.0]
+            passages, grades, sure = [self.shown(rng, source, group, i)], [grade], [1.0]
         close = group["close"][self.config["skip_top"].get(name, 1 if group["good"] else 0):]
         for k in rng.permutation(len(close))[:hard]:
-            passages.append(source["passages"][close[k]])
+            passages.append(self.shown(rng, source, group, close[k]))
             grades.append(0.0)
             sure.append(self.config["hard_label_weight"] if group["good"] else 1.0)
         self.fill(rng, name, group, passages, grades, sure, size)
@@ -149,7 +168,7 @@ class Sampler:
     def fill(self, rng, name, group, passages, grades, sure, size):
         taken = (name, {g[0] for g in group["good"]})
         while len(passages) < size:
-            passage = self.other(rng, name, taken)
+            passage = self.other(rng, name, group, taken)
             if passage is not None:
                 passages.append(passage)
                 grades.append(0.0)

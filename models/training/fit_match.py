@@ -1,11 +1,11 @@
-"""Choose how the order of evidence weighs the cross-encoder's logit, the cosine and the full-text score (`src/engine/evidence/match.ts`).
+"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines and the full-text score (`src/engine/evidence/match.ts`). Where questions are known, the full-text score counts a quarter here as it does there.
 
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
-same. `check` files are only measured: nDCG@10 of each reading alone, of the fused order, of the weighted one and of the weights shipped. For all files also the
-share of the best-graded documents among the first 24 of the search, fused by scores with several weights of the cosine and by ranks, and with
-fewer hits of each search.
+same. There are two cosines, to the passage and to the nearest question that it is known to answer (to the passage again where none is known): the
+nearness of `src/engine/evidence/fusion.ts` is their weighted mean. `check` files are only measured: nDCG@10 of each reading alone, of the fused order, of the weighted one and of the weights shipped. For all files also the
+share of the best-graded documents among the first 24 of the search, fused by scores with several weights and by ranks.
 """
 import json
 import sys
@@ -15,38 +15,46 @@ import numpy as np
 LOGIT_MAX = 8.0
 # As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
 CANDIDATES = 24
-COSINE_WEIGHTS = (1, 2, 3, 4, 8)
+NEARNESS_WEIGHTS = (2, 3, 4, 6, 8)
 SHIPPED_WEIGHT = 4
-# Logit, cosine and BM25 share of src/engine/evidence/match.ts.
-SHIPPED_MATCH = (0.5, 12, 3)
-HITS = (24, 40, 50)
+SHIPPED_ASKED = 0.7
+# What the BM25 share counts for where questions are known.
+BESIDE_QUESTIONS = 0.25
+ASKED_SHARES = (0, 0.25, 0.5, 0.75)
+# Logit, nearness and BM25 share of src/engine/evidence/match.ts.
+SHIPPED_MATCH = (0.45, 12, 2.5)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
 
 def read(path):
-    """Per question: features [candidates, 3] (logit, cosine, BM25 share), grades, fused rank, and the ideal gains."""
+    """Per question: features [candidates, 4] (logit, cosine, cosine to the nearest known question, BM25 share), gains, and the ideal gains."""
     questions = []
     with open(path, encoding="utf-8") as f:
         for line in f:
             row = json.loads(line)
             lexical, dense = dict(row["lexical"]), dict(row["dense"])
-            best = max(lexical.values(), default=0.0) or 1.0
+            asked = dict(row["asked"])
+            best = (max(lexical.values(), default=0.0) or 1.0) / (BESIDE_QUESTIONS if asked else 1)
             least_share, least_cosine = min(lexical.values(), default=0.0) / best, min(dense.values(), default=0.0)
             ids = list(row["relevance"])
             p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
             logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
-            features = np.stack([logit, [dense.get(i, least_cosine) for i in ids], [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
+            cosines = [dense.get(i, least_cosine) for i in ids]
+            features = np.stack([logit, cosines, [asked.get(i, c) for i, c in zip(ids, cosines)],
+                                 [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
             grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
             questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
     return questions
 
 
-def by_scores(lexical, dense, weight):
-    """Document to BM25 share + weight x cosine; what a search left out counts as its last hit."""
+def by_scores(lexical, dense, asked, weight, share=SHIPPED_ASKED):
+    """Document to BM25 share + weight x nearness; what a search left out counts as its last hit."""
     best = max(lexical.values(), default=0.0) or 1.0
+    best /= BESIDE_QUESTIONS if asked else 1
     low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
-    return {i: lexical.get(i, low) / best + weight * dense.get(i, far) for i in {*lexical, *dense}}
+    nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far))
+    return {i: lexical.get(i, low) / best + weight * nearness(i) for i in {*lexical, *dense, *asked}}
 
 
 def recall(path):
@@ -57,10 +65,10 @@ def recall(path):
             row = json.loads(line)
             least = min(2, max(row["grades"].values()))
             good = {i for i, grade in row["grades"].items() if grade >= least}
-            lexical, dense = dict(row["lexical"]), dict(row["dense"])
-            orders = {f"cosine x {w}": by_scores(lexical, dense, w) for w in COSINE_WEIGHTS}
-            for n in HITS:
-                orders[f"cosine x {SHIPPED_WEIGHT}, {n} hits"] = by_scores(dict(row["lexical"][:n]), dict(row["dense"][:n]), SHIPPED_WEIGHT)
+            lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
+            orders = {f"nearness x {w}": by_scores(lexical, dense, asked, w) for w in NEARNESS_WEIGHTS}
+            if asked:
+                orders |= {f"asked {share}": by_scores(lexical, dense, asked, SHIPPED_WEIGHT, share) for share in ASKED_SHARES}
             places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
             orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in {*lexical, *dense}}
             for name, worth in orders.items():
@@ -77,15 +85,18 @@ def ndcg(scores, gains, ideal):
 
 
 def figures(questions, weights):
-    views = {"fused": None, "logit": [1, 0, 0], "cosine": [0, 1, 0], "bm25": [0, 0, 1], "weighted": weights, "shipped": SHIPPED_MATCH}
+    logit, nearness, bm25 = SHIPPED_MATCH
+    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, bm25]
+    views = {"fused": None, "logit": [1, 0, 0, 0], "cosine": [0, 1, 0, 0], "asked": [0, 0, 1, 0], "bm25": [0, 0, 0, 1],
+             "weighted": weights, "shipped": shipped}
     return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
             for name, w in views.items()}
 
 
 def fit(sets, rounds=3000, rate=0.05):
-    weights, moment, spread = np.array([0.3, 5.0, 2.0]), np.zeros(3), np.zeros(3)
+    weights, moment, spread = np.array([0.3, 3.0, 3.0, 2.0]), np.zeros(4), np.zeros(4)
     for n in range(1, rounds + 1):
-        gradient = np.zeros(3)
+        gradient = np.zeros(4)
         for questions in sets:
             usable = [(x, g) for x, g, _ in questions if g.sum() > 0]
             for x, g in usable:
@@ -101,7 +112,7 @@ def fit(sets, rounds=3000, rate=0.05):
 def main(*arguments):
     named = [a.split("=", 1) for a in arguments]
     weights = fit([read(path) for kind, path in named if kind == "fit"])
-    print("weights: logit %.3f cosine %.2f bm25 %.2f" % tuple(weights))
+    print("weights: logit %.3f cosine %.2f asked %.2f bm25 %.2f" % tuple(weights))
     for kind, path in named:
         print(kind, path, json.dumps(figures(read(path), weights)))
         print("  recall at", CANDIDATES, json.dumps(recall(path)))

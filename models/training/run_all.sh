@@ -23,6 +23,9 @@ $PYTHON train_reranker.py config/reranker_first.json
 $PYTHON train_reranker.py config/reranker_wide.json
 $PYTHON train_reranker.py config/reranker_fine.json
 wait $embedder
+# The reranker now reads a known question before a passage, the nearest by the finished embedder.
+$PYTHON train_reranker.py config/reranker_asked.json
+$PYTHON train_reranker.py config/reranker_last.json
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

@@ -6,7 +6,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from batches import GAIN, RELEVANCE, Sampler, known
+from asked import Asked
+from batches import GAIN, RELEVANCE, Sampler, asked_source, known
 from bm25 import BM25
 from join_words import turned
 from model import Encoder, Reranker
@@ -84,6 +85,36 @@ class Sources(unittest.TestCase):
             np.testing.assert_allclose(labels, [RELEVANCE[3]] * 2 + [RELEVANCE[2], RELEVANCE[1]] + [0] * 4)
             # What fills the group is never one of its graded passages.
             self.assertGreater(int(passages[-1][0]) - 20, 6)
+
+
+class KnownQuestions(unittest.TestCase):
+    def setUp(self):
+        vectors = np.array([[1.0, 0.0], [0.8, 0.6], [0.6, 0.8], [0.0, 1.0]], dtype=np.float32)
+        self.asked = Asked([[10], [11], [12], [13]], vectors, {0: np.array([0, 1, 2, 3]), 1: np.array([3])})
+
+    def shown(self, passage, times=60):
+        rng = np.random.default_rng(4)
+        return {tuple(t) if t else None for t in (self.asked.near(np.array([1.0, 0.0]), passage, rng) for _ in range(times))}
+
+    def test_one_that_is_near_is_shown_but_never_the_question_itself_nor_one_that_is_far(self):
+        self.assertEqual(self.shown(0), {None, (11,), (12,)})
+        self.assertEqual(self.shown(1), {None})
+        self.assertEqual(self.shown(2), {None})
+
+    def test_it_stands_before_the_passage(self):
+        source = {"passages": [np.array([7, 8])], "asked": self.asked, "between": [5]}
+        group, rng = {"vector": np.array([1.0, 0.0])}, np.random.default_rng(4)
+        readings = {tuple(Sampler.shown(rng, source, group, 0)) for _ in range(60)}
+        self.assertEqual(readings, {(7, 8), (11, 5, 7, 8), (12, 5, 7, 8)})
+        self.assertEqual(list(Sampler.shown(rng, {"passages": source["passages"]}, {}, 0)), [7, 8])
+
+    def test_two_questions_with_the_same_best_answer_are_each_other_s_passage(self):
+        best, fair = GAIN[3], GAIN[2]
+        graded = {"groups": [{"query": [1], "good": [(0, best)]}, {"query": [2], "good": [(0, best), (1, fair)]},
+                             {"query": [3], "good": [(1, best)]}, {"query": [4], "good": []}]}
+        source = asked_source(graded)
+        self.assertEqual([[i for i, _ in g["good"]] for g in source["groups"]], [[1], [0], []])
+        self.assertEqual([p.tolist() for p in source["passages"]], [[1], [2], [3]])
 
 
 class TwoProcesses(unittest.TestCase):

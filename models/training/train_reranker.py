@@ -6,6 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from asked import add_asked
 from batches import Sampler, in_chunks, load_sources
 from common import device, load_config, seed_everything, work
 from model import Reranker, build_encoder, load_encoder
@@ -44,6 +45,8 @@ def main(path):
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     assemble = PairAssembler(tokenizer)
     sources = load_sources(config, tokenizer)
+    if "asked_by" in config:
+        add_asked(sources, config, tokenizer)
     sampler = Sampler(sources, config["sources"], config)
     model = start_model(config).to(place)
 

@@ -6,6 +6,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenInference } from "../../src/cli/runtime.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
+import { fuse, readingOf } from "../../src/engine/evidence/fusion.ts";
+import { HITS_PER_SEARCH, type Ports } from "../../src/engine/evidence/gather.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evaluateRetrieval, evenlySpread } from "../../src/eval/retrieval.ts";
 import { STAGES } from "../../src/eval/stages.ts";
@@ -45,12 +47,21 @@ export function publicSets(dataDir: string): SetPlace[] {
   ];
 }
 
-/** Writes the domain judgments as a BEIR folder. @throws Error where Python 3 is not there */
-export function domainSet(folder: string): SetPlace {
-  const dir = join(folder, "domain");
-  const made = Bun.spawnSync(["python3", join(JUDGMENTS, "to_beir.py"), dir]);
-  if (made.exitCode !== 0) throw new Error(`to_beir.py failed: ${made.stderr.toString()}`);
-  return { dir, split: EVALUATION_SPLIT, candidates: "all" };
+/**
+ * Writes the domain judgments as BEIR folders: the records with the questions they are known to answer, as they are served, and without.
+ * @throws Error where Python 3 is not there
+ */
+export function domainSets(folder: string): SetPlace[] {
+  const variants: [name: string, ...options: string[]][] = [
+    ["domain"],
+    ["domain-without-questions", "--plain"],
+  ];
+  return variants.map(([name, ...options]) => {
+    const dir = join(folder, name);
+    const made = Bun.spawnSync(["python3", join(JUDGMENTS, "to_beir.py"), dir, ...options]);
+    if (made.exitCode !== 0) throw new Error(`to_beir.py failed: ${made.stderr.toString()}`);
+    return { dir, split: EVALUATION_SPLIT, candidates: "all" };
+  });
 }
 
 /** @param folder an empty place for the index @throws OperatorError when the collection is missing or damaged */
@@ -90,9 +101,9 @@ export function judgedQuestions(queriesMax: number | undefined): Judged[] {
   return evenlySpread(held, queriesMax);
 }
 
-/** Relevance of every judged pair whose record the corpus still has. */
+/** Relevance of every judged pair whose record the corpus still has, read as the service reads it for this question. */
 export async function measurePairs(
-  inference: OpenInference,
+  { retriever, reranker }: Ports,
   options: { queriesMax: number | undefined; progress: Progress },
 ): Promise<GradedPair[]> {
   const texts = new Map(
@@ -102,13 +113,15 @@ export async function measurePairs(
   const pairs: GradedPair[] = [];
   for (const [done, { question, grades }] of questions.entries()) {
     options.progress(`judged pairs: question ${done} of ${questions.length}`);
+    const found = fuse(await retriever.search(question, HITS_PER_SEARCH));
+    const readings = new Map(found.map((candidate) => [candidate.passage.id, readingOf(candidate)]));
     const there = Object.entries(grades).flatMap(([doi, grade]) => {
-      const text = texts.get(doi);
+      const text = readings.get(doi) ?? texts.get(doi);
       return text === undefined ? [] : [{ text, grade }];
     });
     for (let start = 0; start < there.length; start += PAIRS_PER_CALL) {
       const part = there.slice(start, start + PAIRS_PER_CALL);
-      const scores = await inference.reranker.score(
+      const scores = await reranker.score(
         question,
         part.map(({ text }) => text),
       );

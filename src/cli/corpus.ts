@@ -9,7 +9,7 @@ import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../corp
 import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
-import { fuse } from "../engine/evidence/fusion.ts";
+import { fuse, readingOf } from "../engine/evidence/fusion.ts";
 import { matchOf } from "../engine/evidence/match.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -159,21 +159,20 @@ export const corpusSearch = defineCommand({
     }
     const corpus = await openCorpus(settings);
     try {
-      const { lexical, dense } = await corpus.retriever.search(query, TOP_MAX);
-      const fused = fuse({ lexical, dense }).slice(0, TOP_MAX);
-      const relevance = await corpus.inference.reranker.score(
-        query,
-        fused.map((candidate) => candidate.passage.text),
-      );
-      const scoreIn = (hits: typeof lexical, id: string) =>
-        hits.find((hit) => hit.passage.id === id)?.score ?? null;
+      const hits = await corpus.retriever.search(query, TOP_MAX);
+      const fused = fuse(hits).slice(0, TOP_MAX);
+      const relevance = await corpus.inference.reranker.score(query, fused.map(readingOf));
+      const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
+        ranking.find((hit) => hit.passage.id === id)?.score ?? null;
       const rows = fused
         .map((candidate, i) => ({
           doi: candidate.passage.document.doi,
           passage: candidate.passage.id,
           title: candidate.passage.document.title,
-          bm25: scoreIn(lexical, candidate.passage.id),
-          cosine: scoreIn(dense, candidate.passage.id),
+          bm25: scoreIn(hits.lexical, candidate.passage.id),
+          cosine: scoreIn(hits.dense, candidate.passage.id),
+          asked: scoreIn(hits.asked, candidate.passage.id),
+          question: candidate.question,
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
           match: matchOf(candidate, relevance[i] ?? 0),
@@ -185,13 +184,14 @@ export const corpusSearch = defineCommand({
         const number = (value: number | null, digits: number) =>
           value === null ? "-" : value.toFixed(digits);
         printTable(
-          ["match", "relevance", "fused", "bm25", "cosine", "passage", "title"],
+          ["match", "relevance", "fused", "bm25", "cosine", "asked", "passage", "title"],
           rows.map((row) => [
             number(row.match, 2),
             number(row.relevance, 4),
             number(row.fused, 4),
             number(row.bm25, 2),
             number(row.cosine, 3),
+            number(row.asked, 3),
             row.passage,
             row.title.length > 80 ? `${row.title.slice(0, 79)}…` : row.title,
           ]),

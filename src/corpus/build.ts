@@ -8,9 +8,10 @@ import { OperatorError } from "../contract/error.ts";
 import type { Passage } from "../engine/types.ts";
 import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
 import { DocumentFile } from "./document-file.ts";
-import { type CorpusDocument, passagesOf } from "./documents.ts";
-import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
+import { type CorpusDocument, passagesOf, questionsOf } from "./documents.ts";
+import { type IndexRow, type WriteStage, writeQuestions, writeRows } from "./index-writer.ts";
 import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
+import { Answers, questionRows } from "./question-rows.ts";
 import {
   indexFolder,
   manifestFile,
@@ -31,7 +32,7 @@ export interface BuildOptions {
   reuse?: PassageIndex | null;
   onProgress?: (documents: number, total: number) => void;
   /** What is done after the last document. */
-  onStage?: (stage: WriteStage | "hashing files") => void;
+  onStage?: (stage: WriteStage | "questions" | "hashing files") => void;
   /** Passages that are still searched one by one; absent: as `vector-index.ts` says. */
   exactPassagesMax?: number;
   signal?: AbortSignal;
@@ -70,6 +71,11 @@ export async function buildRelease(
         },
       },
     );
+    options.onStage?.("questions");
+    const answers = new Answers();
+    for (const document of documents) answers.add(document.doi, questionsOf(document));
+    const questions = await questionRows(answers, embedder, options);
+    await writeQuestions(indexFolder(aside), questions);
     options.onStage?.("hashing files");
     const index = {
       ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
@@ -82,6 +88,7 @@ export async function buildRelease(
       kind,
       documents: counted,
       passages,
+      ...(questions.length > 0 && { questions: questions.length }),
       embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
       text_analysis: { ...TEXT_ANALYSIS },
       ...index,

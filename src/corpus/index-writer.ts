@@ -4,6 +4,7 @@
  */
 import type { Table } from "@lancedb/lancedb";
 import { connect, TABLE, TEXT_ANALYSIS } from "./lance.ts";
+import { QUESTIONS, type QuestionRow } from "./question-index.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 const DAY_MS = 86_400_000;
@@ -65,6 +66,18 @@ export async function writeRows(
     return { rows, vectorIndex };
   } finally {
     table?.close();
+    connection.close();
+  }
+}
+
+/** Writes the table of questions beside the passages; nothing where there are none. */
+export async function writeQuestions(folder: string, rows: readonly QuestionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const connection = await connect(folder);
+  try {
+    const table = await connection.createTable(QUESTIONS, rows as (QuestionRow & Record<string, unknown>)[]);
+    table.close();
+  } finally {
     connection.close();
   }
 }

@@ -5,7 +5,8 @@
  * @module
  */
 import type { Connection, Table, VectorQuery } from "@lancedb/lancedb";
-import type { EvidenceDocument } from "../engine/types.ts";
+import type { AskedHit, EvidenceDocument } from "../engine/types.ts";
+import { QUESTIONS, QuestionIndex } from "./question-index.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 export const TABLE = "passages";
@@ -49,11 +50,19 @@ export class PassageIndex<D = EvidenceDocument> {
   readonly #connection: Connection;
   readonly #table: Table;
   readonly #vectorIndex: VectorIndex;
+  /** Null where no document is known to answer a question. */
+  readonly questions: QuestionIndex | null;
 
-  private constructor(connection: Connection, table: Table, vectorIndex: VectorIndex) {
+  private constructor(
+    connection: Connection,
+    table: Table,
+    vectorIndex: VectorIndex,
+    questions: QuestionIndex | null,
+  ) {
     this.#connection = connection;
     this.#table = table;
     this.#vectorIndex = vectorIndex;
+    this.questions = questions;
   }
 
   /** @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index */
@@ -62,7 +71,11 @@ export class PassageIndex<D = EvidenceDocument> {
     vectorIndex: VectorIndex = EXACT,
   ): Promise<PassageIndex<D>> {
     const connection = await connect(folder);
-    return new PassageIndex<D>(connection, await connection.openTable(TABLE), vectorIndex);
+    const table = await connection.openTable(TABLE);
+    const questions = (await connection.tableNames()).includes(QUESTIONS)
+      ? await QuestionIndex.open(await connection.openTable(QUESTIONS))
+      : null;
+    return new PassageIndex<D>(connection, table, vectorIndex, questions);
   }
 
   rows(): Promise<number> {
@@ -135,6 +148,15 @@ export class PassageIndex<D = EvidenceDocument> {
     return this.#ranked(rows, (row) => 1 - Number(row._distance));
   }
 
+  /** The passages listed, and at most `limit` others, by the nearest question that they are known to answer. */
+  async asked(
+    vector: Float32Array,
+    limit: number,
+    listed: readonly Hit<D>[],
+  ): Promise<AskedHit<IndexedPassage<D>>[]> {
+    return this.questions === null ? [] : this.questions.nearest(vector, limit, listed, this);
+  }
+
   #probing(search: VectorQuery): VectorQuery {
     return this.#vectorIndex.type === "exact"
       ? search.bypassVectorIndex()
@@ -155,6 +177,7 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   close(): void {
+    this.questions?.close();
     this.#table.close();
     this.#connection.close();
   }

@@ -35,6 +35,9 @@ export const Finding = Type.Object(
   closed,
 );
 
+const ASKED_MAX = 1000;
+export const Question = Type.String({ minLength: 4, maxLength: 300 });
+
 export const EvidenceRecord = Type.Object(
   {
     doi: Type.String({ pattern: DOI_PATTERN }),
@@ -62,6 +65,8 @@ export const EvidenceRecord = Type.Object(
     findings: Type.Array(Finding, { minItems: 1, maxItems: 6 }),
     /** One sentence of gentle advice that the findings support, in the second person, without doses. */
     practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
+    /** Questions that people ask and this record answers, in their words: searched beside the record, never shown. */
+    asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
     limits: Type.Optional(Type.String({ minLength: 20, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
     provenance: Type.Object(
       {

@@ -30,6 +30,8 @@ export const ReleaseManifest = Type.Object({
   documents: Type.Integer({ minimum: 1 }),
   /** Absent in releases from before articles could be imported: one for each document. */
   passages: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Known questions that are searched as well; absent where there are none. */
+  questions: Type.Optional(Type.Integer({ minimum: 1 })),
   embedder: Type.Object({
     id: Type.String(),
     digest: Type.String(),

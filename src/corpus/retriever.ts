@@ -3,8 +3,8 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { Retriever } from "../engine/types.ts";
-import { type Hit, PassageIndex } from "./lance.ts";
+import type { AskedHit, EvidenceDocument, Retriever } from "../engine/types.ts";
+import { type Hit, type IndexedPassage, PassageIndex } from "./lance.ts";
 import {
   indexFolder,
   passageCount,
@@ -72,16 +72,28 @@ export class CorpusRetriever implements Retriever {
         `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${remedyFor(manifest)}`,
       );
     }
+    const questions = index.questions?.size ?? 0;
+    if (questions !== (manifest.questions ?? 0)) {
+      index.close();
+      throw new OperatorError(
+        `corpus index ${indexFolder(release)} holds ${questions} of ${manifest.questions ?? 0} known questions; ${remedyFor(manifest)}`,
+      );
+    }
     return new CorpusRetriever(manifest, index, embedder);
   }
 
-  /** Both rankings with their own scores; at most two passages of a document in each. */
-  async search(query: string, limit: number): Promise<{ lexical: Hit[]; dense: Hit[] }> {
-    const [lexical, dense] = await Promise.all([
+  /** All rankings with their own scores; at most two passages of a document in each. */
+  async search(
+    query: string,
+    limit: number,
+  ): Promise<{ lexical: Hit[]; dense: Hit[]; asked: AskedHit<IndexedPassage<EvidenceDocument>>[] }> {
+    const [lexical, { vector, dense }] = await Promise.all([
       this.lexical(query, limit),
-      this.#embedder.embedQuery(query).then((vector) => this.dense(vector, limit)),
+      this.#embedder
+        .embedQuery(query)
+        .then(async (vector) => ({ vector, dense: await this.dense(vector, limit) })),
     ]);
-    return { lexical, dense };
+    return { lexical, dense, asked: await this.#index.asked(vector, limit, [...lexical, ...dense]) };
   }
 
   lexical(query: string, limit: number): Promise<Hit[]> {

@@ -166,10 +166,21 @@ export interface SearchHit<P = Passage> {
   score: number;
 }
 
-/** Two rankings of one search, best first, to be fused. */
+/** A passage by the nearest question that it is known to answer. */
+export interface AskedHit<P = Passage> {
+  passage: P;
+  /** Cosine to that question. */
+  score: number;
+  /** The question; null where it answers some, but none that is near. */
+  question: string | null;
+}
+
+/** The rankings of one search, best first, to be fused. */
 export interface SearchHits<P = Passage> {
   lexical: readonly SearchHit<P>[];
   dense: readonly SearchHit<P>[];
+  /** Holds every passage found that is known to answer any question. */
+  asked: readonly AskedHit<P>[];
 }
 
 /** Port: the active corpus release. */

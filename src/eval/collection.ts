@@ -3,9 +3,11 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { type IndexRow, writeRows } from "../corpus/index-writer.ts";
+import { type IndexRow, writeQuestions, writeRows } from "../corpus/index-writer.ts";
 import { PassageIndex } from "../corpus/lance.ts";
+import { Answers, questionRows } from "../corpus/question-rows.ts";
 import type { PassageEmbedder } from "../corpus/release.ts";
+import type { CollectionDocument } from "./dataset.ts";
 
 /** Held in memory at a time: text and vector of a few thousand passages are some tens of megabytes. */
 const ROWS_PER_BATCH = 2048;
@@ -20,8 +22,9 @@ export interface BuiltCollection {
 }
 
 async function* inBatches(
-  documents: AsyncIterable<{ id: string; text: string }>,
+  documents: AsyncIterable<CollectionDocument>,
   embedder: PassageEmbedder | null,
+  answers: Answers,
   onDocuments: (done: number) => void,
 ): AsyncGenerator<IndexRow[]> {
   let rows: IndexRow[] = [];
@@ -37,7 +40,8 @@ async function* inBatches(
     waiting = [];
     onDocuments(done);
   }
-  for await (const { id, text } of documents) {
+  for await (const { id, text, asked } of documents) {
+    answers.add(id, asked);
     waiting.push({ id, text, document: "null" });
     if (waiting.length === PASSAGES_PER_EMBEDDING) await settle();
     if (rows.length >= ROWS_PER_BATCH) {
@@ -56,18 +60,20 @@ async function* inBatches(
  */
 export async function buildCollection(
   folder: string,
-  documents: AsyncIterable<{ id: string; text: string }>,
+  documents: AsyncIterable<CollectionDocument>,
   embedder: PassageEmbedder | null,
   onDocuments: (done: number) => void,
 ): Promise<BuiltCollection> {
   let count = 0;
+  const answers = new Answers();
   await writeRows(
     folder,
-    inBatches(documents, embedder, (done) => {
+    inBatches(documents, embedder, answers, (done) => {
       count = done;
       onDocuments(done);
     }),
   );
   if (count === 0) throw new OperatorError("the dataset's corpus.jsonl holds no document");
+  if (embedder !== null) await writeQuestions(folder, await questionRows(answers, embedder));
   return { index: await PassageIndex.open<null>(folder), documents: count };
 }

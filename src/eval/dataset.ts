@@ -15,8 +15,20 @@ const CorpusLine = Type.Object({
   _id: Id,
   title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   text: Type.String(),
+  /** Other members are left alone, as BEIR has it. */
+  metadata: Type.Optional(Type.Unknown()),
 });
+/** The one member that is ours. */
+const Metadata = Type.Object({ asked: Type.Array(Type.String({ minLength: 1 })) });
 const QueryLine = Type.Object({ _id: Id, text: Type.String() });
+
+export interface CollectionDocument {
+  id: string;
+  /** Title and text. */
+  text: string;
+  /** Questions that it is known to answer (`metadata.asked`). */
+  asked: readonly string[];
+}
 
 export interface JudgedQuery {
   id: string;
@@ -35,8 +47,8 @@ export interface Dataset {
     /** The query's text is not in `queries.jsonl`. */
     unknown: number;
   };
-  /** Title and text of every document as one string, streamed. @throws OperatorError at the first damaged line */
-  documents(): AsyncGenerator<{ id: string; text: string }>;
+  /** Every document, streamed. @throws OperatorError at the first damaged line */
+  documents(): AsyncGenerator<CollectionDocument>;
 }
 
 function fileOf(dir: string, name: string): string {
@@ -99,14 +111,18 @@ async function readQueries(file: string): Promise<Map<string, string>> {
   return texts;
 }
 
-async function* readDocuments(file: string): AsyncGenerator<{ id: string; text: string }> {
+async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> {
   const seen = new Set<string>();
   for await (const line of readLines(file)) {
-    const { _id, title, text } = parseLine(CorpusLine, line, file);
+    const { _id, title, text, metadata } = parseLine(CorpusLine, line, file);
     const id = String(_id);
     if (seen.has(id)) throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
     seen.add(id);
-    yield { id, text: withTitle(title?.trim() ?? "", text) };
+    yield {
+      id,
+      text: withTitle(title?.trim() ?? "", text),
+      asked: Value.Check(Metadata, metadata) ? metadata.asked : [],
+    };
   }
 }
 

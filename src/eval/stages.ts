@@ -3,9 +3,9 @@
  * @module
  */
 import type { QueryEmbedder } from "../corpus/retriever.ts";
-import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
+import { type Candidate, fuse, readingOf } from "../engine/evidence/fusion.ts";
 import { matchOf } from "../engine/evidence/match.ts";
-import type { Reranker, SearchHit } from "../engine/types.ts";
+import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
 
@@ -42,7 +42,7 @@ interface Found {
 }
 
 /** BEIR's convention: where queries are documents themselves, a query does not find itself. */
-function withoutItself(hits: readonly SearchHit<Found>[], query: JudgedQuery): SearchHit<Found>[] {
+function withoutItself<H extends { passage: Found }>(hits: readonly H[], query: JudgedQuery): H[] {
   return hits.filter(({ passage }) => passage.id !== query.id);
 }
 
@@ -53,7 +53,7 @@ async function rerank(
 ): Promise<Candidate<Found>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
-    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map(({ passage }) => passage.text);
+    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map(readingOf);
     scores.push(...(await reranker.score(query, texts)));
   }
   // Equal scores keep the order of the stage before: the sort is stable.
@@ -95,13 +95,19 @@ export async function rankings(
   keep("bm25", lexical.value, lexical.ms);
   if (!needsVectors(stages)) return result;
 
-  const dense = await timed(async () => {
-    const vector = await models.queryEmbedder.embedQuery(query.text);
-    return withoutItself(await index.nearest(vector, depth, among), query);
+  const embedded = await timed(() => models.queryEmbedder.embedQuery(query.text));
+  const dense = await timed(async () =>
+    withoutItself(await index.nearest(embedded.value, depth, among), query),
+  );
+  const denseMs = embedded.ms + dense.ms;
+  keep("dense", dense.value, denseMs);
+  const hybrid = await timed(async () => {
+    const listed = [...lexical.value, ...dense.value];
+    const asked = withoutItself(await index.asked(embedded.value, depth, listed), query);
+    const eligible = asked.filter(({ passage }) => among?.includes(passage.id) ?? true);
+    return fuse({ lexical: lexical.value, dense: dense.value, asked: eligible }).slice(0, depth);
   });
-  keep("dense", dense.value, dense.ms);
-  const hybrid = await timed(() => fuse({ lexical: lexical.value, dense: dense.value }).slice(0, depth));
-  const hybridMs = lexical.ms + dense.ms + hybrid.ms;
+  const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);
   if (!stages.includes("rerank")) return result;
 

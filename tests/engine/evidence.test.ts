@@ -1,7 +1,14 @@
 /** Guarantee: fusion, gathering and selection are pure and explainable. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
+import {
+  ASKED_SHARE,
+  type Candidate,
+  fuse,
+  NEARNESS_WEIGHT,
+  readingOf,
+  WORDS_BESIDE_QUESTIONS,
+} from "../../src/engine/evidence/fusion.ts";
 import { gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
 import { matchOf } from "../../src/engine/evidence/match.ts";
 import { selectEvidence } from "../../src/engine/evidence/select.ts";
@@ -20,22 +27,52 @@ describe("fusion", () => {
     const fused = fuse({
       lexical: ranked(["b", 8], ["a", 4], ["c", 2]),
       dense: ranked(["d", 0.9], ["c", 0.7], ["a", 0.5]),
+      asked: [],
     });
-    expect(fused.map(({ passage: { id }, bm25Share, cosine }) => [id, bm25Share, cosine])).toEqual([
+    expect(fused.map(({ passage: { id }, bm25Share, nearness }) => [id, bm25Share, nearness])).toEqual([
       ["d", 0.25, 0.9],
       ["c", 0.25, 0.7],
       ["b", 1, 0.5],
       ["a", 0.5, 0.5],
     ]);
-    for (const { score, bm25Share, cosine } of fused)
-      expect(score).toBeCloseTo(bm25Share + COSINE_WEIGHT * cosine, 12);
+    for (const { score, bm25Share, nearness, question } of fused) {
+      expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHT * nearness, 12);
+      expect(question).toBeNull();
+    }
+  });
+
+  test("a known question that is near brings its document in, and one that is far holds it back", () => {
+    const hit = (id: string, score: number, question: string | null) => ({
+      passage: passage(id),
+      score,
+      question,
+    });
+    const fused = fuse({
+      lexical: [],
+      dense: ranked(["a", 0.6], ["b", 0.6], ["none", 0.6]),
+      asked: [hit("found", 0.9, "wine and sleep?"), hit("b", 0.7, "is wine bad?"), hit("a", 0.4, null)],
+    });
+    const mean = (cosine: number, asked: number) => (1 - ASKED_SHARE) * cosine + ASKED_SHARE * asked;
+    expect(fused.map(({ passage: { id }, nearness, question }) => [id, nearness, question])).toEqual([
+      ["found", mean(0.6, 0.9), "wine and sleep?"],
+      ["b", mean(0.6, 0.7), "is wine bad?"],
+      ["none", 0.6, null],
+      ["a", mean(0.6, 0.4), null],
+    ]);
+    const words = { lexical: ranked(["a", 8], ["b", 4]), dense: ranked(["a", 0.6]) };
+    const shares = (asked: ReturnType<typeof hit>[]) =>
+      fuse({ ...words, asked }).map(({ bm25Share }) => bm25Share);
+    expect(shares([])).toEqual([1, 0.5]);
+    expect(shares([hit("a", 0.4, null)])).toEqual([0.5 * WORDS_BESIDE_QUESTIONS, WORDS_BESIDE_QUESTIONS]);
+    const text = (at: number) => readingOf(fused[at] as Candidate);
+    expect([text(0), text(2)]).toEqual(["wine and sleep? | found", "none"]);
   });
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {
-    expect(fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [] }).map(({ passage }) => passage.id)).toEqual(
-      ["a", "b"],
-    );
-    expect(fuse({ lexical: [], dense: [] })).toEqual([]);
+    expect(
+      fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [], asked: [] }).map(({ passage }) => passage.id),
+    ).toEqual(["a", "b"]);
+    expect(fuse({ lexical: [], dense: [], asked: [] })).toEqual([]);
   });
 
   test("one ranking alone keeps its order, and BM25 may be of any size", () => {
@@ -47,9 +84,9 @@ describe("fusion", () => {
           passage: passage(`p${place}`),
           score: score * factor,
         }));
-        const order = fuse({ lexical: ranking, dense: [] }).map(({ passage: { id } }) => id);
+        const order = fuse({ lexical: ranking, dense: [], asked: [] }).map(({ passage: { id } }) => id);
         expect(new Set(order)).toEqual(new Set(ranking.map(({ passage: { id } }) => id)));
-        const shares = fuse({ lexical: ranking, dense: [] }).map(({ bm25Share }) => bm25Share);
+        const shares = fuse({ lexical: ranking, dense: [], asked: [] }).map(({ bm25Share }) => bm25Share);
         expect(shares).toEqual([...shares].sort((a, b) => b - a));
         expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
       }),
@@ -59,12 +96,12 @@ describe("fusion", () => {
 });
 
 describe("the match of a candidate", () => {
-  const candidate = { bm25Share: 0.5, cosine: 0.4 };
+  const candidate = { bm25Share: 0.5, nearness: 0.4 };
 
   test("rises with each of the three readings", () => {
     const base = matchOf(candidate, 0.5);
     expect(matchOf(candidate, 0.6)).toBeGreaterThan(base);
-    expect(matchOf({ ...candidate, cosine: 0.5 }, 0.5)).toBeGreaterThan(base);
+    expect(matchOf({ ...candidate, nearness: 0.5 }, 0.5)).toBeGreaterThan(base);
     expect(matchOf({ ...candidate, bm25Share: 0.6 }, 0.5)).toBeGreaterThan(base);
   });
 

@@ -90,8 +90,18 @@ describe("ordinary questions are answered", () => {
 
 test("a question that names a place the evidence does not know is answered with less confidence", async () => {
   const plain = await ask("jet lag tips");
-  const placed = await ask("jet lag tips for flying to tokyo");
+  const placed = await ask("jet lag tips for flying to ouagadougou");
   expect(placed.confidence).toBeLessThan(plain.confidence - 0.1);
+});
+
+test("a known question bridges words that no study uses", async () => {
+  const [known, strange] = [
+    await ask("jet lag tips for flying to tokyo"),
+    await ask("jet lag tips for ouagadougou"),
+  ];
+  expect(known.confidence).toBeGreaterThan(strange.confidence);
+  // What others asked is never told.
+  expect(known.recommendation).not.toMatch(/tokyo/i);
 });
 
 test("getting sick is answered with studies of illness, and never with an exercise plan", async () => {

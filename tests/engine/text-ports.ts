@@ -79,6 +79,7 @@ export function textPorts(passages: readonly Passage[] = corpusPassages()): {
       search: async (query, limit) => ({
         lexical: search(query, limit),
         dense: search(`${query} ${query}`, limit),
+        asked: [],
       }),
     },
     reranker: {

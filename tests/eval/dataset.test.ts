@@ -59,8 +59,31 @@ test("numbers as ids, a missing title, Windows line ends and a missing last line
   const { queries } = await openDataset(dir, "test");
   expect(queries.map(({ id, grades }) => [id, ...grades])).toEqual([["1", ["7", 1], ["8", 0]]]);
   expect(await documentsOf(dir)).toEqual([
-    { id: "7", text: "ä" },
-    { id: "8", text: "" },
+    { id: "7", text: "ä", asked: [] },
+    { id: "8", text: "", asked: [] },
+  ]);
+});
+
+test("questions that a document is known to answer are read from its metadata; other metadata is left alone", async () => {
+  const dir = collection();
+  const metadata = [
+    { asked: ["is wine bad?", "wine and sleep"] },
+    { url: "x" },
+    null,
+    "text",
+    { asked: "one" },
+    [1],
+  ];
+  const lines = metadata.map((each, id) => JSON.stringify({ _id: id, text: "t", metadata: each }));
+  writeFileSync(join(dir, "corpus.jsonl"), lines.join("\n"));
+  const documents = await documentsOf(dir);
+  expect(documents.map(({ asked }) => asked)).toEqual([
+    ["is wine bad?", "wine and sleep"],
+    [],
+    [],
+    [],
+    [],
+    [],
   ]);
 });
 

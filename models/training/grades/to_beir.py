@@ -2,6 +2,8 @@
 """Writes graded questions that stayed out of training, and the corpus, as a BEIR folder (split `held`), for `match_candidates.ts`.
 
     python3 to_beir.py OUT_DIR [N]      N questions (400), drawn with a fixed seed
+
+They are of those that were written without any record in view, as a stranger's are, and none of them is among the known questions of the records.
 """
 import json
 import random
@@ -11,7 +13,7 @@ from zlib import crc32
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "judgments"))
-from to_beir import passage, read_corpus, read_ndjson, write_lines  # noqa: E402
+from to_beir import passage, read_asked, read_corpus, read_ndjson, write_lines  # noqa: E402
 
 SEED = 1
 
@@ -20,10 +22,12 @@ def main(out, count="400"):
     out = Path(out)
     corpus = read_corpus(HERE.parents[2] / "corpus")
     spelt = {doi.lower(): doi for doi in corpus}
-    rows = [row for row in read_ndjson(HERE / "records.ndjson") if crc32((row["doi"] or row["question"]).encode()) % 3 == 0]
+    rows = [row for row in read_ndjson(HERE / "records.ndjson") if row["doi"] is None and crc32(row["question"].encode()) % 3 == 0]
     random.Random(SEED).shuffle(rows)
     rows = rows[: int(count)]
-    write_lines(out / "corpus.jsonl", (json.dumps(passage(record)) for record in corpus.values()))
+    drawn = {row["question"] for row in rows}
+    asked = {doi: [q for q in known if q not in drawn] for doi, known in read_asked(HERE.parents[2] / "corpus").items()}
+    write_lines(out / "corpus.jsonl", (json.dumps(passage(record, asked.get(doi, ()))) for doi, record in corpus.items()))
     write_lines(out / "queries.jsonl", (json.dumps({"_id": f"q{i}", "text": row["question"]}) for i, row in enumerate(rows)))
     grades = (f"q{i}\t{spelt[d]}\t{grade}" for i, row in enumerate(rows) for grade, dois in row["grades"].items() for d in dois if d in spelt)
     write_lines(out / "qrels" / "held.tsv", ["query-id\tcorpus-id\tscore", *grades])

@@ -22,8 +22,8 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether the corpus has anything near. How many questions it and the relevance keep apart is
  * printed by `scripts/held-out-relevance.ts`.
  */
-const COSINE_FAR = 0.31;
-const COSINE_NEAR = 0.44;
+const FAR = 0.36;
+const NEAR = 0.49;
 /** The documents that match best, which are those it can cite, grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
@@ -83,7 +83,7 @@ export function matchStrength(bestRelevance: number): number {
 
 /** Nothing is near a question about something else: 0 up to "far", and full from "near". */
 export function nearnessStrength(nearest: number): number {
-  return Math.min(1, Math.max(0, (nearest - COSINE_FAR) / (COSINE_NEAR - COSINE_FAR)));
+  return Math.min(1, Math.max(0, (nearest - FAR) / (NEAR - FAR)));
 }
 
 /** A document behind the best by more than this share is not part of the answer. */

@@ -6,7 +6,7 @@ import { singular } from "../question/facets.ts";
 import { words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
-import { fuse } from "./fusion.ts";
+import { type Candidate, fuse, readingOf } from "./fusion.ts";
 import { matchOf } from "./match.ts";
 
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
@@ -14,8 +14,7 @@ export const RERANK_PAIRS_MAX = 48;
 export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
 /**
  * Hits asked of each search before they are fused: a passage that one search puts far down keeps its own score there.
- * Fifty put no more good records among the candidates (`models/training/fit_match.py`) and take longer in a large corpus
- * (`bun run bench:scale`).
+ * More take longer in a large corpus (`bun run bench:scale`).
  */
 export const HITS_PER_SEARCH = 40;
 
@@ -31,7 +30,7 @@ export interface Found {
   sub_query: SubQuery;
   /** Most relevant first, ties by DOI; one entry per document. */
   documents: ScoredDocument[];
-  /** Cosine of the passage nearest to the question. */
+  /** How near the nearest candidate is to the question (`nearness` of `fusion.ts`). */
   nearest: number;
   /** Share of what the question names that no passage found speaks of, 0 to 1. */
   unanswered: number;
@@ -58,16 +57,20 @@ export async function gather(
   for (const subQuery of subQueries) {
     const hits = await stopwatch.time("search", () => ports.retriever.search(subQuery.text, HITS_PER_SEARCH));
     const candidates = fuse(hits).slice(0, cap);
-    const texts = candidates.map(({ passage }) => passage.text);
+    const texts = candidates.map(readingOf);
     const scores =
       texts.length === 0
         ? []
         : await stopwatch.time("rerank", () => ports.reranker.score(subQuery.text, texts));
+    const matching = candidates
+      .map((candidate, at) => ({
+        ...candidate,
+        relevance: unitInterval(scores[at] ?? 0),
+        match: matchOf(candidate, scores[at] ?? 0),
+      }))
+      .sort((a, b) => b.match - a.match);
     const best = new Map<string, ScoredDocument>();
-    for (const [at, candidate] of candidates.entries()) {
-      const { passage } = candidate;
-      const relevance = unitInterval(scores[at] ?? 0);
-      const match = matchOf(candidate, scores[at] ?? 0);
+    for (const { passage, relevance, match } of matching) {
       const held = best.get(passage.document.doi);
       best.set(passage.document.doi, {
         document: passage.document,
@@ -78,20 +81,26 @@ export async function gather(
     found.push({
       sub_query: subQuery,
       documents: [...best.values()].sort(byRelevance),
-      nearest: hits.dense[0]?.score ?? 0,
-      unanswered: unansweredShare(subQuery, texts),
+      nearest: Math.max(0, ...candidates.map(({ nearness }) => nearness)),
+      unanswered: unansweredShare(subQuery, matching),
     });
   }
   return found;
 }
 
+/** Passages that match best, in which a word counts as spoken of: somewhere in the corpus there is a dog, asleep on a bed. */
+const SPOKEN_OF_MAX = 6;
+
 /**
  * A cross-encoder takes "luteal phase in cows" for "luteal phase". The lexical search finds every rare word the corpus
- * has, so a word of the question that is in none of the passages found is one the evidence knows nothing about.
+ * has, so a word of the question that is in none of the best passages, nor in the known question that is nearest of all, is one the
+ * evidence knows nothing about.
+ * @param matching best first
  */
-function unansweredShare({ unknown, named }: SubQuery, passages: readonly string[]): number {
+function unansweredShare({ unknown, named }: SubQuery, matching: readonly Candidate[]): number {
   if (unknown.length === 0) return 0;
-  const spoken = new Set(passages.flatMap((text) => words(text).map(singular)));
+  const best = matching.slice(0, SPOKEN_OF_MAX).map(({ passage }) => passage.text);
+  const spoken = new Set([...best, matching[0]?.question ?? ""].flatMap((text) => words(text).map(singular)));
   const missing = unknown.filter((word) => !spoken.has(word)).length;
   return missing === 0 ? 0 : missing / (missing + named);
 }

@@ -7,11 +7,11 @@
 import type { Candidate } from "./fusion.ts";
 
 /**
- * Weights of a linear sum, from `models/training/fit_match.py` on questions that stayed out of training. Fitted on our own and those of three
- * public sources, it trusts the vectors most (0.25, 16, 0.95); but they learnt from other pairs of these very sources. On a source that no stage
- * has seen, full text is worth more: 0.60 with these weights instead of 0.53, which costs 0.010 on the four and nothing on our own.
+ * Weights of a linear sum, chosen with `models/training/fit_match.py` on questions that stayed out of training. Fitted on our own and those of three
+ * public sources, it trusts the vectors more and full text hardly at all; but the vectors learnt from other pairs of these very sources. On a source that no stage
+ * has seen full text is worth more: 0.62 with these weights instead of 0.52.
  */
-export const MATCH_WEIGHTS = { logit: 0.5, cosine: 12, bm25: 3 } as const;
+export const MATCH_WEIGHTS = { logit: 0.45, nearness: 12, bm25: 2.5 } as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
 const LOGIT_MAX = 8;
@@ -24,10 +24,12 @@ function logitOf(relevance: number): number {
 
 /** How well a candidate matches; only differences between candidates of one question mean anything. */
 export function matchOf(
-  { bm25Share, cosine }: Pick<Candidate, "bm25Share" | "cosine">,
+  { bm25Share, nearness }: Pick<Candidate, "bm25Share" | "nearness">,
   relevance: number,
 ): number {
   return (
-    MATCH_WEIGHTS.logit * logitOf(relevance) + MATCH_WEIGHTS.cosine * cosine + MATCH_WEIGHTS.bm25 * bm25Share
+    MATCH_WEIGHTS.logit * logitOf(relevance) +
+    MATCH_WEIGHTS.nearness * nearness +
+    MATCH_WEIGHTS.bm25 * bm25Share
   );
 }
