@@ -1,4 +1,4 @@
-"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines and the full-text score (`src/engine/evidence/match.ts`). Where questions are known, the full-text score counts a quarter here as it does there.
+"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines and the full-text score (`src/engine/evidence/match.ts`).
 
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
@@ -15,14 +15,12 @@ import numpy as np
 LOGIT_MAX = 8.0
 # As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
 CANDIDATES = 24
-NEARNESS_WEIGHTS = (2, 3, 4, 6, 8)
-SHIPPED_WEIGHT = 4
+NEARNESS_WEIGHTS = (2, 3, 4, 6, 8, 16)
+SHIPPED_WEIGHT = {"plain": 4, "asked": 16}
 SHIPPED_ASKED = 0.7
-# What the BM25 share counts for where questions are known.
-BESIDE_QUESTIONS = 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
-# Logit, nearness and BM25 share of src/engine/evidence/match.ts.
-SHIPPED_MATCH = (0.45, 12, 2.5)
+# Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
+SHIPPED_MATCH = {"plain": (0.45, 12, 2.5), "asked": (0.3, 12, 0.6)}
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
@@ -35,7 +33,7 @@ def read(path):
             row = json.loads(line)
             lexical, dense = dict(row["lexical"]), dict(row["dense"])
             asked = dict(row["asked"])
-            best = (max(lexical.values(), default=0.0) or 1.0) / (BESIDE_QUESTIONS if asked else 1)
+            best = max(lexical.values(), default=0.0) or 1.0
             least_share, least_cosine = min(lexical.values(), default=0.0) / best, min(dense.values(), default=0.0)
             ids = list(row["relevance"])
             p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
@@ -51,7 +49,6 @@ def read(path):
 def by_scores(lexical, dense, asked, weight, share=SHIPPED_ASKED):
     """Document to BM25 share + weight x nearness; what a search left out counts as its last hit."""
     best = max(lexical.values(), default=0.0) or 1.0
-    best /= BESIDE_QUESTIONS if asked else 1
     low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
     nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far))
     return {i: lexical.get(i, low) / best + weight * nearness(i) for i in {*lexical, *dense, *asked}}
@@ -68,7 +65,7 @@ def recall(path):
             lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
             orders = {f"nearness x {w}": by_scores(lexical, dense, asked, w) for w in NEARNESS_WEIGHTS}
             if asked:
-                orders |= {f"asked {share}": by_scores(lexical, dense, asked, SHIPPED_WEIGHT, share) for share in ASKED_SHARES}
+                orders |= {f"asked {share}": by_scores(lexical, dense, asked, SHIPPED_WEIGHT["asked"], share) for share in ASKED_SHARES}
             places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
             orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in {*lexical, *dense}}
             for name, worth in orders.items():
@@ -85,7 +82,8 @@ def ndcg(scores, gains, ideal):
 
 
 def figures(questions, weights):
-    logit, nearness, bm25 = SHIPPED_MATCH
+    asked = any((x[:, 1] != x[:, 2]).any() for x, _, _ in questions)
+    logit, nearness, bm25 = SHIPPED_MATCH["asked" if asked else "plain"]
     shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, bm25]
     views = {"fused": None, "logit": [1, 0, 0, 0], "cosine": [0, 1, 0, 0], "asked": [0, 0, 1, 0], "bm25": [0, 0, 0, 1],
              "weighted": weights, "shipped": shipped}

@@ -5,9 +5,8 @@ import {
   ASKED_SHARE,
   type Candidate,
   fuse,
-  NEARNESS_WEIGHT,
+  NEARNESS_WEIGHTS,
   readingOf,
-  WORDS_BESIDE_QUESTIONS,
 } from "../../src/engine/evidence/fusion.ts";
 import { gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
 import { matchOf } from "../../src/engine/evidence/match.ts";
@@ -36,7 +35,7 @@ describe("fusion", () => {
       ["a", 0.5, 0.5],
     ]);
     for (const { score, bm25Share, nearness, question } of fused) {
-      expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHT * nearness, 12);
+      expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHTS.plain * nearness, 12);
       expect(question).toBeNull();
     }
   });
@@ -59,11 +58,9 @@ describe("fusion", () => {
       ["none", 0.6, null],
       ["a", mean(0.6, 0.4), null],
     ]);
-    const words = { lexical: ranked(["a", 8], ["b", 4]), dense: ranked(["a", 0.6]) };
-    const shares = (asked: ReturnType<typeof hit>[]) =>
-      fuse({ ...words, asked }).map(({ bm25Share }) => bm25Share);
-    expect(shares([])).toEqual([1, 0.5]);
-    expect(shares([hit("a", 0.4, null)])).toEqual([0.5 * WORDS_BESIDE_QUESTIONS, WORDS_BESIDE_QUESTIONS]);
+    expect(new Set(fused.map(({ weights }) => weights))).toEqual(new Set(["asked"]));
+    for (const { score, bm25Share, nearness } of fused)
+      expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHTS.asked * nearness, 12);
     const text = (at: number) => readingOf(fused[at] as Candidate);
     expect([text(0), text(2)]).toEqual(["wine and sleep? | found", "none"]);
   });
@@ -96,13 +93,18 @@ describe("fusion", () => {
 });
 
 describe("the match of a candidate", () => {
-  const candidate = { bm25Share: 0.5, nearness: 0.4 };
+  const candidate = { bm25Share: 0.5, nearness: 0.4, weights: "plain" } as const;
 
   test("rises with each of the three readings", () => {
     const base = matchOf(candidate, 0.5);
     expect(matchOf(candidate, 0.6)).toBeGreaterThan(base);
     expect(matchOf({ ...candidate, nearness: 0.5 }, 0.5)).toBeGreaterThan(base);
     expect(matchOf({ ...candidate, bm25Share: 0.6 }, 0.5)).toBeGreaterThan(base);
+    // Beside known questions the same words and the same reading move a candidate less.
+    const asked = { ...candidate, weights: "asked" } as const;
+    const moved = (each: typeof candidate | typeof asked, change: Partial<typeof candidate>, to: number) =>
+      matchOf({ ...each, ...change }, to) - matchOf(each, 0.5);
+    expect(moved(asked, {}, 0.6)).toBeLessThan(moved(candidate, {}, 0.6));
   });
 
   test("is finite for whatever a model gives, and takes what is outside [0, 1] as a logit", () => {

@@ -9,9 +9,13 @@ import type { Candidate } from "./fusion.ts";
 /**
  * Weights of a linear sum, chosen with `models/training/fit_match.py` on questions that stayed out of training. Fitted on our own and those of three
  * public sources, it trusts the vectors more and full text hardly at all; but the vectors learnt from other pairs of these very sources. On a source that no stage
- * has seen full text is worth more: 0.62 with these weights instead of 0.52.
+ * has seen full text is worth more: 0.62 with these weights instead of 0.52. Beside
+ * known questions, reading and full text count less.
  */
-export const MATCH_WEIGHTS = { logit: 0.45, nearness: 12, bm25: 2.5 } as const;
+const MATCH_WEIGHTS = {
+  plain: { logit: 0.45, nearness: 12, bm25: 2.5 },
+  asked: { logit: 0.3, nearness: 12, bm25: 0.6 },
+} as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
 const LOGIT_MAX = 8;
@@ -24,12 +28,9 @@ function logitOf(relevance: number): number {
 
 /** How well a candidate matches; only differences between candidates of one question mean anything. */
 export function matchOf(
-  { bm25Share, nearness }: Pick<Candidate, "bm25Share" | "nearness">,
+  { bm25Share, nearness, weights }: Pick<Candidate, "bm25Share" | "nearness" | "weights">,
   relevance: number,
 ): number {
-  return (
-    MATCH_WEIGHTS.logit * logitOf(relevance) +
-    MATCH_WEIGHTS.nearness * nearness +
-    MATCH_WEIGHTS.bm25 * bm25Share
-  );
+  const weight = MATCH_WEIGHTS[weights];
+  return weight.logit * logitOf(relevance) + weight.nearness * nearness + weight.bm25 * bm25Share;
 }
