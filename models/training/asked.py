@@ -5,12 +5,11 @@ A person asks in her words and a study answers in its own; a question that someb
 import numpy as np
 import torch
 
-from batches import in_chunks
 from common import work
+from evaluate import Scorer
 from model import Embedder, build_encoder
-from tokenizer import CLS, SEP
+from pair import QUERY_MAX
 
-QUERY_MAX = 64
 # One of so many nearest is shown in training: among strangers' questions there is not always one as near as among those of one writer.
 NEAREST = 3
 # The question itself, asked again, would tell the answer.
@@ -21,17 +20,13 @@ NEAR_MIN = 0.4
 SHOWN = 0.8
 
 
-def question_vectors(embedder, queries):
-    sequences = [([CLS] + list(q)[:QUERY_MAX - 2] + [SEP], [0] * (min(len(q), QUERY_MAX - 2) + 2)) for q in queries]
-    with torch.no_grad():
-        return in_chunks(lambda ids, mask, types: embedder(ids, mask), sequences, "cpu").numpy()
-
-
-def load_embedder(config):
+def question_vectors(config, tokenizer):
+    """A function from questions (token ids) to their vectors by the embedder that the stage names."""
     state = torch.load(work(config, config["asked_by"]), map_location="cpu")
-    embedder = Embedder(build_encoder(config, layers=config["model"]["layers"]), with_words="words.weight" in state)
+    embedder = Embedder(build_encoder(config), with_words="words.weight" in state)
     embedder.load_state_dict(state)
-    return embedder.eval()
+    scorer = Scorer(embedder.eval(), tokenizer, "cpu")
+    return lambda queries: scorer.vectors(queries, QUERY_MAX)
 
 
 class Asked:
@@ -64,10 +59,10 @@ def answered_questions(own, graded):
 
 def add_asked(sources, config, tokenizer):
     """Gives the sources of own questions a vector for each question, and what is known to be asked of each passage."""
-    embedder = load_embedder(config)
+    vectors_of = question_vectors(config, tokenizer)
     known = answered_questions(sources["own"], sources["own_graded"])
     queries = sorted(known)
-    vectors = question_vectors(embedder, queries)
+    vectors = vectors_of(queries)
     of_passage = {}
     for number, query in enumerate(queries):
         for passage in known[query]:
@@ -77,5 +72,5 @@ def add_asked(sources, config, tokenizer):
     for name in ("own", "own_away", "own_graded"):
         source = sources[name]
         source["asked"], source["between"] = asked, between
-        for group, vector in zip(source["groups"], question_vectors(embedder, [g["query"] for g in source["groups"]])):
+        for group, vector in zip(source["groups"], vectors_of([g["query"] for g in source["groups"]])):
             group["vector"] = vector

@@ -4,8 +4,9 @@
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
 same. There are two cosines, to the passage and to the nearest question that it is known to answer (to the passage again where none is known): the
-nearness of `src/engine/evidence/fusion.ts` is their weighted mean. `check` files are only measured: nDCG@10 of each reading alone, of the fused order, of the weighted one and of the weights shipped. For all files also the
-share of the best-graded documents among the first 24 of the search, fused by scores with several weights and by ranks.
+nearness of `src/engine/evidence/fusion.ts` is their weighted mean. `check` files are only measured: nDCG@10 of each reading alone, of the order in
+which the search fused them, of the fitted weights and of those shipped. For all files also the share of the best-graded documents among the first 24 of
+the search, fused by scores with several weights and by ranks.
 """
 import json
 import sys
@@ -26,13 +27,14 @@ RANK_CONSTANT = 60
 
 
 def read(path):
-    """Per question: features [candidates, 4] (logit, cosine, cosine to the nearest known question, BM25 share), gains, and the ideal gains."""
-    questions = []
+    """("plain" or "asked": whether questions are known; per question: features [candidates, 4] (logit, cosine, cosine to the nearest known
+    question, BM25 share), gains, and the ideal gains)."""
+    kind, questions = "plain", []
     with open(path, encoding="utf-8") as f:
         for line in f:
             row = json.loads(line)
-            lexical, dense = dict(row["lexical"]), dict(row["dense"])
-            asked = dict(row["asked"])
+            lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
+            kind = "asked" if asked else kind
             best = max(lexical.values(), default=0.0) or 1.0
             least_share, least_cosine = min(lexical.values(), default=0.0) / best, min(dense.values(), default=0.0)
             ids = list(row["relevance"])
@@ -43,7 +45,7 @@ def read(path):
                                  [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
             grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
             questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
-    return questions
+    return kind, questions
 
 
 def by_scores(lexical, dense, asked, weight, share=SHIPPED_ASKED):
@@ -81,9 +83,8 @@ def ndcg(scores, gains, ideal):
     return float((got * discount[:len(got)]).sum()) / whole if whole else 0.0
 
 
-def figures(questions, weights):
-    asked = any((x[:, 1] != x[:, 2]).any() for x, _, _ in questions)
-    logit, nearness, bm25 = SHIPPED_MATCH["asked" if asked else "plain"]
+def figures(kind, questions, weights):
+    logit, nearness, bm25 = SHIPPED_MATCH[kind]
     shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, bm25]
     views = {"fused": None, "logit": [1, 0, 0, 0], "cosine": [0, 1, 0, 0], "asked": [0, 0, 1, 0], "bm25": [0, 0, 0, 1],
              "weighted": weights, "shipped": shipped}
@@ -109,10 +110,10 @@ def fit(sets, rounds=3000, rate=0.05):
 
 def main(*arguments):
     named = [a.split("=", 1) for a in arguments]
-    weights = fit([read(path) for kind, path in named if kind == "fit"])
+    weights = fit([read(path)[1] for use, path in named if use == "fit"])
     print("weights: logit %.3f cosine %.2f asked %.2f bm25 %.2f" % tuple(weights))
-    for kind, path in named:
-        print(kind, path, json.dumps(figures(read(path), weights)))
+    for use, path in named:
+        print(use, path, json.dumps(figures(*read(path), weights)))
         print("  recall at", CANDIDATES, json.dumps(recall(path)))
 
 

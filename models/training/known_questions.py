@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "judgments"))
+from to_beir import read_ndjson, write_lines  # noqa: E402
+
 KNOWN = HERE.parents[1] / "corpus" / "questions" / "known.ndjson"
 GOOD = 2
 # Longer ones are stories, which the service's record schema refuses.
@@ -18,8 +21,7 @@ CHARS = range(4, 301)
 
 
 def rows(folder):
-    for path in sorted((HERE / folder).glob("*.ndjson")):
-        yield from (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return (row for path in sorted((HERE / folder).glob("*.ndjson")) for row in read_ndjson(path))
 
 
 def answered():
@@ -32,19 +34,18 @@ def answered():
         question, doi = row["question"], (row["doi"] or "").lower()
         if doi and read.get(question, {}).get(doi, GOOD) >= GOOD:
             known.setdefault(question, set()).add(doi)
-    judged = {row["question"].strip().lower() for row in rows("judgments") if "split" in row}
+    judged = {row["question"].strip().lower() for row in read_ndjson(HERE / "judgments" / "judgments.ndjson")}
     return {q: dois for q, dois in known.items() if dois and len(q) in CHARS and q.strip().lower() not in judged}
 
 
 def main(*arguments):
     known = answered()
-    text = "".join(json.dumps({"question": q, "dois": sorted(known[q])}, ensure_ascii=False) + "\n" for q in sorted(known))
+    lines = [json.dumps({"question": q, "dois": sorted(known[q])}, ensure_ascii=False) for q in sorted(known)]
     if "--check" in arguments:
-        if not KNOWN.exists() or KNOWN.read_text(encoding="utf-8") != text:
+        if not KNOWN.exists() or KNOWN.read_text(encoding="utf-8") != "".join(f"{line}\n" for line in lines):
             sys.exit(f"{KNOWN} is not what questions/ and grades/ say: run known_questions.py")
         return
-    KNOWN.parent.mkdir(exist_ok=True)
-    KNOWN.write_text(text, encoding="utf-8")
+    write_lines(KNOWN, lines)
     print(f"{len(known)} questions in {KNOWN}")
 
 

@@ -36,9 +36,8 @@ try {
     const other = ({ passage }: { passage: { id: string } }) => passage.id !== id;
     const lexical = (await index.fullText(text, depth, judged)).filter(other);
     const dense = (await index.nearest(vector, depth, judged)).filter(other);
-    const asked = (await index.asked(vector, depth, [...lexical, ...dense])).filter(other);
-    const among = asked.filter(({ passage }) => judged?.includes(passage.id) ?? true);
-    const top = fuse({ lexical, dense, asked: among }).slice(0, RERANKED);
+    const asked = (await index.asked(vector, depth, [...lexical, ...dense], judged)).filter(other);
+    const top = fuse({ lexical, dense, asked }).slice(0, RERANKED);
     const relevance: Record<string, number> = {};
     for (let at = 0; at < top.length; at += PAIRS_PER_CALL) {
       const part = top.slice(at, at + PAIRS_PER_CALL);
@@ -46,7 +45,7 @@ try {
       for (const [k, { passage }] of part.entries()) relevance[passage.id] = scores[k] ?? 0;
     }
     const listed = (hits: readonly { passage: { id: string }; score: number }[]) => hits.map(({ passage, score }) => [passage.id, score]);
-    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(dense), asked: listed(among), relevance };
+    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(dense), asked: listed(asked), relevance };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
   index.close();

@@ -1,7 +1,7 @@
 """The embedder's word vectors: a text is the sum of its pieces' vectors, learnt by contrast on pairs and on spans of running text.
 
-Without a transformer a step costs so little that a quarter of an hour sees 1.7 million pairs, with hundreds of other passages against each. What
-such a vector knows of words is what a small transformer, which sees an eighth of the pairs, has not learnt yet (arXiv:1803.11175 and
+Without a transformer a step costs so little that forty minutes see 6.5 million pairs (8,450 steps of 768), with hundreds of other passages against each. What
+such a vector knows of words is what a small transformer, which sees a small part of these pairs, has not learnt yet (arXiv:1803.11175 and
 arXiv:2112.09118 are the ideas: averaged word vectors, and spans of one text as query and passage).
 """
 import sys

@@ -57,10 +57,11 @@ export async function buildRelease(
   try {
     const counted = copyDocuments(aside, documents);
     if (counted === 0) throw new OperatorError("a corpus release needs at least one document");
+    const answers = new Answers();
     const { rows: passages, vectorIndex } = await writeRows(
       indexFolder(aside),
       (async function* () {
-        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE))
+        for (const part of inParts(entriesOf(documents, answers), ROWS_PER_WRITE))
           yield await rowsOf(part, counted, embedder, options);
       })(),
       {
@@ -72,8 +73,6 @@ export async function buildRelease(
       },
     );
     options.onStage?.("questions");
-    const answers = new Answers();
-    for (const document of documents) answers.add(document.doi, questionsOf(document));
     const questions = await questionRows(answers, embedder, options);
     await writeQuestions(indexFolder(aside), questions);
     options.onStage?.("hashing files");
@@ -121,10 +120,13 @@ interface Entry {
   documents: number;
 }
 
-function* entriesOf(documents: Iterable<CorpusDocument>): Generator<Entry> {
+/** The passages; on the way `answers` learns what each document is known to answer. */
+function* entriesOf(documents: Iterable<CorpusDocument>, answers: Answers): Generator<Entry> {
   let count = 0;
   for (const document of documents) {
     count++;
+    // A document with questions is a record of ours: one passage, named by its DOI.
+    answers.add(document.doi, questionsOf(document));
     for (const passage of passagesOf(document)) yield { passage, documents: count };
   }
 }

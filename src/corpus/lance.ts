@@ -73,7 +73,7 @@ export class PassageIndex<D = EvidenceDocument> {
     const connection = await connect(folder);
     const table = await connection.openTable(TABLE);
     const questions = (await connection.tableNames()).includes(QUESTIONS)
-      ? await QuestionIndex.open(await connection.openTable(QUESTIONS))
+      ? await QuestionIndex.read(await connection.openTable(QUESTIONS))
       : null;
     return new PassageIndex<D>(connection, table, vectorIndex, questions);
   }
@@ -148,13 +148,18 @@ export class PassageIndex<D = EvidenceDocument> {
     return this.#ranked(rows, (row) => 1 - Number(row._distance));
   }
 
-  /** The passages listed, and at most `limit` others, by the nearest question that they are known to answer. */
+  /**
+   * The passages listed, and at most `limit` others, by the nearest question that they are known to answer.
+   * @param among only passages with these ids
+   */
   async asked(
     vector: Float32Array,
     limit: number,
     listed: readonly Hit<D>[],
+    among?: readonly string[],
   ): Promise<AskedHit<IndexedPassage<D>>[]> {
-    return this.questions === null ? [] : this.questions.nearest(vector, limit, listed, this);
+    const hits = (await this.questions?.nearest(vector, limit, listed, this)) ?? [];
+    return among === undefined ? hits : hits.filter(({ passage }) => among.includes(passage.id));
   }
 
   #probing(search: VectorQuery): VectorQuery {
@@ -177,7 +182,6 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   close(): void {
-    this.questions?.close();
     this.#table.close();
     this.#connection.close();
   }

@@ -36,7 +36,7 @@ export async function questionRows(
   { reuse, signal }: QuestionOptions = {},
 ): Promise<QuestionRow[]> {
   const entries = answers.entries();
-  const vectors = (await reuse?.questions?.vectors()) ?? new Map<string, Float32Array>();
+  const vectors = reuse?.questions?.vectors() ?? new Map<string, Float32Array>();
   const fresh = entries.map(([text]) => text).filter((text) => !vectors.has(text));
   for (let start = 0; start < fresh.length; start += QUESTIONS_PER_STEP) {
     signal?.throwIfAborted();

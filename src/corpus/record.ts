@@ -35,7 +35,9 @@ export const Finding = Type.Object(
   closed,
 );
 
+/** So much-asked a record would outweigh all others. */
 const ASKED_MAX = 1000;
+/** A question as people type it. */
 export const Question = Type.String({ minLength: 4, maxLength: 300 });
 
 export const EvidenceRecord = Type.Object(

@@ -103,9 +103,8 @@ export async function rankings(
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(async () => {
     const listed = [...lexical.value, ...dense.value];
-    const asked = withoutItself(await index.asked(embedded.value, depth, listed), query);
-    const eligible = asked.filter(({ passage }) => among?.includes(passage.id) ?? true);
-    return fuse({ lexical: lexical.value, dense: dense.value, asked: eligible }).slice(0, depth);
+    const asked = withoutItself(await index.asked(embedded.value, depth, listed, among), query);
+    return fuse({ lexical: lexical.value, dense: dense.value, asked }).slice(0, depth);
   });
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);

@@ -9,6 +9,7 @@ import { examine } from "../../src/corpus/publish.ts";
 import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 import { currentRelease, currentVersion } from "../../src/corpus/shelf.ts";
+import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder as embedder, queryEmbedder } from "../support/hashed-words.ts";
 
@@ -113,23 +114,16 @@ describe("building", () => {
   test("takes over the vectors of passages that are the same, and embeds the others", async () => {
     const release = await buildRelease(join(folder.path, "reuse"), "starter", records, embedder);
     const earlier = await CorpusRetriever.open(release, queryEmbedder);
-    const embedded: string[] = [];
     const [first, second, ...rest] = withArticle;
     if (first === undefined || second === undefined) throw new Error("no records");
     const documents = [{ ...first, title: `${first.title} revised` }, second, ...rest];
     const fresh = documents.filter((document) => document !== second && !records.includes(document as never));
-    const counting: PassageEmbedder = {
-      ...embedder,
-      embedPassages(texts) {
-        embedded.push(...texts);
-        return embedder.embedPassages(texts);
-      },
-    };
+    const counting = countingEmbedder(embedder);
     const next = await buildRelease(join(folder.path, "reuse"), "local", documents, counting, {
       reuse: earlier.index,
     });
     earlier.close();
-    expect(embedded.sort()).toEqual(
+    expect(counting.embedded.sort()).toEqual(
       fresh.flatMap((document) => passagesOf(document).map((p) => p.text)).sort(),
     );
     await examine(next, queryEmbedder);

@@ -8,7 +8,7 @@ import { passagesOf } from "../../src/corpus/documents.ts";
 import { readArticles } from "../../src/corpus/importers/index.ts";
 import { PassageIndex } from "../../src/corpus/lance.ts";
 import { examine } from "../../src/corpus/publish.ts";
-import { indexFolder, type PassageEmbedder, readManifest, releaseVersion } from "../../src/corpus/release.ts";
+import { indexFolder, readManifest, releaseVersion } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 import { EXACT, EXACT_SEARCH_PASSAGES_MAX, vectorIndexFor } from "../../src/corpus/vector-index.ts";
 import { generatedArticle, generatedQuestion } from "../bench/scale/literature.ts";
@@ -18,6 +18,7 @@ import {
   generatedVector,
   generatedQueryEmbedder as queryEmbedder,
 } from "../bench/scale/vectors.ts";
+import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { nbib } from "../support/medline.ts";
 
@@ -105,14 +106,7 @@ describe("a release above the limit", () => {
 
   test("gives its vectors to the next release", async () => {
     const earlier = await CorpusRetriever.open(release, queryEmbedder);
-    const embedded: string[] = [];
-    const counting: PassageEmbedder = {
-      ...embedder,
-      embedPassages(texts) {
-        embedded.push(...texts);
-        return embedder.embedPassages(texts);
-      },
-    };
+    const counting = countingEmbedder(embedder);
     const [first, ...rest] = documents;
     if (first === undefined) throw new Error("no articles");
     const changed = { ...first, title: `${first.title} revised` };
@@ -121,7 +115,7 @@ describe("a release above the limit", () => {
       exactPassagesMax: EXACT_PASSAGES_MAX,
     });
     earlier.close();
-    expect(embedded).toEqual(passagesOf(changed).map(({ text }) => text));
+    expect(counting.embedded).toEqual(passagesOf(changed).map(({ text }) => text));
     await examine(next, queryEmbedder);
   });
 });

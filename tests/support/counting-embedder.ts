@@ -1,0 +1,14 @@
+/** Keeps what an embedder was given, to see what is embedded anew. */
+import type { PassageEmbedder } from "../../src/corpus/release.ts";
+
+export function countingEmbedder(embedder: PassageEmbedder): PassageEmbedder & { embedded: string[] } {
+  const embedded: string[] = [];
+  return {
+    ...embedder,
+    embedded,
+    embedPassages(texts) {
+      embedded.push(...texts);
+      return embedder.embedPassages(texts);
+    },
+  };
+}
