@@ -26,8 +26,9 @@ def main(out, count="400"):
     random.Random(SEED).shuffle(rows)
     rows = rows[: int(count)]
     drawn = {row["question"] for row in rows}
-    asked = {doi: [q for q in known if q not in drawn] for doi, known in read_asked(HERE.parents[2] / "corpus").items()}
-    write_lines(out / "corpus.jsonl", (json.dumps(passage(record, asked.get(doi, ()))) for doi, record in corpus.items()))
+    known = read_asked(HERE.parents[2] / "corpus")
+    asked = {doi: {how: [q for q in questions if q not in drawn] for how, questions in of.items()} for doi, of in known.items()}
+    write_lines(out / "corpus.jsonl", (json.dumps(passage(record, asked.get(doi))) for doi, record in corpus.items()))
     write_lines(out / "queries.jsonl", (json.dumps({"_id": f"q{i}", "text": row["question"]}) for i, row in enumerate(rows)))
     grades = (f"q{i}\t{spelt[d]}\t{grade}" for i, row in enumerate(rows) for grade, dois in row["grades"].items() for d in dois if d in spelt)
     write_lines(out / "qrels" / "held.tsv", ["query-id\tcorpus-id\tscore", *grades])

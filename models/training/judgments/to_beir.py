@@ -3,7 +3,7 @@
 
     python3 to_beir.py OUT_DIR [--corpus DIR] [--judgments FILE] [--unseen] [--plain]
 
-OUT_DIR gets corpus.jsonl (_id is the DOI; title; text = findings and practice; the questions it is known to answer, unless --plain), queries.jsonl and
+OUT_DIR gets corpus.jsonl (_id is the DOI; title; text = findings and practice; the questions known to be asked of it, unless --plain), queries.jsonl and
 qrels/{dev,eval}.tsv with all grades, also the zeros. Off-topic questions are in it with zeros only:
 retrieval figures leave them out, and they serve to check that nothing scores as relevant. With --unseen the collection
 holds only the third of the records that no training question and no graded pair was about (`held_out` in ../batches.py).
@@ -39,21 +39,21 @@ def read_corpus(folder):
 
 
 def read_asked(folder):
-    """Questions that each record is known to answer, by DOI."""
-    asked = {}
+    """Questions that each record is known to answer, and others that none does, by DOI: what stands in its metadata."""
+    known = {}
     for path in sorted((folder / "questions").glob("*.ndjson")):
         for row in read_ndjson(path):
             for doi in row["dois"]:
-                asked.setdefault(doi, []).append(row["question"])
-    return asked
+                known.setdefault(doi, {}).setdefault("asked" if row.get("answered", True) else "asked_in_vain", []).append(row["question"])
+    return known
 
 
-def passage(record, asked=()):
+def passage(record, asked=None):
     """Title and the rest apart; joined with `. ` they are the passage that the service indexes. Known questions stand in the metadata."""
     parts = [finding["statement"] for finding in record["findings"]]
     if record.get("practice") is not None:
         parts.append(record["practice"])
-    known = {"metadata": {"asked": list(asked)}} if asked else {}
+    known = {"metadata": asked} if asked else {}
     return {"_id": record["doi"], "title": record["title"], "text": " ".join(parts), **known}
 
 
@@ -77,7 +77,7 @@ def main():
         corpus = {doi: record for doi, record in corpus.items() if crc32(doi.lower().encode()) % 3 == 0}
     judgments = read_ndjson(given.judgments)
     dump = lambda value: json.dumps(value, ensure_ascii=False)
-    write_lines(given.out / "corpus.jsonl", (dump(passage(record, asked.get(doi, ()))) for doi, record in corpus.items()))
+    write_lines(given.out / "corpus.jsonl", (dump(passage(record, asked.get(doi))) for doi, record in corpus.items()))
     write_lines(
         given.out / "queries.jsonl",
         (dump({"_id": row["id"], "text": row["question"]}) for row in judgments),
