@@ -127,9 +127,10 @@ class Sampler:
 
     @staticmethod
     def shown(rng, source, group, i):
-        """Passage `i` as the reranker reads it: after a question near to this one that it is known to answer, where there is one."""
-        asked = source["asked"].near(group["vector"], i, rng) if "asked" in source and "vector" in group else None
-        return source["passages"][i] if asked is None else [*asked, *source["between"], *source["passages"][i]]
+        """Passage `i` as the reranker reads it: behind what is known of questions like this one, where anything is."""
+        if "asked" not in source or "vector" not in group:
+            return source["passages"][i]
+        return [*source["asked"].before(group, i, rng), *source["passages"][i]]
 
     def draw(self, rng):
         name = self.names[rng.choice(len(self.names), p=self.share)]

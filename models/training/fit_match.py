@@ -3,8 +3,8 @@
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
-same. There are two cosines, to the passage and to the nearest question that it is known to answer (to the passage again where none is known): the
-nearness of `src/engine/evidence/fusion.ts` is their weighted mean. `check` files are only measured: nDCG@10 of each reading alone, of the order in
+same. There are two cosines, to the passage and to the nearest question that it is known to answer (to the passage again where none is known), and the share
+of the nearest questions that it answers: the nearness of `src/engine/evidence/fusion.ts` is made of these. `check` files are only measured: nDCG@10 of each reading alone, of the order in
 which the search fused them, of the fitted weights and of those shipped. For all files also the share of the best-graded documents among the first 24 of
 the search, fused by scores with several weights and by ranks.
 """
@@ -18,7 +18,7 @@ LOGIT_MAX = 8.0
 CANDIDATES = 24
 NEARNESS_WEIGHTS = (2, 3, 4, 6, 8, 16)
 SHIPPED_WEIGHT = {"plain": 4, "asked": 16}
-SHIPPED_ASKED = 0.7
+SHIPPED_ASKED, SHIPPED_SHARE = 0.7, 0.3
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
 # Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
 SHIPPED_MATCH = {"plain": (0.45, 12, 2.5), "asked": (0.3, 12, 0.6)}
@@ -27,8 +27,8 @@ RANK_CONSTANT = 60
 
 
 def read(path):
-    """("plain" or "asked": whether questions are known; per question: features [candidates, 4] (logit, cosine, cosine to the nearest known
-    question, BM25 share), gains, and the ideal gains)."""
+    """("plain" or "asked": whether questions are known; per question: features [candidates, 5] (logit, cosine, cosine to the nearest known
+    question, share of the near questions that it answers, BM25 share), gains, and the ideal gains)."""
     kind, questions = "plain", []
     with open(path, encoding="utf-8") as f:
         for line in f:
@@ -42,17 +42,17 @@ def read(path):
             logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
             cosines = [dense.get(i, least_cosine) for i in ids]
             features = np.stack([logit, cosines, [asked.get(i, c) for i, c in zip(ids, cosines)],
-                                 [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
+                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
             grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
             questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
     return kind, questions
 
 
-def by_scores(lexical, dense, asked, weight, share=SHIPPED_ASKED):
+def by_scores(lexical, dense, asked, shares, weight, share=SHIPPED_ASKED):
     """Document to BM25 share + weight x nearness; what a search left out counts as its last hit."""
     best = max(lexical.values(), default=0.0) or 1.0
     low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
-    nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far))
+    nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far)) + SHIPPED_SHARE * shares.get(i, 0.0)
     return {i: lexical.get(i, low) / best + weight * nearness(i) for i in {*lexical, *dense, *asked}}
 
 
@@ -65,9 +65,9 @@ def recall(path):
             least = min(2, max(row["grades"].values()))
             good = {i for i, grade in row["grades"].items() if grade >= least}
             lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
-            orders = {f"nearness x {w}": by_scores(lexical, dense, asked, w) for w in NEARNESS_WEIGHTS}
+            orders = {f"nearness x {w}": by_scores(lexical, dense, asked, row["shares"], w) for w in NEARNESS_WEIGHTS}
             if asked:
-                orders |= {f"asked {share}": by_scores(lexical, dense, asked, SHIPPED_WEIGHT["asked"], share) for share in ASKED_SHARES}
+                orders |= {f"asked {share}": by_scores(lexical, dense, asked, row["shares"], SHIPPED_WEIGHT["asked"], share) for share in ASKED_SHARES}
             places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
             orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in {*lexical, *dense}}
             for name, worth in orders.items():
@@ -85,17 +85,16 @@ def ndcg(scores, gains, ideal):
 
 def figures(kind, questions, weights):
     logit, nearness, bm25 = SHIPPED_MATCH[kind]
-    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, bm25]
-    views = {"fused": None, "logit": [1, 0, 0, 0], "cosine": [0, 1, 0, 0], "asked": [0, 0, 1, 0], "bm25": [0, 0, 0, 1],
-             "weighted": weights, "shipped": shipped}
+    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, SHIPPED_SHARE * nearness, bm25]
+    views = {"fused": None, **dict(zip(("logit", "cosine", "asked", "share", "bm25"), np.eye(5))), "weighted": weights, "shipped": shipped}
     return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
             for name, w in views.items()}
 
 
 def fit(sets, rounds=3000, rate=0.05):
-    weights, moment, spread = np.array([0.3, 3.0, 3.0, 2.0]), np.zeros(4), np.zeros(4)
+    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 2.0]), np.zeros(5), np.zeros(5)
     for n in range(1, rounds + 1):
-        gradient = np.zeros(4)
+        gradient = np.zeros(5)
         for questions in sets:
             usable = [(x, g) for x, g, _ in questions if g.sum() > 0]
             for x, g in usable:
@@ -111,7 +110,7 @@ def fit(sets, rounds=3000, rate=0.05):
 def main(*arguments):
     named = [a.split("=", 1) for a in arguments]
     weights = fit([read(path)[1] for use, path in named if use == "fit"])
-    print("weights: logit %.3f cosine %.2f asked %.2f bm25 %.2f" % tuple(weights))
+    print("weights: logit %.3f cosine %.2f asked %.2f share %.2f bm25 %.2f" % tuple(weights))
     for use, path in named:
         print(use, path, json.dumps(figures(*read(path), weights)))
         print("  recall at", CANDIDATES, json.dumps(recall(path)))

@@ -6,10 +6,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lookAgain } from "../../src/corpus/feedback.ts";
 import { buildCollection } from "../../src/eval/collection.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evenlySpread } from "../../src/eval/retrieval.ts";
-import { fuse, readingOf } from "../../src/engine/evidence/fusion.ts";
+import { fuse } from "../../src/engine/evidence/fusion.ts";
+import { readingOf } from "../../src/engine/evidence/reading.ts";
 import { startInference } from "../../src/models/client.ts";
 
 const DEPTH = 100;
@@ -36,8 +38,11 @@ try {
     const other = ({ passage }: { passage: { id: string } }) => passage.id !== id;
     const lexical = (await index.fullText(text, depth, judged)).filter(other);
     const dense = (await index.nearest(vector, depth, judged)).filter(other);
-    const asked = (await index.asked(vector, depth, [...lexical, ...dense], judged)).filter(other);
-    const top = fuse({ lexical, dense, asked }).slice(0, RERANKED);
+    const known = await index.asked(vector, depth, [...lexical, ...dense], judged);
+    const asked = known.asked.filter(other);
+    const again = async (moved: Float32Array) => (await index.nearest(moved, depth, judged)).filter(other);
+    const near = known.answered === null ? await lookAgain(index, vector, { lexical, dense }, again) : dense;
+    const top = fuse({ lexical, dense: near, asked, answered: known.answered }).slice(0, RERANKED);
     const relevance: Record<string, number> = {};
     for (let at = 0; at < top.length; at += PAIRS_PER_CALL) {
       const part = top.slice(at, at + PAIRS_PER_CALL);
@@ -45,7 +50,7 @@ try {
       for (const [k, { passage }] of part.entries()) relevance[passage.id] = scores[k] ?? 0;
     }
     const listed = (hits: readonly { passage: { id: string }; score: number }[]) => hits.map(({ passage, score }) => [passage.id, score]);
-    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(dense), asked: listed(asked), relevance };
+    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(near), asked: listed(asked), shares: Object.fromEntries(asked.map(({ passage, share }) => [passage.id, share])), relevance };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
   index.close();

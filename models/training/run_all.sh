@@ -23,9 +23,13 @@ $PYTHON train_reranker.py config/reranker_first.json
 $PYTHON train_reranker.py config/reranker_wide.json
 $PYTHON train_reranker.py config/reranker_fine.json
 wait $embedder
-# The reranker now reads a known question before a passage, the nearest by the finished embedder.
+# The reranker now reads a known question before a passage, the nearest by the embedder as it is.
 $PYTHON train_reranker.py config/reranker_asked.json
 $PYTHON train_reranker.py config/reranker_last.json
+$PYTHON train_embedder.py config/embedder_more.json &
+embedder=$!
+$PYTHON train_reranker.py config/reranker_told.json
+wait $embedder
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json
@@ -37,5 +41,8 @@ bun ../../scripts/build-index.ts
 held_out=$(mktemp)
 bun ../../scripts/held-out-relevance.ts > "$held_out"
 $PYTHON fit_scale.py config/export_reranker.json "$held_out"
-rm "$held_out"
 ship reranker
+# What is printed here goes into src/engine/evidence/confidence.ts.
+bun ../../scripts/held-out-relevance.ts > "$held_out"
+$PYTHON fit_strength.py "$held_out"
+rm "$held_out"

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from asked import Asked
+from asked import Asked, level_of
 from batches import GAIN, RELEVANCE, Sampler, asked_source, known
 from bm25 import BM25
 from join_words import turned
@@ -87,25 +87,45 @@ class Sources(unittest.TestCase):
             self.assertGreater(int(passages[-1][0]) - 20, 6)
 
 
+class Letters:
+    """A tokenizer of single letters."""
+
+    @staticmethod
+    def encode(text):
+        return [ord(letter) for letter in text]
+
+
 class KnownQuestions(unittest.TestCase):
     def setUp(self):
         vectors = np.array([[1.0, 0.0], [0.8, 0.6], [0.6, 0.8], [0.0, 1.0]], dtype=np.float32)
-        self.asked = Asked([[10], [11], [12], [13]], vectors, {0: np.array([0, 1, 2, 3]), 1: np.array([3])})
+        # Thirty more that nobody answers, far from the rest.
+        vectors = np.concatenate([vectors, np.tile(np.array([[0.0, -1.0]], dtype=np.float32), (30, 1))])
+        answered = np.arange(len(vectors)) < 4
+        self.asked = Asked([[10 + n] for n in range(len(vectors))], vectors, {0: np.array([0, 1, 2, 3]), 1: np.array([3])}, answered, Letters())
 
     def shown(self, passage, times=60):
         rng = np.random.default_rng(4)
-        return {tuple(t) if t else None for t in (self.asked.near(np.array([1.0, 0.0]), passage, rng) for _ in range(times))}
+        return {tuple(self.asked.near(np.array([1.0, 0.0]), passage, rng)) for _ in range(times)}
 
     def test_one_that_is_near_is_shown_but_never_the_question_itself_nor_one_that_is_far(self):
-        self.assertEqual(self.shown(0), {None, (11,), (12,)})
-        self.assertEqual(self.shown(1), {None})
-        self.assertEqual(self.shown(2), {None})
+        self.assertEqual(self.shown(0), {(11,), (12,)})
+        self.assertEqual(self.shown(1), {()})
+        self.assertEqual(self.shown(2), {()})
 
-    def test_it_stands_before_the_passage(self):
-        source = {"passages": [np.array([7, 8])], "asked": self.asked, "between": [5]}
-        group, rng = {"vector": np.array([1.0, 0.0])}, np.random.default_rng(4)
+    def test_how_many_of_the_nearest_have_an_answer_counts_the_nearer_ones_more_and_the_question_itself_not_at_all(self):
+        shares = [self.asked.share_answered(np.array(v)) for v in ([1.0, 0.0], [0.0, -1.0])]
+        self.assertGreater(shares[0], 0.99)
+        self.assertEqual(level_of(shares[0]), "always")
+        lonely = Asked(self.asked.queries, self.asked.vectors, {}, np.arange(34) == 1, Letters())
+        self.assertLess(lonely.share_answered(np.array([0.0, 0.9])), 0.4)
+        self.assertEqual([level_of(share) for share in (0, 0.4, 0.7, 0.8, 0.92, 1)], ["never", "seldom", "sometimes", "often", "always", "always"])
+
+    def test_both_stand_before_the_passage(self):
+        source = {"passages": [np.array([7, 8])], "asked": self.asked}
+        group, rng = {"vector": np.array([1.0, 0.0]), "level": "often"}, np.random.default_rng(4)
         readings = {tuple(Sampler.shown(rng, source, group, 0)) for _ in range(60)}
-        self.assertEqual(readings, {(7, 8), (11, 5, 7, 8), (12, 5, 7, 8)})
+        often, between = Letters.encode("often"), Letters.encode("|")
+        self.assertEqual(readings, {(7, 8), (*often, 11, *between, 7, 8), (*often, 12, *between, 7, 8)})
         self.assertEqual(list(Sampler.shown(rng, {"passages": source["passages"]}, {}, 0)), [7, 8])
 
     def test_two_questions_with_the_same_best_answer_are_each_other_s_passage(self):

@@ -1,0 +1,53 @@
+"""Fit how sure the engine may be that its evidence answers a question (`src/engine/evidence/confidence.ts`).
+
+    python3 fit_strength.py FILE        FILE is what `bun scripts/held-out-relevance.ts` prints
+
+Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one, the logit of the best
+relevance and the nearness of the nearest candidate: a logistic regression on every second question, each side counting the same. Printed are
+the weights, the log-odds that 95, 90 and 50 % of the answered questions reach, and how many of the others stay below those, on the other half.
+"""
+import json
+import sys
+
+import numpy as np
+
+from common import read_ndjson
+
+LEAST = 1e-4
+DECAY = 1e-3
+
+
+def features(rows):
+    p = np.clip([r["best"] for r in rows], LEAST, 1 - LEAST)
+    return np.stack([[r["answered"] or 0.0 for r in rows], np.log(p / (1 - p)), [r["nearest"] for r in rows], np.ones(len(rows))], 1)
+
+
+def fit(x, y, rounds=20):
+    """Newton's method; the weights of both sides sum to the same."""
+    side = np.where(y, 0.5 / y.sum(), 0.5 / (~y).sum())
+    weights = np.zeros(x.shape[1])
+    for _ in range(rounds):
+        p = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (side * (p - y)) + DECAY * weights
+        curve = (x * (side * p * (1 - p))[:, None]).T @ x + DECAY * np.eye(x.shape[1])
+        weights -= np.linalg.solve(curve, slope)
+    return weights
+
+
+def main(path):
+    rows = list(read_ndjson(path))
+    kind = np.array([r["kind"] for r in rows])
+    x, y = features(rows), kind == "answered"
+    half = np.arange(len(rows)) % 2 == 0
+    weights = fit(x[half], y[half])
+    odds = x @ weights
+    names = ("answered", "logit", "nearest", "constant")
+    print(json.dumps({name: round(float(w), 2) for name, w in zip(names, weights)}))
+    for kept in (0.95, 0.9, 0.5):
+        line = float(np.quantile(odds[half & y], 1 - kept))
+        shares = {k: round(float((odds[~half & (kind == k)] >= line).mean()), 3) for k in dict.fromkeys(kind.tolist())}
+        print(json.dumps({"log-odds": round(line, 2), "reached by": shares}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
