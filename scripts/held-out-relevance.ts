@@ -1,11 +1,12 @@
 /**
- * The best relevance of questions that stayed out of training, from which `models/training/fit_scale.py` sets the scale.
+ * What the service makes of questions that stayed out of training: from this `models/training/fit_scale.py` sets the scale of the relevance, and
+ * `models/training/fit_strength.py` how sure a match is (`src/engine/evidence/confidence.ts`).
  *
- *     bun scripts/held-out-relevance.ts [N] > FILE    N questions on topic and N off topic (300), one as JSON a line
+ *     bun scripts/held-out-relevance.ts [N] > FILE    N questions of each kind (300), as JSON a line
  *
- * On topic are those written from people's lives, as they ask; off topic those of `off_topic.txt`. On stderr: how many
- * of each kind the relevance keeps apart, alone and together with nearness, and which cosines would be "far" and "near"
- * (`src/engine/evidence/confidence.ts`) with this embedder.
+ * Kinds: `answered` and `unanswered` are written from people's lives, with and without a record that reading graded 2 or 3, or 1; `off` are those of
+ * `off_topic.txt`. None of them is among the known questions of the release that is asked. On stderr: how many of each kind the relevance puts on topic,
+ * and how many the engine answers.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,18 +14,13 @@ import { openCorpus } from "../src/cli/runtime.ts";
 import { buildRelease } from "../src/corpus/build.ts";
 import { readRecords } from "../src/corpus/documents.ts";
 import { CorpusRetriever } from "../src/corpus/retriever.ts";
-import { matchStrength, nearnessStrength, RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
+import { RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
-import { percentile } from "../tests/support/percentile.ts";
-import type { WholeQuestion } from "./results/calibration.ts";
 import { measureQuestions } from "./results/whole-questions.ts";
 
 const TRAINING = join(import.meta.dir, "../models/training");
 const QUESTIONS = 300;
-/** Share of the questions on topic that may lie farther than "far" and than "near". */
-const FAR_SHARE = 0.005;
-const NEAR_SHARE = 0.125;
 const lines = (file: string) => readFileSync(join(TRAINING, file), "utf8").split("\n").filter(Boolean);
 /** As `held_out` of `batches.py`. */
 const heldOut = (question: string) => Bun.hash.crc32(question) % 3 === 0;
@@ -33,20 +29,30 @@ const count = Number(process.argv[2] ?? QUESTIONS);
 const graded = lines("grades/records.ndjson").map(
   (line) => JSON.parse(line) as { question: string; doi: string | null; grades: Record<string, string[]> },
 );
-const on = graded
-  .filter(({ doi, question, grades }) => doi === null && heldOut(question) && (grades[3] ?? grades[2]))
-  .map(({ question }) => ({ question, onTopic: true }));
-const off = lines("off_topic.txt")
-  .filter(heldOut)
-  .map((question) => ({ question, onTopic: false }));
-
-const asked = [...evenlySpread(on, count), ...evenlySpread(off, count)];
+const fromLife = graded.filter(({ doi, question }) => doi === null && heldOut(question));
+const kinds = {
+  answered: fromLife.filter(({ grades }) => grades[3] ?? grades[2]).map(({ question }) => question),
+  unanswered: fromLife
+    .filter(({ grades }) => !(grades[3] ?? grades[2] ?? grades[1]))
+    .map(({ question }) => question),
+  off: lines("off_topic.txt").filter(heldOut),
+};
+const asked = Object.entries(kinds).flatMap(([kind, questions]) =>
+  evenlySpread(questions, count).map((question) => ({ kind, question, onTopic: kind === "answered" })),
+);
 /** The records as the service has them, but that nobody has asked any of these questions before. */
 const asking = new Set(asked.map(({ question }) => question));
-const records = readRecords(join(import.meta.dir, "../corpus")).map(({ asked: known = [], ...record }) => {
-  const others = known.filter((question) => !asking.has(question));
-  return others.length === 0 ? record : { ...record, asked: others };
-});
+const others = (how: "asked" | "asked_in_vain", questions: readonly string[] = []) => {
+  const left = questions.filter((question) => !asking.has(question));
+  return left.length === 0 ? {} : { [how]: left };
+};
+const records = readRecords(join(import.meta.dir, "../corpus")).map(
+  ({ asked: answered, asked_in_vain: vain, ...record }) => ({
+    ...record,
+    ...others("asked", answered),
+    ...others("asked_in_vain", vain),
+  }),
+);
 const folder = temporaryFolder("held-out");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
 const { passageEmbedder, queryEmbedder } = corpus.inference;
@@ -57,23 +63,16 @@ const retriever = await CorpusRetriever.open(release, queryEmbedder);
 try {
   const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);
-  for (const question of measured) process.stdout.write(`${JSON.stringify(question)}\n`);
-  const kept = (onTopic: boolean, strength: (each: WholeQuestion) => number) => {
-    const kind = measured.filter((each) => each.onTopic === onTopic);
-    return `${kind.filter((each) => strength(each) >= RELEVANCE_ON_TOPIC).length} of ${kind.length}`;
-  };
-  const alone = ({ best }: WholeQuestion) => best;
-  const both = ({ best, nearest }: WholeQuestion) => matchStrength(best) * nearnessStrength(nearest);
-  for (const [name, strength] of [
-    ["relevance", alone],
-    ["relevance and nearness", both],
-  ] as const)
-    process.stderr.write(
-      `${name}: kept ${kept(true, strength)} on topic, ${kept(false, strength)} off topic\n`,
-    );
-  const nearest = measured.filter(({ onTopic }) => onTopic).map((each) => each.nearest);
-  const cosine = (share: number) => percentile(nearest, share).toFixed(2);
-  process.stderr.write(`cosines: far ${cosine(FAR_SHARE)}, near ${cosine(NEAR_SHARE)}\n`);
+  for (const { kind, best, served, found } of measured) {
+    const { nearest, answered, unanswered } = found;
+    process.stdout.write(`${JSON.stringify({ kind, best, nearest, answered, unanswered, served })}\n`);
+  }
+  for (const kind of Object.keys(kinds)) {
+    const these = measured.filter((each) => each.kind === kind);
+    const relevant = these.filter(({ best }) => best >= RELEVANCE_ON_TOPIC).length;
+    const served = these.filter((each) => each.served).length;
+    process.stderr.write(`${kind}: ${relevant} of ${these.length} relevant, ${served} answered\n`);
+  }
 } finally {
   retriever.close();
   await corpus.close();

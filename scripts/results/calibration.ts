@@ -47,26 +47,32 @@ export interface WholeQuestion {
   onTopic: boolean;
   /** Highest relevance among the candidates; 0 where nothing was found. */
   best: number;
-  /** Cosine of the nearest passage. */
-  nearest: number;
+  /** Whether the engine answers it. */
+  served: boolean;
 }
 
 export interface Sides {
   on_topic: number;
-  /** Share of the questions on topic whose best is at the threshold or above. */
+  /** Share of the questions on topic whose best is at the threshold or above, and of those that are answered. */
+  on_topic_relevant: number;
   on_topic_served: number;
   off_topic: number;
-  /** Share of the questions off topic whose best is below the threshold. */
+  /** Share of the questions off topic whose best is below the threshold, and of those that are refused. */
+  off_topic_irrelevant: number;
   off_topic_refused: number;
 }
 
-export function sides(questions: readonly Pick<WholeQuestion, "onTopic" | "best">[]): Sides {
+export function sides(questions: readonly WholeQuestion[]): Sides {
   const on = questions.filter(({ onTopic }) => onTopic);
   const off = questions.filter(({ onTopic }) => !onTopic);
+  const share = (of: readonly WholeQuestion[], is: (each: WholeQuestion) => boolean) =>
+    of.filter(is).length / of.length;
   return {
     on_topic: on.length,
-    on_topic_served: on.filter(({ best }) => best >= RELEVANCE_ON_TOPIC).length / on.length,
+    on_topic_relevant: share(on, ({ best }) => best >= RELEVANCE_ON_TOPIC),
+    on_topic_served: share(on, ({ served }) => served),
     off_topic: off.length,
-    off_topic_refused: off.filter(({ best }) => best < RELEVANCE_ON_TOPIC).length / off.length,
+    off_topic_irrelevant: share(off, ({ best }) => best < RELEVANCE_ON_TOPIC),
+    off_topic_refused: share(off, ({ served }) => !served),
   };
 }

@@ -102,7 +102,7 @@ All judged pairs of the domain judgments' evaluation split, graded 0 to 3 by rea
 
 ${table(["relevance", "pairs", "graded 2 or 3", "graded 1 or more"], rows)}
 
-Whole questions, best relevance among the candidates that the engine reranks:
+Whole questions, the best relevance among the candidates that the engine reranks, and what the engine does with them:
 
 ${table(
   ["questions", "number", "share"],
@@ -110,13 +110,15 @@ ${table(
     [
       `off topic, best below ${RELEVANCE_ON_TOPIC}`,
       String(questions.off_topic),
-      percent(questions.off_topic_refused),
+      percent(questions.off_topic_irrelevant),
     ],
     [
       `on topic, best at ${RELEVANCE_ON_TOPIC} or above`,
       String(questions.on_topic),
-      percent(questions.on_topic_served),
+      percent(questions.on_topic_relevant),
     ],
+    ["off topic, refused", String(questions.off_topic), percent(questions.off_topic_refused)],
+    ["on topic, answered", String(questions.on_topic), percent(questions.on_topic_served)],
   ],
 )}`;
 }

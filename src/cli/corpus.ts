@@ -9,8 +9,9 @@ import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../corp
 import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
-import { fuse, readingOf } from "../engine/evidence/fusion.ts";
+import { fuse } from "../engine/evidence/fusion.ts";
 import { matchOf } from "../engine/evidence/match.ts";
+import { readingOf } from "../engine/evidence/reading.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -173,6 +174,7 @@ export const corpusSearch = defineCommand({
           cosine: scoreIn(hits.dense, candidate.passage.id),
           asked: scoreIn(hits.asked, candidate.passage.id),
           question: candidate.question,
+          answered: candidate.answered,
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
           match: matchOf(candidate, relevance[i] ?? 0),
@@ -196,6 +198,10 @@ export const corpusSearch = defineCommand({
             row.title.length > 80 ? `${row.title.slice(0, 79)}…` : row.title,
           ]),
         );
+        if (hits.answered !== null)
+          printLine(
+            `${number(100 * hits.answered, 0)} % of the known questions nearest to this one have an answer`,
+          );
       }
     } finally {
       await corpus.close();

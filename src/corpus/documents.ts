@@ -16,14 +16,19 @@ export type CorpusDocument = EvidenceRecord | Article;
 
 /** In the folder of the records: who answers which question. */
 const QUESTIONS = "questions";
-const AnsweredQuestion = Type.Object(
-  { question: Question, dois: Type.Array(Type.String(), { minItems: 1, uniqueItems: true }) },
+const KnownQuestion = Type.Object(
+  {
+    question: Question,
+    /** The records that answer it, or one that came near where none does. */
+    dois: Type.Array(Type.String(), { minItems: 1, uniqueItems: true }),
+    answered: Type.Optional(Type.Literal(false)),
+  },
   { additionalProperties: false },
 );
 
 /**
  * Reads every `*.ndjson` of a folder, ordered by DOI so that the result does not depend on file names, and gives each record the
- * questions of `questions/*.ndjson` that it answers.
+ * questions of `questions/*.ndjson` that it answers, or that no record does.
  * @throws OperatorError naming file, line and member of the first line that is not valid, a DOI found twice, or a question for none
  */
 export function readRecords(folder: string): EvidenceRecord[] {
@@ -33,12 +38,9 @@ export function readRecords(folder: string): EvidenceRecord[] {
     if (byDoi.has(record.doi)) throw new OperatorError(`${place}: ${record.doi} is there twice`);
     byDoi.set(record.doi, record);
   }
-  const asked = questionsByDoi(join(folder, QUESTIONS), byDoi);
+  const known = questionsByDoi(join(folder, QUESTIONS), byDoi);
   return [...byDoi.values()]
-    .map((record) => {
-      const questions = asked.get(record.doi);
-      return questions === undefined ? record : { ...record, asked: [...questions].sort() };
-    })
+    .map((record) => ({ ...record, ...known.get(record.doi) }))
     .sort((a, b) => (a.doi < b.doi ? -1 : 1));
 }
 
@@ -50,18 +52,21 @@ function* linesOf(folder: string): Generator<{ line: string; place: string }> {
   }
 }
 
-function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): Map<string, Set<string>> {
-  const asked = new Map<string, Set<string>>();
-  if (!existsSync(folder)) return asked;
+function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): Map<string, Questions> {
+  const known = new Map<string, Questions>();
+  if (!existsSync(folder)) return known;
   for (const { line, place } of linesOf(folder)) {
-    const { question, dois } = checked(AnsweredQuestion, parseJson(line, place), place);
+    const { question, dois, answered } = checked(KnownQuestion, parseJson(line, place), place);
+    const how = answered === false ? "asked_in_vain" : "asked";
     for (const doi of dois) {
       if (!records.has(doi))
         throw new OperatorError(`${place}: there is no record ${doi} to answer this question`);
-      asked.set(doi, (asked.get(doi) ?? new Set()).add(question));
+      const held = known.get(doi) ?? {};
+      known.set(doi, { ...held, [how]: [...(held[how] ?? []), question] });
     }
   }
-  return asked;
+  for (const questions of known.values()) for (const list of Object.values(questions)) list.sort();
+  return known;
 }
 
 /** @throws OperatorError naming the place and the member that is wrong */
@@ -94,7 +99,7 @@ function checked<T extends TSchema>(schema: T, value: unknown, place: string): S
 
 /** The record without the members that only its keepers need. */
 export function toDocument(record: EvidenceRecord): EvidenceDocument {
-  const { provenance: _, pmid: __, asked: ___, ...document } = record;
+  const { provenance: _, pmid: __, asked: ___, asked_in_vain: ____, ...document } = record;
   return document;
 }
 
@@ -106,9 +111,12 @@ export function toPassage(record: EvidenceRecord): Passage {
   return { id: record.doi, text, document: toDocument(record) };
 }
 
-/** The questions that a document is known to answer, searched beside its passage. */
-export function questionsOf(document: CorpusDocument): readonly string[] {
-  return isArticle(document) ? [] : (document.asked ?? []);
+/** What is known to be asked: questions that a document answers, and others that came near it and have no answer. */
+export type Questions = Partial<Pick<EvidenceRecord, "asked" | "asked_in_vain">>;
+
+/** Articles come without questions. */
+export function questionsOf(document: CorpusDocument): Questions {
+  return isArticle(document) ? {} : document;
 }
 
 /** What is indexed: one passage of a record of ours, several of an article; ids are unique in the corpus. */

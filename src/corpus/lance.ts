@@ -5,7 +5,7 @@
  * @module
  */
 import type { Connection, Table, VectorQuery } from "@lancedb/lancedb";
-import type { AskedHit, EvidenceDocument } from "../engine/types.ts";
+import type { EvidenceDocument, KnownQuestions } from "../engine/types.ts";
 import { QUESTIONS, QuestionIndex } from "./question-index.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
@@ -149,7 +149,7 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   /**
-   * The passages listed, and at most `limit` others, by the nearest question that they are known to answer.
+   * The passages listed, and at most `limit` others, by the questions that they are known to answer.
    * @param among only passages with these ids
    */
   async asked(
@@ -157,9 +157,11 @@ export class PassageIndex<D = EvidenceDocument> {
     limit: number,
     listed: readonly Hit<D>[],
     among?: readonly string[],
-  ): Promise<AskedHit<IndexedPassage<D>>[]> {
-    const hits = (await this.questions?.nearest(vector, limit, listed, this)) ?? [];
-    return among === undefined ? hits : hits.filter(({ passage }) => among.includes(passage.id));
+  ): Promise<KnownQuestions<IndexedPassage<D>>> {
+    if (this.questions === null) return { asked: [], answered: null };
+    const { asked, answered } = await this.questions.nearest(vector, limit, listed, this);
+    const wanted = among === undefined ? asked : asked.filter(({ passage }) => among.includes(passage.id));
+    return { asked: wanted, answered };
   }
 
   #probing(search: VectorQuery): VectorQuery {

@@ -1,19 +1,33 @@
 /**
- * The questions that documents are known to answer: a second table beside the passages, searched by vector.
+ * The questions that were asked before, and which documents are known to answer them: a second table beside the passages, searched by vector.
  *
  * A study answers in its own words and a person asks in hers. A question that somebody else asked in much the same words, and of which
- * reading has shown what answers it, is the bridge between the two.
+ * reading has shown what answers it, is the bridge between the two. Where reading has shown that nothing answers what others asked
+ * like this, most likely nothing answers this one either.
  *
- * The table is read once and kept in memory (22,222 questions are 23 MB): comparing them all takes 6 ms, where LanceDB, which reads
- * the vectors anew for every search, takes 25 to 40.
+ * The table is read once and kept in memory (35,000 questions are 36 MB): comparing them all takes some 10 ms, where LanceDB, which
+ * reads the vectors anew for every search, takes four times as long.
  * @module
  */
 import type { Table } from "@lancedb/lancedb";
-import type { AskedHit, SearchHit } from "../engine/types.ts";
+import { singular } from "../engine/question/facets.ts";
+import { words } from "../engine/question/fold.ts";
+import type { AskedHit, KnownQuestions, SearchHit } from "../engine/types.ts";
 
 export const QUESTIONS = "questions";
 /** Questions looked at for every document wanted: the nearest ones often share an answer. */
 const QUESTIONS_PER_DOCUMENT = 5;
+/**
+ * The neighbours that tell how often such questions are answered, and how much more the nearer ones count: a cosine less by 0.1 makes a third
+ * of the weight. As in `models/training/asked.py`.
+ */
+const NEIGHBOURS = 30;
+const SHARPNESS = 12;
+/** Share of the questions with a word that have no answer, up to which the word says nothing and from which it says all. */
+const SAYS_NOTHING = 0.3;
+const SAYS_ALL = 0.6;
+/** A word that nobody used is as if half of two questions with it had an answer. */
+const UNHEARD = { in_vain: 1, all: 2 } as const;
 
 /** One row of the table. */
 export interface QuestionRow {
@@ -29,20 +43,36 @@ interface PassageLookup<P> {
   passages(ids: readonly string[]): Promise<P[]>;
 }
 
+interface WordCount {
+  in_vain: number;
+  all: number;
+}
+
+interface KnownQuestion {
+  question: string;
+  /** Ids of the passages that answer it. */
+  answers: readonly string[];
+  /** Cosine to what is asked. */
+  score: number;
+}
+
 export class QuestionIndex {
   readonly #texts: readonly string[];
-  /** For each question the ids of the passages that answer it. */
+  /** For each question the ids of the passages that answer it; none where reading found that nothing does. */
   readonly #answers: readonly (readonly string[])[];
   /** One after the other, each of unit length. */
   readonly #vectors: Float32Array;
   /** Passages that answer any known question. */
   readonly #answering: ReadonlySet<string>;
+  /** How many questions hold a word, singular, and how many of them have no answer. */
+  readonly #words: ReadonlyMap<string, WordCount>;
 
   private constructor(texts: string[], answers: string[][], vectors: Float32Array) {
     this.#texts = texts;
     this.#answers = answers;
     this.#vectors = vectors;
     this.#answering = new Set(answers.flat());
+    this.#words = countWords(texts, answers);
   }
 
   /** Reads the table and closes it. */
@@ -64,9 +94,17 @@ export class QuestionIndex {
     return this.#texts.length;
   }
 
+  /** As `Retriever` has it. */
+  strangeness(word: string): number {
+    const { in_vain, all } = this.#words.get(word) ?? { in_vain: 0, all: 0 };
+    const share = (in_vain + UNHEARD.in_vain) / (all + UNHEARD.all);
+    return Math.min(1, Math.max(0, (share - SAYS_NOTHING) / (SAYS_ALL - SAYS_NOTHING)));
+  }
+
   /**
-   * Passages by the nearest question that they are known to answer, best first, at most `limit` besides those listed already. One that
-   * answers questions, none of which is near, has the score of the last question looked at.
+   * Passages by the nearest question that they are known to answer, best first, at most `limit` besides those listed already, and how many
+   * of the nearest questions have an answer at all. A passage that answers questions, none of which is near, has the score of the last
+   * answered question looked at.
    * @param query unit length
    * @param listed passages that other searches found
    */
@@ -75,8 +113,9 @@ export class QuestionIndex {
     limit: number,
     listed: readonly SearchHit<P>[],
     lookup: PassageLookup<P>,
-  ): Promise<AskedHit<P>[]> {
+  ): Promise<KnownQuestions<P>> {
     const questions = this.#nearestQuestions(query, limit * QUESTIONS_PER_DOCUMENT);
+    const { answered, shares } = sharesOf(questions.slice(0, NEIGHBOURS));
     const least = questions.at(-1)?.score ?? 0;
     const near = new Map<string, { score: number; question: string }>();
     for (const { score, question, answers } of questions)
@@ -84,17 +123,22 @@ export class QuestionIndex {
     const passages = new Map(listed.map(({ passage }) => [passage.id, passage]));
     const wanted = [...near.keys()].slice(0, limit).filter((id) => !passages.has(id));
     for (const passage of await lookup.passages(wanted)) passages.set(passage.id, passage);
-    return [...passages]
+    const asked: AskedHit<P>[] = [...passages]
       .filter(([id]) => this.#answering.has(id))
-      .map(([id, passage]) => ({ passage, ...(near.get(id) ?? { score: least, question: null }) }))
+      .map(([id, passage]) => ({
+        passage,
+        ...(near.get(id) ?? { score: least, question: null }),
+        share: shares.get(id) ?? 0,
+      }))
       .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
+    return { asked, answered };
   }
 
   /** Nearest first, ties by text, so that the order is the same on every run. */
-  #nearestQuestions(query: Float32Array, count: number) {
+  #nearestQuestions(query: Float32Array, count: number): KnownQuestion[] {
     const scores = products(this.#vectors, query);
     const enough = scores.toSorted().at(-count) ?? Number.NEGATIVE_INFINITY;
-    const found: { question: string; answers: readonly string[]; score: number }[] = [];
+    const found: KnownQuestion[] = [];
     for (const [at, question] of this.#texts.entries()) {
       const score = scores[at] ?? 0;
       if (score >= enough) found.push({ question, answers: this.#answers[at] ?? [], score });
@@ -107,6 +151,36 @@ export class QuestionIndex {
     const size = this.#vectors.length / Math.max(1, this.size);
     return new Map(this.#texts.map((text, at) => [text, this.#vectors.subarray(at * size, (at + 1) * size)]));
   }
+}
+
+/** How large a part of these questions, the nearer ones counting more, has an answer, and how large a part each passage answers. */
+function sharesOf(questions: readonly KnownQuestion[]): { answered: number; shares: Map<string, number> } {
+  const best = questions[0]?.score ?? 0;
+  const weights = questions.map(({ score }) => Math.exp(SHARPNESS * (score - best)));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = new Map<string, number>();
+  let answered = 0;
+  for (const [at, { answers }] of questions.entries()) {
+    const share = (weights[at] ?? 0) / whole;
+    if (answers.length > 0) answered += share;
+    for (const id of answers) shares.set(id, (shares.get(id) ?? 0) + share);
+  }
+  return { answered, shares };
+}
+
+function countWords(
+  texts: readonly string[],
+  answers: readonly (readonly string[])[],
+): Map<string, WordCount> {
+  const counts = new Map<string, WordCount>();
+  for (const [at, text] of texts.entries()) {
+    const vain = Number(answers[at]?.length === 0);
+    for (const word of new Set(words(text).map(singular))) {
+      const { in_vain, all } = counts.get(word) ?? { in_vain: 0, all: 0 };
+      counts.set(word, { in_vain: in_vain + vain, all: all + 1 });
+    }
+  }
+  return counts;
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array {

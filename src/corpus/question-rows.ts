@@ -2,19 +2,27 @@
  * The rows of the table of known questions.
  * @module
  */
+import type { Questions } from "./documents.ts";
 import type { PassageIndex } from "./lance.ts";
 import type { QuestionRow } from "./question-index.ts";
 import type { PassageEmbedder } from "./release.ts";
 
 const QUESTIONS_PER_STEP = 64;
 
-/** Which passages answer which question. */
+/** Which passages answer which question; of some questions it is known that none does. */
 export class Answers {
   readonly #passages = new Map<string, string[]>();
 
-  add(passage: string, questions: Iterable<string>): void {
-    for (const question of questions)
-      this.#passages.set(question, [...(this.#passages.get(question) ?? []), passage]);
+  /** What one document in vain was asked another may answer. */
+  add(passage: string, { asked = [], asked_in_vain = [] }: Questions): void {
+    for (const question of asked) this.#of(question).push(passage);
+    for (const question of asked_in_vain) this.#of(question);
+  }
+
+  #of(question: string): string[] {
+    const held = this.#passages.get(question) ?? [];
+    this.#passages.set(question, held);
+    return held;
   }
 
   /** Ordered by question, so that the table does not depend on the order in which they came. */

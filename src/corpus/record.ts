@@ -69,6 +69,10 @@ export const EvidenceRecord = Type.Object(
     practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
     /** Questions that people ask and this record answers, in their words: searched beside the record, never shown. */
     asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
+    /** Questions that people ask and that no record answers, kept with one that came near: they tell what is not known here. */
+    asked_in_vain: Type.Optional(
+      Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true }),
+    ),
     limits: Type.Optional(Type.String({ minLength: 20, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
     provenance: Type.Object(
       {

@@ -3,7 +3,8 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { AskedHit, EvidenceDocument, Retriever } from "../engine/types.ts";
+import type { EvidenceDocument, KnownQuestions, Retriever } from "../engine/types.ts";
+import { lookAgain } from "./feedback.ts";
 import { type Hit, type IndexedPassage, PassageIndex } from "./lance.ts";
 import {
   indexFolder,
@@ -86,14 +87,23 @@ export class CorpusRetriever implements Retriever {
   async search(
     query: string,
     limit: number,
-  ): Promise<{ lexical: Hit[]; dense: Hit[]; asked: AskedHit<IndexedPassage<EvidenceDocument>>[] }> {
+  ): Promise<{ lexical: Hit[]; dense: Hit[] } & KnownQuestions<IndexedPassage<EvidenceDocument>>> {
     const [lexical, { vector, dense }] = await Promise.all([
       this.lexical(query, limit),
       this.#embedder
         .embedQuery(query)
         .then(async (vector) => ({ vector, dense: await this.dense(vector, limit) })),
     ]);
-    return { lexical, dense, asked: await this.#index.asked(vector, limit, [...lexical, ...dense]) };
+    const known = await this.#index.asked(vector, limit, [...lexical, ...dense]);
+    if (known.answered !== null) return { lexical, dense, ...known };
+    const again = await lookAgain(this.#index, vector, { lexical, dense }, (moved) =>
+      this.dense(moved, limit),
+    );
+    return { lexical, dense: again, ...known };
+  }
+
+  strangeness(word: string): number {
+    return this.#index.questions?.strangeness(word) ?? 1;
   }
 
   lexical(query: string, limit: number): Promise<Hit[]> {

@@ -173,20 +173,33 @@ export interface AskedHit<P = Passage> {
   score: number;
   /** The question; null where it answers some, but none that is near. */
   question: string | null;
+  /** How large a part of the questions nearest to the one asked it answers, 0 to 1. */
+  share: number;
+}
+
+/** What is known of questions that were asked before. */
+export interface KnownQuestions<P = Passage> {
+  /** Holds every passage found that is known to answer any question. */
+  asked: readonly AskedHit<P>[];
+  /** How large a part of the questions nearest to the one asked has any answer, 0 to 1; null where no questions are known. */
+  answered: number | null;
 }
 
 /** The rankings of one search, best first, to be fused. */
-export interface SearchHits<P = Passage> {
+export interface SearchHits<P = Passage> extends KnownQuestions<P> {
   lexical: readonly SearchHit<P>[];
   dense: readonly SearchHit<P>[];
-  /** Holds every passage found that is known to answer any question. */
-  asked: readonly AskedHit<P>[];
 }
 
 /** Port: the active corpus release. */
 export interface Retriever {
   readonly corpusVersion: string;
   search(query: string, limit: number): Promise<SearchHits>;
+  /**
+   * How much a word (singular) tells that a question is about something else: 0 for one that people who got an answer use, 1 for one of those that
+   * asked in vain, and for every word where no questions are known.
+   */
+  strangeness(word: string): number;
 }
 
 /** Port: the cross-encoder. Relevance in [0,1], one per passage, same order. */

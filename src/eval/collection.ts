@@ -40,8 +40,8 @@ async function* inBatches(
     waiting = [];
     onDocuments(done);
   }
-  for await (const { id, text, asked } of documents) {
-    answers.add(id, asked);
+  for await (const { id, text, questions } of documents) {
+    answers.add(id, questions);
     waiting.push({ id, text, document: "null" });
     if (waiting.length === PASSAGES_PER_EMBEDDING) await settle();
     if (rows.length >= ROWS_PER_BATCH) {

@@ -7,6 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
+import type { Questions } from "../corpus/documents.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
 
@@ -18,16 +19,17 @@ const CorpusLine = Type.Object({
   /** Other members are left alone, as BEIR has it. */
   metadata: Type.Optional(Type.Unknown()),
 });
-/** The one member that is ours. */
-const Metadata = Type.Object({ asked: Type.Array(Type.String({ minLength: 1 })) });
+/** The members that are ours. */
+const Asked = Type.Optional(Type.Array(Type.String({ minLength: 1 })));
+const Metadata = Type.Object({ asked: Asked, asked_in_vain: Asked });
 const QueryLine = Type.Object({ _id: Id, text: Type.String() });
 
 export interface CollectionDocument {
   id: string;
   /** Title and text. */
   text: string;
-  /** Questions that it is known to answer (`metadata.asked`). */
-  asked: readonly string[];
+  /** Questions that it is known to answer, and others that nothing in the collection does (`metadata`). */
+  questions: Questions;
 }
 
 export interface JudgedQuery {
@@ -121,7 +123,7 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
     yield {
       id,
       text: withTitle(title?.trim() ?? "", text),
-      asked: Value.Check(Metadata, metadata) ? metadata.asked : [],
+      questions: Value.Check(Metadata, metadata) ? metadata : {},
     };
   }
 }

@@ -2,9 +2,11 @@
  * The rankings of one query: full text, vectors, both fused, and the top of that reranked.
  * @module
  */
+import { lookAgain } from "../corpus/feedback.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
-import { type Candidate, fuse, readingOf } from "../engine/evidence/fusion.ts";
+import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import { matchOf } from "../engine/evidence/match.ts";
+import { readingOf } from "../engine/evidence/reading.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
@@ -103,8 +105,12 @@ export async function rankings(
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(async () => {
     const listed = [...lexical.value, ...dense.value];
-    const asked = withoutItself(await index.asked(embedded.value, depth, listed, among), query);
-    return fuse({ lexical: lexical.value, dense: dense.value, asked }).slice(0, depth);
+    const { asked, answered } = await index.asked(embedded.value, depth, listed, among);
+    const found = { lexical: lexical.value, dense: dense.value };
+    const again = async (vector: Float32Array) =>
+      withoutItself(await index.nearest(vector, depth, among), query);
+    const near = answered === null ? await lookAgain(index, embedded.value, found, again) : found.dense;
+    return fuse({ ...found, dense: near, asked: withoutItself(asked, query), answered }).slice(0, depth);
   });
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);

@@ -7,19 +7,22 @@ import { passagesOf, readRecords, toPassage } from "../../src/corpus/documents.t
 import type { EvidenceRecord } from "../../src/corpus/record.ts";
 import { indexFolder, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
-import { fuse, readingOf } from "../../src/engine/evidence/fusion.ts";
+import { fuse } from "../../src/engine/evidence/fusion.ts";
+import { readingOf } from "../../src/engine/evidence/reading.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder, queryEmbedder } from "../support/hashed-words.ts";
 
 /** What a record without at least so many would be hard to find by. */
 const QUESTIONS_MIN = 10;
+/** What says of a new question that nothing here answers it. */
+const UNANSWERED_MIN = 5_000;
 const ROOT = join(import.meta.dir, "../..");
 const corpus = readRecords(join(ROOT, "corpus"));
 const folder = temporaryFolder("questions");
 afterAll(() => folder.remove());
 
-const plain = corpus.slice(0, 30).map(({ asked: _, ...record }): EvidenceRecord => record);
+const plain = corpus.slice(0, 30).map(({ asked: _, asked_in_vain: __, ...record }): EvidenceRecord => record);
 const BRIDGE = "zonked after granny's trifle, is my ticker daft?";
 const withQuestions = plain.map((record, at) =>
   at === 7 || at === 9 ? { ...record, asked: [BRIDGE, `what of number ${at}`] } : record,
@@ -36,7 +39,7 @@ async function opened<T>(release: string, look: (retriever: CorpusRetriever) => 
 }
 
 describe("the questions of the corpus", () => {
-  test("are known for every record, in people's words, and none of them is judged", () => {
+  test("are known for every record, in people's words, some without an answer, and none of them is judged", () => {
     const judged = new Set(
       readFileSync(join(ROOT, "models/training/judgments/judgments.ndjson"), "utf8")
         .split("\n")
@@ -44,8 +47,11 @@ describe("the questions of the corpus", () => {
         .map((line) => (JSON.parse(line) as { question: string }).question.trim().toLowerCase()),
     );
     expect(corpus.filter(({ asked = [] }) => asked.length < QUESTIONS_MIN).map(({ doi }) => doi)).toEqual([]);
-    const asked = corpus.flatMap((record) => record.asked ?? []);
-    expect(asked.filter((question) => judged.has(question.trim().toLowerCase()))).toEqual([]);
+    const asked = new Set(corpus.flatMap((record) => record.asked ?? []));
+    const vain = corpus.flatMap((record) => record.asked_in_vain ?? []);
+    expect(vain.length).toBeGreaterThan(UNANSWERED_MIN);
+    expect(vain.filter((question) => asked.has(question))).toEqual([]);
+    expect([...asked, ...vain].filter((question) => judged.has(question.trim().toLowerCase()))).toEqual([]);
   });
 
   // Needs Python, as training does; a checkout with Bun alone has the file as it was committed.
@@ -60,6 +66,7 @@ describe("the questions of the corpus", () => {
     ['{"question":"is wine bad?","dois":[]}', "/dois"],
     ['{"question":"?","dois":["10.1000/nobody"]}', "/question"],
     [`{"question":"is wine bad?","dois":["${seventh}"],"by":"me"}`, "/by"],
+    [`{"question":"is wine bad?","dois":["${seventh}"],"answered":true}`, "/answered"],
     ["is wine bad?", "not JSON"],
   ])("are refused with file and line: %s", (line, why) => {
     const place = join(folder.path, "damaged");
@@ -71,7 +78,11 @@ describe("the questions of the corpus", () => {
     expect(() => readRecords(place)).toThrow("known.ndjson:2");
     expect(() => readRecords(place)).toThrow(why);
     writeFileSync(join(place, "questions/known.ndjson"), `${good}\n`);
-    expect(readRecords(place).map(({ asked }) => asked)).toEqual([["is wine bad?"]]);
+    const vain = { question: "can i iron it?", dois: [seventh], answered: false };
+    writeFileSync(join(place, "questions/unanswered.ndjson"), `${JSON.stringify(vain)}\n`);
+    expect(readRecords(place).map(({ asked, asked_in_vain }) => [asked, asked_in_vain])).toEqual([
+      [["is wine bad?"], ["can i iron it?"]],
+    ]);
   });
 });
 
@@ -88,7 +99,7 @@ describe("a release with known questions", () => {
       expect(best[0]?.score).toBeGreaterThan(0.8);
       const [first] = fuse(hits);
       expect(first?.passage.document.doi).toBe([seventh, ninth].sort()[0] ?? "");
-      expect(readingOf(first as NonNullable<typeof first>)).toStartWith(`${BRIDGE} | `);
+      expect(readingOf(first as NonNullable<typeof first>)).toStartWith(`always ${BRIDGE} | `);
       // Only the two answer any question; the others stand for themselves.
       expect(new Set(hits.asked.map(({ passage }) => passage.id))).toEqual(new Set([seventh, ninth]));
     });
@@ -137,5 +148,66 @@ describe("a release with known questions", () => {
     rmSync(join(indexFolder(release), "questions.lance"), { recursive: true });
     write(manifest);
     await expect(CorpusRetriever.open(release, queryEmbedder)).rejects.toThrow("is missing");
+  });
+});
+
+describe("questions that nothing answers", () => {
+  const VAIN = "which sofa for my parrot?";
+  const vain = withQuestions.map((record, at) =>
+    at === 3 || at === 4 ? { ...record, asked_in_vain: [VAIN, `sofa number ${at}`] } : record,
+  );
+
+  test("tell of one like them that it has no answer, and lead nowhere", async () => {
+    const release = await buildRelease(join(folder.path, "vain"), "starter", vain, passageEmbedder);
+    expect((await verifyRelease(release)).questions).toBe(6);
+    await opened(release, async (retriever) => {
+      const [near, far] = [await retriever.search(VAIN, 30), await retriever.search(BRIDGE, 30)];
+      expect(near.answered).toBeLessThan(0.4);
+      expect(far.answered).toBeGreaterThan(0.8);
+      expect(near.asked.map(({ question }) => question)).not.toContain(VAIN);
+      expect(new Set(near.asked.map(({ passage }) => passage.id))).toEqual(new Set([seventh, ninth]));
+      for (const candidate of fuse(near)) {
+        const known = [seventh, ninth].includes(candidate.passage.id);
+        // Of a passage that no question is known of, the other passages' questions say nothing.
+        expect(candidate.answered).toBe(known ? near.answered : null);
+        expect(readingOf(candidate).startsWith("never ")).toBe(known);
+      }
+    });
+  });
+
+  test("give way to a record that answers one of them", async () => {
+    const answering = vain.map((record, at) => (at === 20 ? { ...record, asked: [VAIN] } : record));
+    const release = await buildRelease(join(folder.path, "answered"), "starter", answering, passageEmbedder);
+    await opened(release, async (retriever) => {
+      const { asked, answered } = await retriever.search(VAIN, 30);
+      expect(answered).toBeGreaterThan(0.8);
+      expect(asked[0]).toMatchObject({ question: VAIN, passage: { id: plain[20]?.doi } });
+    });
+  });
+
+  test("make the words that only they use tell of something else, and answered ones take that from a word", async () => {
+    const many = (what: string) => Array.from({ length: 6 }, (_, n) => `${what} number ${n}`);
+    const release = await buildRelease(
+      join(folder.path, "words"),
+      "starter",
+      plain.map((record, at) =>
+        at === 0
+          ? { ...record, asked: many("hammock"), asked_in_vain: [...many("parrot"), "hammocks?"] }
+          : record,
+      ),
+      passageEmbedder,
+    );
+    await opened(release, async (retriever) => {
+      const strange = ["hammock", "number", "unheard", "parrot"].map((word) => retriever.strangeness(word));
+      expect(strange[0]).toBe(0);
+      expect(strange[1]).toBeGreaterThan(0.3);
+      expect(strange[2]).toBeCloseTo(2 / 3);
+      expect(strange[3]).toBe(1);
+    });
+    const bare = await buildRelease(join(folder.path, "b"), "starter", plain, passageEmbedder);
+    await opened(bare, async (retriever) => {
+      expect((await retriever.search(VAIN, 5)).answered).toBeNull();
+      expect(retriever.strangeness("hammock")).toBe(1);
+    });
   });
 });

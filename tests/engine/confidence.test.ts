@@ -1,7 +1,7 @@
 /** Guarantee: confidence is pure, explainable and cannot lift what is off topic. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { gradeEvidence, matchStrength, WEIGHTS } from "../../src/engine/evidence/confidence.ts";
+import { gradeEvidence, knownStrength, matchStrength, WEIGHTS } from "../../src/engine/evidence/confidence.ts";
 import type { EvidenceDocument } from "../../src/engine/types.ts";
 import { document, found } from "./evidence-fixtures.ts";
 
@@ -20,10 +20,10 @@ describe("confidence", () => {
 
   test("no passage near the question is no confidence, however well the words match", () => {
     const value = (nearest: number) => gradeEvidence([{ ...found(good), nearest }], ["reproductive"]).value;
-    expect(value(0.36)).toBe(0);
+    expect(value(0.41)).toBe(0);
     expect(value(-1)).toBe(0);
-    expect(value(0.425)).toBeCloseTo(0.5, 3);
-    expect(value(0.49)).toBe(1);
+    expect(value(0.47)).toBeCloseTo(0.5, 3);
+    expect(value(0.53)).toBe(1);
   });
 
   test("the value is 50/30/20 of its parts", () => {
@@ -48,10 +48,34 @@ describe("confidence", () => {
       fc.property(fc.double({ min: 0, max: 0.4999, noNaN: true }), (best) => {
         expect(matchStrength(best)).toBeLessThan(0.5);
         const entries: [EvidenceDocument, number][] = good.map(([each]) => [each, best]);
-        expect(gradeEvidence([found(entries)], ["reproductive"]).value).toBeLessThan(0.5);
+        for (const answered of [null, 0, 1])
+          expect(gradeEvidence([{ ...found(entries), answered }], ["reproductive"]).value).toBeLessThan(0.5);
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("among known questions it rises with how many like this one have an answer, with the reading and with nearness", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.5, max: 0.99, noNaN: true }),
+        fc.double({ min: 0, max: 1.3, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 0.3, noNaN: true }),
+        (best, nearest, answered, more) => {
+          const strength = knownStrength(best, nearest, answered);
+          expect(strength).toBeWithin(0, 1.0001);
+          expect(knownStrength(Math.min(1, best + more), nearest, answered)).toBeGreaterThanOrEqual(strength);
+          expect(knownStrength(best, nearest + more, answered)).toBeGreaterThanOrEqual(strength);
+          expect(knownStrength(best, nearest, Math.min(1, answered + more))).toBeGreaterThanOrEqual(strength);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    const value = (answered: number) =>
+      gradeEvidence([{ ...found(good), answered }], ["reproductive"]).value;
+    expect(value(1)).toBe(1);
+    expect(value(0)).toBeLessThan(0.6);
   });
 
   test("contrary and null findings lower consistency", () => {

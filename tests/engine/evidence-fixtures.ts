@@ -45,5 +45,6 @@ export const found = (
   },
   documents: entries.map(([each, relevance]) => ({ document: each, relevance, match: relevance })),
   nearest: 1,
+  answered: null,
   unanswered: 0,
 });

@@ -1,15 +1,10 @@
 /** Guarantee: fusion, gathering and selection are pure and explainable. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  ASKED_SHARE,
-  type Candidate,
-  fuse,
-  NEARNESS_WEIGHTS,
-  readingOf,
-} from "../../src/engine/evidence/fusion.ts";
+import { ALL_ANSWERED, ASKED_SHARE, fuse, NEARNESS_WEIGHTS } from "../../src/engine/evidence/fusion.ts";
 import { gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
 import { matchOf } from "../../src/engine/evidence/match.ts";
+import { readingOf } from "../../src/engine/evidence/reading.ts";
 import { selectEvidence } from "../../src/engine/evidence/select.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
@@ -27,6 +22,7 @@ describe("fusion", () => {
       lexical: ranked(["b", 8], ["a", 4], ["c", 2]),
       dense: ranked(["d", 0.9], ["c", 0.7], ["a", 0.5]),
       asked: [],
+      answered: null,
     });
     expect(fused.map(({ passage: { id }, bm25Share, nearness }) => [id, bm25Share, nearness])).toEqual([
       ["d", 0.25, 0.9],
@@ -41,35 +37,63 @@ describe("fusion", () => {
   });
 
   test("a known question that is near brings its document in, and one that is far holds it back", () => {
-    const hit = (id: string, score: number, question: string | null) => ({
+    const hit = (id: string, score: number, question: string | null, share = 0) => ({
       passage: passage(id),
       score,
       question,
+      share,
     });
     const fused = fuse({
       lexical: [],
       dense: ranked(["a", 0.6], ["b", 0.6], ["none", 0.6]),
-      asked: [hit("found", 0.9, "wine and sleep?"), hit("b", 0.7, "is wine bad?"), hit("a", 0.4, null)],
+      asked: [
+        hit("found", 0.9, "wine and sleep?"),
+        hit("b", 0.7, "is wine bad?", 0.5),
+        hit("often", 0.7, "is wine ok?", 0.8),
+        hit("a", 0.4, null),
+      ],
+      answered: 0.85,
     });
-    const mean = (cosine: number, asked: number) => (1 - ASKED_SHARE) * cosine + ASKED_SHARE * asked;
+    const mean = (cosine: number, asked: number, share = 0) =>
+      (1 - ASKED_SHARE) * cosine + ASKED_SHARE * asked + ALL_ANSWERED * share;
     expect(fused.map(({ passage: { id }, nearness, question }) => [id, nearness, question])).toEqual([
+      ["often", mean(0.6, 0.7, 0.8), "is wine ok?"],
+      ["b", mean(0.6, 0.7, 0.5), "is wine bad?"],
       ["found", mean(0.6, 0.9), "wine and sleep?"],
-      ["b", mean(0.6, 0.7), "is wine bad?"],
       ["none", 0.6, null],
       ["a", mean(0.6, 0.4), null],
     ]);
     expect(new Set(fused.map(({ weights }) => weights))).toEqual(new Set(["asked"]));
     for (const { score, bm25Share, nearness } of fused)
       expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHTS.asked * nearness, 12);
-    const text = (at: number) => readingOf(fused[at] as Candidate);
-    expect([text(0), text(2)]).toEqual(["wine and sleep? | found", "none"]);
+    expect(fused.map((each) => readingOf(each))).toEqual([
+      "often is wine ok? | often",
+      "often is wine bad? | b",
+      "often wine and sleep? | found",
+      "none",
+      "often | a",
+    ]);
+  });
+
+  test.each([
+    [0, "never"],
+    [0.39, "never"],
+    [0.4, "seldom"],
+    [0.7, "sometimes"],
+    [0.8, "often"],
+    [0.92, "always"],
+    [1, "always"],
+  ])("the reading tells how often questions like this one have an answer: %d, %s", (answered, word) => {
+    expect(readingOf({ passage: passage("a"), question: null, answered })).toBe(`${word} | a`);
   });
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {
     expect(
-      fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [], asked: [] }).map(({ passage }) => passage.id),
+      fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [], asked: [], answered: null }).map(
+        ({ passage }) => passage.id,
+      ),
     ).toEqual(["a", "b"]);
-    expect(fuse({ lexical: [], dense: [], asked: [] })).toEqual([]);
+    expect(fuse({ lexical: [], dense: [], asked: [], answered: null })).toEqual([]);
   });
 
   test("one ranking alone keeps its order, and BM25 may be of any size", () => {
@@ -81,9 +105,13 @@ describe("fusion", () => {
           passage: passage(`p${place}`),
           score: score * factor,
         }));
-        const order = fuse({ lexical: ranking, dense: [], asked: [] }).map(({ passage: { id } }) => id);
+        const order = fuse({ lexical: ranking, dense: [], asked: [], answered: null }).map(
+          ({ passage: { id } }) => id,
+        );
         expect(new Set(order)).toEqual(new Set(ranking.map(({ passage: { id } }) => id)));
-        const shares = fuse({ lexical: ranking, dense: [], asked: [] }).map(({ bm25Share }) => bm25Share);
+        const shares = fuse({ lexical: ranking, dense: [], asked: [], answered: null }).map(
+          ({ bm25Share }) => bm25Share,
+        );
         expect(shares).toEqual([...shares].sort((a, b) => b - a));
         expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
       }),
@@ -215,8 +243,14 @@ describe("selection", () => {
     const chosen = selectEvidence(
       two,
       [
-        { sub_query: one, documents: found(strong).documents, nearest: 1, unanswered: 0 },
-        { sub_query: other, documents: found([[weak, 0.55]]).documents, nearest: 1, unanswered: 0 },
+        { sub_query: one, documents: found(strong).documents, nearest: 1, answered: null, unanswered: 0 },
+        {
+          sub_query: other,
+          documents: found([[weak, 0.55]]).documents,
+          nearest: 1,
+          answered: null,
+          unanswered: 0,
+        },
       ],
       { marker: markerOf },
     );

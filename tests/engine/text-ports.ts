@@ -80,7 +80,9 @@ export function textPorts(passages: readonly Passage[] = corpusPassages()): {
         lexical: search(query, limit),
         dense: search(`${query} ${query}`, limit),
         asked: [],
+        answered: null,
       }),
+      strangeness: () => 1,
     },
     reranker: {
       score: async (query, texts) => {

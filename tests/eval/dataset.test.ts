@@ -59,15 +59,16 @@ test("numbers as ids, a missing title, Windows line ends and a missing last line
   const { queries } = await openDataset(dir, "test");
   expect(queries.map(({ id, grades }) => [id, ...grades])).toEqual([["1", ["7", 1], ["8", 0]]]);
   expect(await documentsOf(dir)).toEqual([
-    { id: "7", text: "ä", asked: [] },
-    { id: "8", text: "", asked: [] },
+    { id: "7", text: "ä", questions: {} },
+    { id: "8", text: "", questions: {} },
   ]);
 });
 
-test("questions that a document is known to answer are read from its metadata; other metadata is left alone", async () => {
+test("questions that are known to be asked are read from a document's metadata; other metadata is left alone", async () => {
   const dir = collection();
   const metadata = [
     { asked: ["is wine bad?", "wine and sleep"] },
+    { asked_in_vain: ["can i iron it?"] },
     { url: "x" },
     null,
     "text",
@@ -77,13 +78,10 @@ test("questions that a document is known to answer are read from its metadata; o
   const lines = metadata.map((each, id) => JSON.stringify({ _id: id, text: "t", metadata: each }));
   writeFileSync(join(dir, "corpus.jsonl"), lines.join("\n"));
   const documents = await documentsOf(dir);
-  expect(documents.map(({ asked }) => asked)).toEqual([
-    ["is wine bad?", "wine and sleep"],
-    [],
-    [],
-    [],
-    [],
-    [],
+  expect(documents.map(({ questions: { asked, asked_in_vain } }) => [asked, asked_in_vain])).toEqual([
+    [["is wine bad?", "wine and sleep"], undefined],
+    [undefined, ["can i iron it?"]],
+    ...Array.from({ length: 5 }, () => [undefined, undefined]),
   ]);
 });
 

@@ -22,16 +22,23 @@ describe("calibration", () => {
     expect(found[9]).toMatchObject({ graded_1: 0.5, graded_2: 0.5 });
   });
 
-  test("a best of exactly one half is served", () => {
+  test("a best of exactly one half is relevant; what is answered is counted apart", () => {
     const found = sides([
-      { onTopic: true, best: 0.5 },
-      { onTopic: true, best: 0.4999 },
-      { onTopic: false, best: 0.5 },
-      { onTopic: false, best: 0 },
-      { onTopic: false, best: 0.1 },
-      { onTopic: false, best: 0.2 },
+      { onTopic: true, best: 0.5, served: true },
+      { onTopic: true, best: 0.4999, served: true },
+      { onTopic: false, best: 0.5, served: false },
+      { onTopic: false, best: 0, served: false },
+      { onTopic: false, best: 0.1, served: false },
+      { onTopic: false, best: 0.2, served: false },
     ]);
-    expect(found).toEqual({ on_topic: 2, on_topic_served: 0.5, off_topic: 4, off_topic_refused: 0.75 });
+    expect(found).toEqual({
+      on_topic: 2,
+      on_topic_relevant: 0.5,
+      on_topic_served: 1,
+      off_topic: 4,
+      off_topic_irrelevant: 0.75,
+      off_topic_refused: 1,
+    });
   });
 
   test("is rendered with a dash where there is nothing to share out", () => {
@@ -39,13 +46,14 @@ describe("calibration", () => {
       HEAD,
       tenths([{ relevance: 0.3, grade: 1 }]),
       sides([
-        { onTopic: true, best: 1 },
-        { onTopic: false, best: 1 },
+        { onTopic: true, best: 1, served: false },
+        { onTopic: false, best: 1, served: false },
       ]),
     );
     expect(text).toContain("| 0.2 to 0.3 | 0 | – | – |\n| 0.3 to 0.4 | 1 | 0 % | 100 % |");
     expect(text).toContain(
-      "| off topic, best below 0.5 | 1 | 0 % |\n| on topic, best at 0.5 or above | 1 | 100 % |",
+      "| off topic, best below 0.5 | 1 | 0 % |\n| on topic, best at 0.5 or above | 1 | 100 % |\n" +
+        "| off topic, refused | 1 | 100 % |\n| on topic, answered | 1 | 0 % |",
     );
   });
 });

@@ -22,8 +22,18 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether the corpus has anything near. How many questions it and the relevance keep apart is
  * printed by `scripts/held-out-relevance.ts`.
  */
-const FAR = 0.36;
-const NEAR = 0.49;
+const FAR = 0.41;
+const NEAR = 0.53;
+/**
+ * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer, the logit
+ * of the best relevance, and the nearness. Fitted on held-out questions (`models/training/fit_strength.py`).
+ */
+const SURE = { answered: 4.01, logit: 0.8, nearest: 2.35, constant: -5.15 } as const;
+/** Log-odds up to which there is no strength, and from which it is full. */
+const SURE_NOT = -3.8;
+const SURE_FULL = 1.84;
+/** A relevance has four places. */
+const LEAST_DOUBT = 0.0001;
 /** The documents that match best, which are those it can cite, grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
@@ -48,7 +58,7 @@ export function gradeEvidence(found: readonly Found[], lifeStages: readonly Life
 }
 
 function gradeSubQuery(
-  { sub_query, documents, nearest, unanswered }: Found,
+  { sub_query, documents, nearest, answered, unanswered }: Found,
   lifeStages: readonly LifeStage[],
 ): Confidence {
   const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
@@ -56,9 +66,11 @@ function gradeSubQuery(
     .filter(({ relevance }) => relevance >= relevanceNeeded(fitting))
     .sort((a, b) => b.match - a.match || byRelevance(a, b))
     .slice(0, GRADED_DOCUMENTS_MAX);
+  const best = fitting[0]?.relevance ?? 0;
   const strength =
-    matchStrength(fitting[0]?.relevance ?? 0) *
-    nearnessStrength(nearest) *
+    (answered === null
+      ? matchStrength(best) * nearnessStrength(nearest)
+      : knownStrength(best, nearest, answered)) *
     (1 - unanswered) *
     (graded.length === 1 ? SINGLE_SOURCE : 1);
   const parts = {
@@ -84,6 +96,17 @@ export function matchStrength(bestRelevance: number): number {
 /** Nothing is near a question about something else: 0 up to "far", and full from "near". */
 export function nearnessStrength(nearest: number): number {
   return Math.min(1, Math.max(0, (nearest - FAR) / (NEAR - FAR)));
+}
+
+/**
+ * How sure a match is among known questions. Never above 0.5 off topic; from there it rises with the odds.
+ * @param answered share of the nearest known questions that have an answer
+ */
+export function knownStrength(bestRelevance: number, nearest: number, answered: number): number {
+  if (bestRelevance < RELEVANCE_ON_TOPIC) return bestRelevance;
+  const reading = Math.log(bestRelevance / Math.max(LEAST_DOUBT, 1 - bestRelevance));
+  const odds = SURE.answered * answered + SURE.logit * reading + SURE.nearest * nearest + SURE.constant;
+  return Math.min(1, Math.max(0, (odds - SURE_NOT) / (SURE_FULL - SURE_NOT)));
 }
 
 /** A document behind the best by more than this share is not part of the answer. */

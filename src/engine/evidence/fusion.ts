@@ -16,26 +16,34 @@ import type { Passage, SearchHits } from "../types.ts";
  * (`match.ts`) weighs them much like this. From 4 to 16 that recall is the same with known questions (0.936 to 0.942).
  */
 export const NEARNESS_WEIGHTS = { plain: 4, asked: 16 } as const;
-/** How much of the nearness is that of the nearest known question. */
+/** How much of the nearness is that of the nearest known question, and what it adds where a passage answers all questions near this one. */
 export const ASKED_SHARE = 0.7;
+export const ALL_ANSWERED = 0.3;
 
 export interface Candidate<P = Passage> {
   passage: P;
   /** BM25 as a share of the best of this search, 0 to 1; that of the last listed where the full-text ranking does not hold it. */
   bm25Share: number;
   /** Cosine to the passage (that of the last listed where the vector ranking does not hold it), or, where it is known to answer
-   * questions, the mean of that and the cosine to the nearest of them. */
+   * questions, the mean of that and the cosine to the nearest of them, and more where it answers many of those near. */
   nearness: number;
   /** Which weights count: whether the search found anything that is known to answer questions. */
   weights: keyof typeof NEARNESS_WEIGHTS;
   /** The nearest known question that it answers, where one is near. */
   question: string | null;
+  /** How large a part of the questions near this one has an answer; null for a passage of which no questions are known. */
+  answered: number | null;
   /** The weighted sum of both. */
   score: number;
 }
 
 /** Best first, ties by id, so that the order is the same on every run. */
-export function fuse<P extends { id: string }>({ lexical, dense, asked }: SearchHits<P>): Candidate<P>[] {
+export function fuse<P extends { id: string }>({
+  lexical,
+  dense,
+  asked,
+  answered,
+}: SearchHits<P>): Candidate<P>[] {
   const best = Math.max(0, ...lexical.map(({ score }) => score));
   const weights: Candidate["weights"] = asked.length > 0 ? "asked" : "plain";
   const share = (score: number) => (best > 0 ? score / best : 0);
@@ -44,24 +52,26 @@ export function fuse<P extends { id: string }>({ lexical, dense, asked }: Search
   const leastCosine = dense.at(-1)?.score ?? 0;
   const shares = new Map(lexical.map(({ passage, score }) => [passage.id, share(score)]));
   const cosines = new Map(dense.map(({ passage, score }) => [passage.id, score]));
-  const answered = new Map(asked.map((hit) => [hit.passage.id, hit]));
+  const answering = new Map(asked.map((hit) => [hit.passage.id, hit]));
   const passages = new Map([...lexical, ...dense, ...asked].map(({ passage }) => [passage.id, passage]));
   return [...passages]
     .map(([id, passage]) => {
       const bm25Share = shares.get(id) ?? leastShare;
       const cosine = cosines.get(id) ?? leastCosine;
-      const known = answered.get(id);
-      const nearness = known === undefined ? cosine : (1 - ASKED_SHARE) * cosine + ASKED_SHARE * known.score;
-      const score = bm25Share + NEARNESS_WEIGHTS[weights] * nearness;
-      return { passage, bm25Share, nearness, weights, question: known?.question ?? null, score };
+      const known = answering.get(id);
+      const nearness =
+        known === undefined
+          ? cosine
+          : (1 - ASKED_SHARE) * cosine + ASKED_SHARE * known.score + ALL_ANSWERED * known.share;
+      return {
+        passage,
+        bm25Share,
+        nearness,
+        weights,
+        question: known?.question ?? null,
+        answered: known === undefined ? null : answered,
+        score: bm25Share + NEARNESS_WEIGHTS[weights] * nearness,
+      };
     })
     .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1));
-}
-
-/** What the cross-encoder reads of a candidate: the question that it is known to answer, then the passage. */
-export function readingOf<P extends { text: string }>({
-  passage,
-  question,
-}: Pick<Candidate<P>, "passage" | "question">): string {
-  return question === null ? passage.text : `${question} | ${passage.text}`;
 }

@@ -6,8 +6,9 @@ import { singular } from "../question/facets.ts";
 import { words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
-import { type Candidate, fuse, readingOf } from "./fusion.ts";
+import { type Candidate, fuse } from "./fusion.ts";
 import { matchOf } from "./match.ts";
+import { readingOf } from "./reading.ts";
 
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
 export const RERANK_PAIRS_MAX = 48;
@@ -32,6 +33,8 @@ export interface Found {
   documents: ScoredDocument[];
   /** How near the nearest candidate is to the question (`nearness` of `fusion.ts`). */
   nearest: number;
+  /** How large a part of the questions near this one has an answer; null where the best match is none that questions are known of. */
+  answered: number | null;
   /** Share of what the question names that no passage found speaks of, 0 to 1. */
   unanswered: number;
 }
@@ -82,7 +85,8 @@ export async function gather(
       sub_query: subQuery,
       documents: [...best.values()].sort(byRelevance),
       nearest: Math.max(0, ...candidates.map(({ nearness }) => nearness)),
-      unanswered: unansweredShare(subQuery, matching),
+      answered: matching[0]?.answered ?? null,
+      unanswered: unansweredShare(subQuery, matching, ports.retriever),
     });
   }
   return found;
@@ -94,15 +98,21 @@ const SPOKEN_OF_MAX = 6;
 /**
  * A cross-encoder takes "luteal phase in cows" for "luteal phase". The lexical search finds every rare word the corpus
  * has, so a word of the question that is in none of the best passages, nor in the known question that is nearest of all, is one the
- * evidence knows nothing about.
+ * evidence knows nothing about; the less so, the more people who got an answer use it.
  * @param matching best first
  */
-function unansweredShare({ unknown, named }: SubQuery, matching: readonly Candidate[]): number {
+function unansweredShare(
+  { unknown, named }: SubQuery,
+  matching: readonly Candidate[],
+  retriever: Retriever,
+): number {
   if (unknown.length === 0) return 0;
   const best = matching.slice(0, SPOKEN_OF_MAX).map(({ passage }) => passage.text);
   const spoken = new Set([...best, matching[0]?.question ?? ""].flatMap((text) => words(text).map(singular)));
-  const missing = unknown.filter((word) => !spoken.has(word)).length;
-  return missing === 0 ? 0 : missing / (missing + named);
+  const strange = unknown
+    .filter((word) => !spoken.has(word))
+    .reduce((sum, word) => sum + retriever.strangeness(word), 0);
+  return strange / (unknown.length + named);
 }
 
 type Relevant = Pick<ScoredDocument, "document" | "relevance">;
