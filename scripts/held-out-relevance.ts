@@ -64,8 +64,9 @@ try {
   const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);
   for (const { kind, best, served, found } of measured) {
-    const { nearest, answered, unanswered } = found;
-    process.stdout.write(`${JSON.stringify({ kind, best, nearest, answered, unanswered, served })}\n`);
+    const { documents, nearest, answered, unanswered } = found;
+    const share = documents.toSorted((a, b) => b.match - a.match)[0]?.share ?? 0;
+    process.stdout.write(`${JSON.stringify({ kind, best, share, nearest, answered, unanswered, served })}\n`);
   }
   for (const kind of Object.keys(kinds)) {
     const these = measured.filter((each) => each.kind === kind);

@@ -2,8 +2,8 @@
 
     python3 fit_strength.py FILE        FILE is what `bun scripts/held-out-relevance.ts` prints
 
-Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one, the logit of the best
-relevance and the nearness of the nearest candidate: a logistic regression on every second question, each side counting the same. Printed are
+Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one, the share that the best
+match answers itself, the logit of the best relevance and the nearness of the nearest candidate: a logistic regression on every second question, each side counting the same. Printed are
 the weights, the log-odds that 95, 90 and 50 % of the answered questions reach, and how many of the others stay below those, on the other half.
 """
 import json
@@ -19,7 +19,8 @@ DECAY = 1e-3
 
 def features(rows):
     p = np.clip([r["best"] for r in rows], LEAST, 1 - LEAST)
-    return np.stack([[r["answered"] or 0.0 for r in rows], np.log(p / (1 - p)), [r["nearest"] for r in rows], np.ones(len(rows))], 1)
+    return np.stack([[r["answered"] or 0.0 for r in rows], [r["share"] for r in rows], np.log(p / (1 - p)), [r["nearest"] for r in rows],
+                     np.ones(len(rows))], 1)
 
 
 def fit(x, y, rounds=20):
@@ -41,7 +42,7 @@ def main(path):
     half = np.arange(len(rows)) % 2 == 0
     weights = fit(x[half], y[half])
     odds = x @ weights
-    names = ("answered", "logit", "nearest", "constant")
+    names = ("answered", "share", "logit", "nearest", "constant")
     print(json.dumps({name: round(float(w), 2) for name, w in zip(names, weights)}))
     for kept in (0.95, 0.9, 0.5):
         line = float(np.quantile(odds[half & y], 1 - kept))

@@ -1,7 +1,14 @@
 /** Guarantee: confidence is pure, explainable and cannot lift what is off topic. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { gradeEvidence, knownStrength, matchStrength, WEIGHTS } from "../../src/engine/evidence/confidence.ts";
+import {
+  answering,
+  gradeEvidence,
+  knownStrength,
+  matchStrength,
+  WEIGHTS,
+} from "../../src/engine/evidence/confidence.ts";
+import type { ScoredDocument } from "../../src/engine/evidence/gather.ts";
 import type { EvidenceDocument } from "../../src/engine/types.ts";
 import { document, found } from "./evidence-fixtures.ts";
 
@@ -61,21 +68,26 @@ describe("confidence", () => {
         fc.double({ min: 0.5, max: 0.99, noNaN: true }),
         fc.double({ min: 0, max: 1.3, noNaN: true }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 0.3, noNaN: true }),
-        (best, nearest, answered, more) => {
-          const strength = knownStrength(best, nearest, answered);
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (best, nearest, answered, share) => {
+          const match = { best, nearest, answered, share };
+          const strength = knownStrength(match);
           expect(strength).toBeWithin(0, 1.0001);
-          expect(knownStrength(Math.min(1, best + more), nearest, answered)).toBeGreaterThanOrEqual(strength);
-          expect(knownStrength(best, nearest + more, answered)).toBeGreaterThanOrEqual(strength);
-          expect(knownStrength(best, nearest, Math.min(1, answered + more))).toBeGreaterThanOrEqual(strength);
+          for (const name of ["best", "nearest", "answered", "share"] as const)
+            expect(
+              knownStrength({ ...match, [name]: Math.min(1.3, match[name] + 0.01) }),
+            ).toBeGreaterThanOrEqual(strength);
         },
       ),
       { numRuns: 100 },
     );
-    const value = (answered: number) =>
-      gradeEvidence([{ ...found(good), answered }], ["reproductive"]).value;
+    const value = (answered: number) => {
+      const { documents, ...rest } = found(good);
+      const known = documents.map((each) => ({ ...each, share: 0.6 * answered }));
+      return gradeEvidence([{ ...rest, documents: known, answered }], ["reproductive"]).value;
+    };
     expect(value(1)).toBe(1);
-    expect(value(0)).toBeLessThan(0.6);
+    expect(value(0)).toBeLessThan(0.5);
   });
 
   test("contrary and null findings lower consistency", () => {
@@ -109,6 +121,40 @@ describe("confidence", () => {
     };
     expect(coverage(2)).toBe(1);
     expect(coverage(0)).toBeLessThan(1);
+  });
+
+  test("a document that others asked like this do not lead to is no part of the answer, nor one that matches far worse", () => {
+    const scored = (doi: string, relevance: number, match: number, share: number | null) => ({
+      document: document(doi),
+      relevance,
+      match,
+      share,
+    });
+    const kept = (...documents: ScoredDocument[]) => answering(documents).map(({ document: { doi } }) => doi);
+    const best = scored("10.1/best", 0.9, 9, 0.5);
+    expect(
+      kept(
+        best,
+        scored("10.1/near", 0.8, 7, 0.2),
+        scored("10.1/word", 0.8, 8.5, 0.05),
+        scored("10.1/far", 0.8, 5, 0.4),
+        scored("10.1/article", 0.8, 5, null),
+        scored("10.1/off", 0.4, 8.9, 0.9),
+      ),
+    ).toEqual(["10.1/best", "10.1/near", "10.1/article"]);
+    // The best match stays; how sure it is, is another matter.
+    expect(kept({ ...best, share: 0 })).toEqual(["10.1/best"]);
+    expect(kept()).toEqual([]);
+  });
+
+  test("a document that answers what others asked covers it, whatever our words make of the question", () => {
+    const bottle = (share: number | null) => {
+      const { documents, ...rest } = found(good, "Is a hot water bottle any good?");
+      const known = documents.map((each) => ({ ...each, share }));
+      return gradeEvidence([{ ...rest, documents: known }], ["reproductive"]).parts.coverage;
+    };
+    expect(bottle(null)).toBe(0);
+    expect(bottle(0.6)).toBeGreaterThan(0.6);
   });
 
   test("a facet no document answers lowers coverage", () => {

@@ -88,9 +88,10 @@ describe("sub-queries", () => {
     expect(texts("Magnesium for sleep? And does caffeine raise my heart rate?")).toHaveLength(2);
   });
 
-  test("a second part with an unknown word does not borrow the subject of the first for its search", () => {
+  test("a second part that names nothing is searched for after what it refers to, its unknown words its own", () => {
     const { sub_queries } = plan("Why is my HRV low? And what about gearboxes?");
-    expect(sub_queries[1]?.text).not.toContain("HRV");
+    expect(sub_queries[1]?.text).toContain("HRV");
+    expect(sub_queries[1]).toMatchObject({ unknown: ["gearbox"], named: 0 });
   });
 
   test("slips are mended where every word is understood, and nowhere else", () => {

@@ -25,19 +25,21 @@ const RELEVANCE_FULL = 0.85;
 const FAR = 0.41;
 const NEAR = 0.53;
 /**
- * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer, the logit
- * of the best relevance, and the nearness. Fitted on held-out questions (`models/training/fit_strength.py`).
+ * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer, the share
+ * that the best match answers, the logit of the best relevance, and the nearness. Fitted on held-out questions (`models/training/fit_strength.py`).
  */
-const SURE = { answered: 4.01, logit: 0.8, nearest: 2.35, constant: -5.15 } as const;
+const SURE = { answered: 3.22, share: 2.29, logit: 0.8, nearest: 0.78, constant: -4.39 } as const;
 /** Log-odds up to which there is no strength, and from which it is full. */
-const SURE_NOT = -3.8;
-const SURE_FULL = 1.84;
+const SURE_NOT = -2;
+const SURE_FULL = 1.5;
 /** A relevance has four places. */
 const LEAST_DOUBT = 0.0001;
 /** The documents that match best, which are those it can cite, grade a sub-query; the tail of the candidates must not. */
 const GRADED_DOCUMENTS_MAX = 6;
 /** A question in none of our words can be answered by a good match only in part, as far as one can tell. */
 const COVERAGE_WITHOUT_FACETS = 0.7;
+/** A document that answers so large a part of the known questions near this one covers it. */
+const SHARE_COVERING = 0.3;
 /** What coverage is worth when no document looked at any of the habits the question is about. */
 const HABIT_MISSING = 0.6;
 /** One study alone neither agrees nor disagrees. */
@@ -62,15 +64,14 @@ function gradeSubQuery(
   lifeStages: readonly LifeStage[],
 ): Confidence {
   const fitting = documents.filter(({ document }) => stageFit(document, lifeStages) > 0);
-  const graded = fitting
-    .filter(({ relevance }) => relevance >= relevanceNeeded(fitting))
+  const graded = answering(fitting)
     .sort((a, b) => b.match - a.match || byRelevance(a, b))
     .slice(0, GRADED_DOCUMENTS_MAX);
   const best = fitting[0]?.relevance ?? 0;
   const strength =
     (answered === null
       ? matchStrength(best) * nearnessStrength(nearest)
-      : knownStrength(best, nearest, answered)) *
+      : knownStrength({ best, nearest, answered, share: graded[0]?.share ?? 0 })) *
     (1 - unanswered) *
     (graded.length === 1 ? SINGLE_SOURCE : 1);
   const parts = {
@@ -98,27 +99,61 @@ export function nearnessStrength(nearest: number): number {
   return Math.min(1, Math.max(0, (nearest - FAR) / (NEAR - FAR)));
 }
 
-/**
- * How sure a match is among known questions. Never above 0.5 off topic; from there it rises with the odds.
- * @param answered share of the nearest known questions that have an answer
- */
-export function knownStrength(bestRelevance: number, nearest: number, answered: number): number {
-  if (bestRelevance < RELEVANCE_ON_TOPIC) return bestRelevance;
-  const reading = Math.log(bestRelevance / Math.max(LEAST_DOUBT, 1 - bestRelevance));
-  const odds = SURE.answered * answered + SURE.logit * reading + SURE.nearest * nearest + SURE.constant;
+export interface KnownMatch {
+  /** Best relevance. */
+  best: number;
+  nearest: number;
+  /** Share of the nearest known questions that have an answer. */
+  answered: number;
+  /** Share of them that the best match answers. */
+  share: number;
+}
+
+/** How sure a match is among known questions. Never above 0.5 off topic; from there it rises with the odds. */
+export function knownStrength({ best, nearest, answered, share }: KnownMatch): number {
+  if (best < RELEVANCE_ON_TOPIC) return best;
+  const reading = Math.log(best / Math.max(LEAST_DOUBT, 1 - best));
+  const odds =
+    SURE.answered * answered +
+    SURE.share * share +
+    SURE.logit * reading +
+    SURE.nearest * nearest +
+    SURE.constant;
   return Math.min(1, Math.max(0, (odds - SURE_NOT) / (SURE_FULL - SURE_NOT)));
 }
 
-/** A document behind the best by more than this share is not part of the answer. */
+/** Where even the best is barely on topic, what is behind it by no more than this share still counts. */
 const SHARE_OF_BEST = 0.7;
+/**
+ * Of the documents that are read as on topic, those answer that a part of the known questions near this one leads to, and that match not much worse than
+ * the best: of the others one in ten was graded 2 or 3 for the judged questions, of these two in three.
+ */
+const SHARE_ANSWERING = 0.1;
+const MATCH_BEHIND_MAX = 3;
 
-/** On topic is enough; where even the best is barely so, what is close behind it still counts. */
-export function relevanceNeeded(documents: readonly ScoredDocument[]): number {
-  return Math.min(RELEVANCE_ON_TOPIC, SHARE_OF_BEST * (documents[0]?.relevance ?? 0));
+/** The documents that can be part of the answer, in the order they came; what shares only words with the question is left out. */
+export function answering(documents: readonly ScoredDocument[]): ScoredDocument[] {
+  const needed = Math.min(RELEVANCE_ON_TOPIC, SHARE_OF_BEST * (documents[0]?.relevance ?? 0));
+  const enough = documents.filter(({ relevance }) => relevance >= needed);
+  const best = Math.max(...enough.map(({ match }) => match));
+  return enough.filter(
+    ({ match, share }) =>
+      match === best || share === null || (share >= SHARE_ANSWERING && best - match <= MATCH_BEHIND_MAX),
+  );
 }
 
-/** Mean over the asked facets of the best credit any graded document gives. */
-export function coverage({ facets }: SubQuery, graded: readonly ScoredDocument[]): number {
+/**
+ * Mean over the asked facets of the best credit any graded document gives; no less than without facets where one of them answers what
+ * others asked like this, since our words for what is asked can be wrong ("a hot water bottle" is no drink).
+ */
+export function coverage(query: SubQuery, graded: readonly ScoredDocument[]): number {
+  const named = coverageOfFacets(query, graded);
+  return graded.some(({ share }) => share !== null && share >= SHARE_COVERING)
+    ? Math.max(named, COVERAGE_WITHOUT_FACETS)
+    : named;
+}
+
+function coverageOfFacets({ facets }: SubQuery, graded: readonly ScoredDocument[]): number {
   const reported = graded.map(({ document }) => ({ document, subjects: documentSubjects(document) }));
   const best = (credit: (each: (typeof reported)[number]) => number) =>
     Math.max(0, ...reported.map((each) => credit(each)));

@@ -33,6 +33,8 @@ export interface Candidate<P = Passage> {
   question: string | null;
   /** How large a part of the questions near this one has an answer; null for a passage of which no questions are known. */
   answered: number | null;
+  /** How large a part of the questions near this one it answers itself; null for a passage of which no questions are known. */
+  share: number | null;
   /** The weighted sum of both. */
   score: number;
 }
@@ -70,6 +72,7 @@ export function fuse<P extends { id: string }>({
         weights,
         question: known?.question ?? null,
         answered: known === undefined ? null : answered,
+        share: known?.share ?? null,
         score: bm25Share + NEARNESS_WEIGHTS[weights] * nearness,
       };
     })

@@ -25,6 +25,8 @@ export interface ScoredDocument {
   relevance: number;
   /** How well its best passage matches by all that is known; only differences within one sub-query mean anything. */
   match: number;
+  /** How large a part of the known questions near the sub-query it answers, 0 to 1; null for one of which no questions are known. */
+  share: number | null;
 }
 
 export interface Found {
@@ -73,12 +75,13 @@ export async function gather(
       }))
       .sort((a, b) => b.match - a.match);
     const best = new Map<string, ScoredDocument>();
-    for (const { passage, relevance, match } of matching) {
+    for (const { passage, relevance, match, share } of matching) {
       const held = best.get(passage.document.doi);
       best.set(passage.document.doi, {
         document: passage.document,
         relevance: Math.max(relevance, held?.relevance ?? 0),
         match: Math.max(match, held?.match ?? match),
+        share,
       });
     }
     found.push({

@@ -6,7 +6,7 @@ import { CITATIONS_MAX } from "../../contract/limits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
-import { relevanceNeeded } from "./confidence.ts";
+import { answering } from "./confidence.ts";
 import {
   designFit,
   documentSubjects,
@@ -43,8 +43,7 @@ export function selectEvidence(
   rules: SelectionRules,
 ): SelectedDocument[] {
   const queues = found.map(({ sub_query, documents }, index) => {
-    const needed = relevanceNeeded(documents);
-    const enough = documents.filter(({ relevance }) => relevance >= needed);
+    const enough = answering(documents);
     const best = Math.max(...enough.map(({ match }) => match));
     return enough
       .map(({ document, relevance, match }) => ({

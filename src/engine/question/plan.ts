@@ -119,9 +119,10 @@ function explicitSubQuery(
       : own;
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
+  const earlier = refersBack || sameHabit ? before : undefined;
+  const text = unknown.length > 0 ? asItStands(part, earlier) : spelledOut(part, own, facets, earlier);
   return {
-    // A question with a word nobody knows is asked as it stands: nothing off topic comes nearer by our doing.
-    text: `${unknown.length > 0 ? withoutEnd(part) : spelledOut(part, own, facets, refersBack || sameHabit ? before : undefined)}?`,
+    text: `${text}?`,
     asked: part,
     facets: decided(facets),
     intent,
@@ -134,13 +135,17 @@ function withoutEnd(text: string): string {
   return text.replace(/[?!.\s]+$/, "");
 }
 
+/** With a word that no list of ours has: nothing off topic comes nearer by our doing. Before it what it refers to. */
+function asItStands(part: string, before?: SubQuery): string {
+  return `${before ? `${withoutEnd(before.asked)}, ` : ""}${withoutEnd(part)}`;
+}
+
 /** Slips mended, and what the person left open: what she said before ("… and can it raise HRV?"), and what her context answers. */
 function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, before?: SubQuery): string {
-  const said = before ? `${withoutEnd(before.asked)}, ` : "";
   const reading = own.subjects.length === 0 ? goingBy(own.behaviours) : "";
   const phase = own.phases.length === 0 ? inPhase(phases) : "";
   const stage = own.life_stages.length === 0 ? atStage(life_stages) : "";
-  return `${said}${mendedText(withoutEnd(part))}${reading}${phase}${stage}`;
+  return `${asItStands(mendedText(withoutEnd(part)), before)}${reading}${phase}${stage}`;
 }
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];

@@ -23,6 +23,8 @@ const CHECKS_MAX = 8;
 
 const SAME_HABIT = 4;
 const KINDRED_HABIT = 1.5;
+const PHASE_NEARER = 0.5;
+const PHASE_ASIDE = 2;
 /** Habits that someone who asks about one may well wonder about next. */
 const KINDRED: readonly (readonly Behaviour[])[] = [
   ["alcohol", "caffeine", "meal_timing", "diet_quality", "hydration", "magnesium"],
@@ -37,6 +39,8 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
   const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => meantSubjects(facets)))];
   const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
   const kin = new Set(KINDRED.filter((group) => group.some((each) => behaviours.has(each))).flat());
+  const cycleMeant =
+    query === null || plan.sub_queries.some(({ facets }) => facets.cycle || facets.phases.length > 0);
   const asked = query === null ? null : fold(query);
   return QUESTION_BANK.filter(
     ({ text, stages, phases }) =>
@@ -47,17 +51,18 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
     .map((question, at) => {
       const about = question.subjects.findIndex((subject) => subjects.includes(subject));
       const same = about < 0 ? 0 : about === 0 ? 3 : 2;
-      // What is about her phase or stage wins among questions that are otherwise as near.
+      // What is about her phase or stage wins among questions that are otherwise as near, unless she asked about something else than her cycle.
       const personal =
         behaviours.size > 0
           ? 0
-          : 0.5 * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
+          : PHASE_NEARER * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
+      const aside = cycleMeant ? 0 : PHASE_ASIDE * Number(question.phases.length > 0);
       const related = question.behaviours.some((behaviour) => behaviours.has(behaviour))
         ? SAME_HABIT
         : question.behaviours.some((behaviour) => kin.has(behaviour))
           ? KINDRED_HABIT
           : 0;
-      return { question, at, worth: same + personal + related };
+      return { question, at, worth: same + personal + related - aside };
     })
     .sort((a, b) => b.worth - a.worth || a.at - b.at)
     .map(({ question }) => question);
