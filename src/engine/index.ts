@@ -4,7 +4,6 @@
  * Pure but for its two ports and the clock that times the stages.
  * @module
  */
-import { ServiceError } from "../contract/error.ts";
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
 import type { SuppressionReason, Warning } from "../contract/response.ts";
@@ -87,9 +86,11 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const { plan, found, confidence, selected } = crisis
       ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
       : await evidenceFor(planned, watch);
-    const suppression = suppressionOf(features, confidence.value, selected.length);
+    const withheld = suppressionOf(features, confidence.value, selected.length);
     const text =
-      suppression === null ? await watch.time("write", async () => write(features, plan, selected)) : null;
+      withheld === null ? await watch.time("write", async () => write(features, plan, selected)) : null;
+    // A single source with little to say makes no text.
+    const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
     const questions = crisis
       ? []
@@ -133,19 +134,15 @@ function suppressionOf(
   return confidence < minimum_confidence ? "below_client_threshold" : null;
 }
 
-/** @throws ServiceError `internal_error` where no text passes the guard: it is never served unguarded. */
+/** Null where no text passes the guard, which is never served unguarded: evidence that makes no text is too thin. */
 function write(
   { query, context, signals }: EngineFeatures,
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
-): Guarded {
+): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
   const sentences = compose({ plan, selected, signals, concern: concernOf(query), variant });
-  const guarded = guardText(sentences, signals, personaOf(plan));
-  if (guarded) return guarded;
-  throw new ServiceError("internal_error", "The recommendation could not be completed.", {
-    internal: `text guard: ${sentences.length} sentences from ${selected.map(({ document }) => document.doi).join(", ")}`,
-  });
+  return guardText(sentences, signals, personaOf(plan));
 }
 
 function concernOf(query: string | null): Concern {

@@ -44,6 +44,30 @@ describe("suppression", () => {
     expect(result.confidence).toBeGreaterThan(0);
   });
 
+  test("a single source with too little to say for a text is below the floor, not an error", async () => {
+    const terse = passages
+      .filter(({ id }) => id === "10.1016/j.ypmed.2025.108428")
+      .map(({ document: { practice: _, limits: __, ...document }, ...passage }) => ({
+        ...passage,
+        document: {
+          ...document,
+          findings: document.findings
+            .slice(0, 1)
+            .map((finding) => ({ ...finding, statement: "Sleep was better after a month without alcohol." })),
+        },
+      }));
+    expect(terse).toHaveLength(1);
+    const alone = createEngine({ ...textPorts(terse), reranker: flat(0.95) });
+    const query = "does a month without alcohol help my sleep?";
+    const result = await alone.recommend(features({ query, signals: { ...readings, measures: [] } }));
+    expect(result).toMatchObject({
+      suppression_reason: "below_platform_threshold",
+      recommendation: null,
+      citations: [],
+    });
+    expect(result.confidence).toBeGreaterThan(0.5);
+  });
+
   test("below the caller's own floor, and exactly at it, which is served", async () => {
     const { confidence } = await engine.recommend(features());
     expect(confidence).toBeLessThan(1);

@@ -43,7 +43,12 @@ export const found = (
     unknown: [],
     named: 1,
   },
-  documents: entries.map(([each, relevance]) => ({ document: each, relevance, match: relevance, share: null })),
+  documents: entries.map(([each, relevance]) => ({
+    document: each,
+    relevance,
+    match: relevance,
+    share: null,
+  })),
   nearest: 1,
   answered: null,
   unanswered: 0,
