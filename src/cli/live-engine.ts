@@ -13,7 +13,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, readyEngine } from "./runtime.ts";
 
 /** With the time to open a release, a switch is honoured within a second. */
-const POLL_MS = 250;
+const POLL_MS = 50;
 /** A release that could not be used is tried again, in case the fault was the moment's. */
 const RETRY_MS = 30_000;
 

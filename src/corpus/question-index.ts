@@ -64,15 +64,14 @@ export class QuestionIndex {
   readonly #vectors: Float32Array;
   /** Passages that answer any known question. */
   readonly #answering: ReadonlySet<string>;
-  /** How many questions hold a word, singular, and how many of them have no answer. */
-  readonly #words: ReadonlyMap<string, WordCount>;
+  /** How many questions hold a word, singular, and how many of them have no answer; counted when first asked for, not while releases are switched. */
+  #words: ReadonlyMap<string, WordCount> | null = null;
 
   private constructor(texts: string[], answers: string[][], vectors: Float32Array) {
     this.#texts = texts;
     this.#answers = answers;
     this.#vectors = vectors;
     this.#answering = new Set(answers.flat());
-    this.#words = countWords(texts, answers);
   }
 
   /** Reads the table and closes it. */
@@ -96,6 +95,7 @@ export class QuestionIndex {
 
   /** As `Retriever` has it. */
   strangeness(word: string): number {
+    this.#words ??= countWords(this.#texts, this.#answers);
     const { in_vain, all } = this.#words.get(word) ?? { in_vain: 0, all: 0 };
     const share = (in_vain + UNHEARD.in_vain) / (all + UNHEARD.all);
     return Math.min(1, Math.max(0, (share - SAYS_NOTHING) / (SAYS_ALL - SAYS_NOTHING)));
@@ -168,16 +168,31 @@ function sharesOf(questions: readonly KnownQuestion[]): { answered: number; shar
   return { answered, shares };
 }
 
+const PLAIN_WORD = /^[a-z]+$/;
+
 function countWords(
   texts: readonly string[],
   answers: readonly (readonly string[])[],
 ): Map<string, WordCount> {
   const counts = new Map<string, WordCount>();
+  // Folding is slow, most words need none and the same ones come again and again: a switch of releases has not the half second.
+  const spelt = new Map<string, string[]>();
   for (const [at, text] of texts.entries()) {
     const vain = Number(answers[at]?.length === 0);
-    for (const word of new Set(words(text).map(singular))) {
-      const { in_vain, all } = counts.get(word) ?? { in_vain: 0, all: 0 };
-      counts.set(word, { in_vain: in_vain + vain, all: all + 1 });
+    const found = new Set<string>();
+    for (const written of text.split(" ")) {
+      let plain = spelt.get(written);
+      if (plain === undefined) {
+        plain = (PLAIN_WORD.test(written) ? [written] : words(written)).map(singular);
+        spelt.set(written, plain);
+      }
+      for (const word of plain) found.add(word);
+    }
+    for (const word of found) {
+      const count = counts.get(word) ?? { in_vain: 0, all: 0 };
+      count.in_vain += vain;
+      count.all++;
+      counts.set(word, count);
     }
   }
   return counts;
