@@ -6,7 +6,7 @@
  *
  * Kinds: `answered` and `unanswered` are written from people's lives, with and without a record that reading graded 2 or 3, or 1; `off` are those of
  * `off_topic.txt`. None of them is among the known questions of the release that is asked. On stderr: how many of each kind the relevance puts on topic,
- * and how many the engine answers.
+ * and how many the engine answers; and which nearness would be "far" and "near" in a release without known questions.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,18 @@ import { buildRelease } from "../src/corpus/build.ts";
 import { readRecords } from "../src/corpus/documents.ts";
 import { CorpusRetriever } from "../src/corpus/retriever.ts";
 import { RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
+import { fuse } from "../src/engine/evidence/fusion.ts";
+import { HITS_PER_SEARCH } from "../src/engine/evidence/gather.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
+import { percentile } from "../tests/support/percentile.ts";
 import { measureQuestions } from "./results/whole-questions.ts";
 
 const TRAINING = join(import.meta.dir, "../models/training");
 const QUESTIONS = 300;
+/** Share of the answered questions that may lie farther than "far" and than "near". */
+const FAR_SHARE = 0.005;
+const NEAR_SHARE = 0.125;
 const lines = (file: string) => readFileSync(join(TRAINING, file), "utf8").split("\n").filter(Boolean);
 /** As `held_out` of `batches.py`. */
 const heldOut = (question: string) => Bun.hash.crc32(question) % 3 === 0;
@@ -46,20 +52,23 @@ const others = (how: "asked" | "asked_in_vain", questions: readonly string[] = [
   const left = questions.filter((question) => !asking.has(question));
   return left.length === 0 ? {} : { [how]: left };
 };
-const records = readRecords(join(import.meta.dir, "../corpus")).map(
-  ({ asked: answered, asked_in_vain: vain, ...record }) => ({
-    ...record,
-    ...others("asked", answered),
-    ...others("asked_in_vain", vain),
-  }),
-);
+const told = readRecords(join(import.meta.dir, "../corpus"));
+const plain = told.map(({ asked: _, asked_in_vain: __, ...record }) => record);
+const records = plain.map((record, at) => ({
+  ...record,
+  ...others("asked", told[at]?.asked),
+  ...others("asked_in_vain", told[at]?.asked_in_vain),
+}));
 const folder = temporaryFolder("held-out");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
 const { passageEmbedder, queryEmbedder } = corpus.inference;
-const release = await buildRelease(join(folder.path, "without"), "local", records, passageEmbedder, {
-  reuse: corpus.retriever.index,
-});
-const retriever = await CorpusRetriever.open(release, queryEmbedder);
+const opened = async (name: string, documents: typeof told) => {
+  const reuse = corpus.retriever.index;
+  const release = await buildRelease(join(folder.path, name), "local", documents, passageEmbedder, { reuse });
+  return CorpusRetriever.open(release, queryEmbedder);
+};
+const retriever = await opened("without", records);
+const bare = await opened("bare", plain);
 try {
   const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);
@@ -74,8 +83,16 @@ try {
     const served = these.filter((each) => each.served).length;
     process.stderr.write(`${kind}: ${relevant} of ${these.length} relevant, ${served} answered\n`);
   }
+  const nearest: number[] = [];
+  for (const question of evenlySpread(kinds.answered, count))
+    nearest.push(
+      Math.max(...fuse(await bare.search(question, HITS_PER_SEARCH)).map(({ nearness }) => nearness)),
+    );
+  const cosine = (share: number) => percentile(nearest, share).toFixed(2);
+  process.stderr.write(`without known questions: far ${cosine(FAR_SHARE)}, near ${cosine(NEAR_SHARE)}\n`);
 } finally {
   retriever.close();
+  bare.close();
   await corpus.close();
   folder.remove();
 }

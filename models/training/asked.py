@@ -20,7 +20,7 @@ SAME = 0.97
 NEAR_MIN = 0.4
 # Records without any question near are read as well.
 SHOWN = 0.8
-# As in src/engine/evidence/answered.ts: the neighbours that tell how often such questions are answered, and the words for it.
+# As in src/corpus/question-index.ts and src/engine/evidence/reading.ts: the neighbours that tell how often such questions are answered, and the words for it.
 NEIGHBOURS, SHARPNESS = 30, 12.0
 LEVELS = ((0.4, "never"), (0.65, "seldom"), (0.8, "sometimes"), (0.92, "often"), (2.0, "always"))
 

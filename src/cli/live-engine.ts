@@ -13,7 +13,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, readyEngine } from "./runtime.ts";
 
 /** With the time to open a release, a switch is honoured within a second. */
-const POLL_MS = 50;
+const POLL_MS = 250;
 /** A release that could not be used is tried again, in case the fault was the moment's. */
 const RETRY_MS = 30_000;
 
@@ -28,13 +28,13 @@ export interface LiveEngine {
 /** One release in use, closed when it was replaced and its last request has ended. */
 class ServedRelease {
   readonly ready: ReadyEngine;
-  readonly #retriever: CorpusRetriever;
+  readonly retriever: CorpusRetriever;
   #running = 0;
   #retired = false;
 
   constructor(corpus: Pick<OpenCorpus, "retriever" | "inference">) {
     const { engine, ...versions } = readyEngine(corpus);
-    this.#retriever = corpus.retriever;
+    this.retriever = corpus.retriever;
     this.ready = {
       ...versions,
       engine: {
@@ -57,7 +57,7 @@ class ServedRelease {
   }
 
   #closeWhenDone(): void {
-    if (this.#retired && this.#running === 0) this.#retriever.close();
+    if (this.#retired && this.#running === 0) this.retriever.close();
   }
 }
 
@@ -83,7 +83,8 @@ export async function openLiveEngine(
     try {
       const version = currentVersion(dataDir);
       if (version === null || version === previous) return;
-      const next = await CorpusRetriever.open(join(shelfFolder(dataDir), version), inference.queryEmbedder);
+      const folder = join(shelfFolder(dataDir), version);
+      const next = await CorpusRetriever.open(folder, inference.queryEmbedder, served.retriever);
       await next.probe().catch((error: unknown) => {
         next.close();
         throw error;

@@ -11,7 +11,7 @@ import { DocumentFile } from "./document-file.ts";
 import { type CorpusDocument, passagesOf, questionsOf } from "./documents.ts";
 import { type IndexRow, type WriteStage, writeQuestions, writeRows } from "./index-writer.ts";
 import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
-import { Answers, questionRows } from "./question-rows.ts";
+import { Answers, digestOf, questionRows } from "./question-rows.ts";
 import {
   indexFolder,
   manifestFile,
@@ -87,7 +87,7 @@ export async function buildRelease(
       kind,
       documents: counted,
       passages,
-      ...(questions.length > 0 && { questions: questions.length }),
+      ...(questions.length > 0 && { questions: { count: questions.length, sha256: digestOf(questions) } }),
       embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
       text_analysis: { ...TEXT_ANALYSIS },
       ...index,

@@ -53,8 +53,8 @@ function* linesOf(folder: string): Generator<{ line: string; place: string }> {
 }
 
 function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): Map<string, Questions> {
-  const known = new Map<string, Questions>();
-  if (!existsSync(folder)) return known;
+  const known = new Map<string, Partial<Record<keyof Questions, Set<string>>>>();
+  if (!existsSync(folder)) return new Map();
   for (const { line, place } of linesOf(folder)) {
     const { question, dois, answered } = checked(KnownQuestion, parseJson(line, place), place);
     const how = answered === false ? "asked_in_vain" : "asked";
@@ -62,11 +62,13 @@ function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): 
       if (!records.has(doi))
         throw new OperatorError(`${place}: there is no record ${doi} to answer this question`);
       const held = known.get(doi) ?? {};
-      known.set(doi, { ...held, [how]: [...(held[how] ?? []), question] });
+      known.set(doi, held);
+      held[how] = (held[how] ?? new Set()).add(question);
     }
   }
-  for (const questions of known.values()) for (const list of Object.values(questions)) list.sort();
-  return known;
+  const sorted = (questions: Partial<Record<keyof Questions, Set<string>>>): Questions =>
+    Object.fromEntries(Object.entries(questions).map(([how, list]) => [how, [...list].sort()]));
+  return new Map([...known].map(([doi, questions]) => [doi, sorted(questions)]));
 }
 
 /** @throws OperatorError naming the place and the member that is wrong */

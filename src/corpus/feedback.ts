@@ -2,8 +2,8 @@
  * A second look at a collection of which no questions are known: the question's vector is moved towards the passages that the first look
  * found best, and searched for again (Rocchio's feedback on dense vectors; Li et al., arXiv:2108.11044).
  *
- * Titles and terse questions name a subject in other words than the studies of it; the studies found first have those words. Where
- * known questions bridge the two already, it changes nothing for the better.
+ * Titles and terse questions name a subject in other words than the studies of it; the studies found first have those words. Known
+ * questions bridge the two already.
  * @module
  */
 import { fuse } from "../engine/evidence/fusion.ts";

@@ -4,7 +4,8 @@
  */
 import type { Table } from "@lancedb/lancedb";
 import { connect, TABLE, TEXT_ANALYSIS } from "./lance.ts";
-import { QUESTIONS, type QuestionRow } from "./question-index.ts";
+import { QUESTIONS, type QuestionRow, WORDS } from "./question-index.ts";
+import { wordRows } from "./question-rows.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 const DAY_MS = 86_400_000;
@@ -70,13 +71,21 @@ export async function writeRows(
   }
 }
 
-/** Writes the table of questions beside the passages; nothing where there are none. */
+/** Writes the tables of questions and of their words beside the passages; nothing where there are none. */
 export async function writeQuestions(folder: string, rows: readonly QuestionRow[]): Promise<void> {
   if (rows.length === 0) return;
   const connection = await connect(folder);
   try {
-    const table = await connection.createTable(QUESTIONS, rows as (QuestionRow & Record<string, unknown>)[]);
-    table.close();
+    for (const [name, data] of [
+      [QUESTIONS, rows],
+      [WORDS, wordRows(rows)],
+    ] as const) {
+      const table = await connection.createTable(
+        name,
+        data as readonly object[] as Record<string, unknown>[],
+      );
+      table.close();
+    }
   } finally {
     connection.close();
   }

@@ -6,7 +6,7 @@
  */
 import type { Connection, Table, VectorQuery } from "@lancedb/lancedb";
 import type { EvidenceDocument, KnownQuestions } from "../engine/types.ts";
-import { QUESTIONS, QuestionIndex } from "./question-index.ts";
+import { QUESTIONS, QuestionIndex, WORDS } from "./question-index.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 export const TABLE = "passages";
@@ -65,16 +65,21 @@ export class PassageIndex<D = EvidenceDocument> {
     this.questions = questions;
   }
 
-  /** @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index */
+  /**
+   * @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index
+   * @param known the folder's questions where another index holds the same ones already
+   */
   static async open<D = EvidenceDocument>(
     folder: string,
     vectorIndex: VectorIndex = EXACT,
+    known: QuestionIndex | null = null,
   ): Promise<PassageIndex<D>> {
     const connection = await connect(folder);
     const table = await connection.openTable(TABLE);
-    const questions = (await connection.tableNames()).includes(QUESTIONS)
-      ? await QuestionIndex.read(await connection.openTable(QUESTIONS))
-      : null;
+    const questions =
+      known === null && (await connection.tableNames()).includes(QUESTIONS)
+        ? await QuestionIndex.read(await connection.openTable(QUESTIONS), await connection.openTable(WORDS))
+        : known;
     return new PassageIndex<D>(connection, table, vectorIndex, questions);
   }
 

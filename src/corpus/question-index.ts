@@ -5,16 +5,14 @@
  * reading has shown what answers it, is the bridge between the two. Where reading has shown that nothing answers what others asked
  * like this, most likely nothing answers this one either.
  *
- * The table is read once and kept in memory (35,000 questions are 36 MB): comparing them all takes some 10 ms, where LanceDB, which
- * reads the vectors anew for every search, takes four times as long.
+ * The table is read once and kept in memory (35,000 questions are 36 MB): LanceDB would read the vectors anew for every search.
  * @module
  */
 import type { Table } from "@lancedb/lancedb";
-import { singular } from "../engine/question/facets.ts";
-import { words } from "../engine/question/fold.ts";
 import type { AskedHit, KnownQuestions, SearchHit } from "../engine/types.ts";
 
 export const QUESTIONS = "questions";
+export const WORDS = "words";
 /** Questions looked at for every document wanted: the nearest ones often share an answer. */
 const QUESTIONS_PER_DOCUMENT = 5;
 /**
@@ -38,14 +36,18 @@ export interface QuestionRow {
   vector: number[];
 }
 
+/** A word of the questions, counted when the release is built. */
+export interface WordRow {
+  /** Singular. */
+  word: string;
+  /** Questions that hold it, and those of them that nothing answers. */
+  all: number;
+  in_vain: number;
+}
+
 /** What a question needs of the passages that it leads to. */
 interface PassageLookup<P> {
   passages(ids: readonly string[]): Promise<P[]>;
-}
-
-interface WordCount {
-  in_vain: number;
-  all: number;
 }
 
 interface KnownQuestion {
@@ -64,18 +66,18 @@ export class QuestionIndex {
   readonly #vectors: Float32Array;
   /** Passages that answer any known question. */
   readonly #answering: ReadonlySet<string>;
-  /** How many questions hold a word, singular, and how many of them have no answer; counted when first asked for, not while releases are switched. */
-  #words: ReadonlyMap<string, WordCount> | null = null;
+  readonly #words: ReadonlyMap<string, WordRow>;
 
-  private constructor(texts: string[], answers: string[][], vectors: Float32Array) {
+  private constructor(texts: string[], answers: string[][], vectors: Float32Array, words: WordRow[]) {
     this.#texts = texts;
     this.#answers = answers;
     this.#vectors = vectors;
     this.#answering = new Set(answers.flat());
+    this.#words = new Map(words.map((row) => [row.word, row]));
   }
 
-  /** Reads the table and closes it. */
-  static async read(table: Table): Promise<QuestionIndex> {
+  /** Reads the tables of questions and of their words, and closes both. */
+  static async read(table: Table, wordTable: Table): Promise<QuestionIndex> {
     const texts: string[] = [];
     const answers: string[][] = [];
     const vectors: Float32Array[] = [];
@@ -85,8 +87,15 @@ export class QuestionIndex {
       for (const { children, offset, length, stride } of batch.getChild("vector")?.data ?? [])
         vectors.push(children[0]?.values.subarray(offset * stride, (offset + length) * stride));
     }
+    const words: WordRow[] = await wordTable.query().select(["word", "in_vain", "all"]).toArray();
+    const counted = words.map(({ word, in_vain, all }) => ({
+      word: String(word),
+      in_vain: Number(in_vain),
+      all: Number(all),
+    }));
     table.close();
-    return new QuestionIndex(texts, answers, joined(vectors));
+    wordTable.close();
+    return new QuestionIndex(texts, answers, joined(vectors), counted);
   }
 
   get size(): number {
@@ -95,7 +104,6 @@ export class QuestionIndex {
 
   /** As `Retriever` has it. */
   strangeness(word: string): number {
-    this.#words ??= countWords(this.#texts, this.#answers);
     const { in_vain, all } = this.#words.get(word) ?? { in_vain: 0, all: 0 };
     const share = (in_vain + UNHEARD.in_vain) / (all + UNHEARD.all);
     return Math.min(1, Math.max(0, (share - SAYS_NOTHING) / (SAYS_ALL - SAYS_NOTHING)));
@@ -166,36 +174,6 @@ function sharesOf(questions: readonly KnownQuestion[]): { answered: number; shar
     for (const id of answers) shares.set(id, (shares.get(id) ?? 0) + share);
   }
   return { answered, shares };
-}
-
-const PLAIN_WORD = /^[a-z]+$/;
-
-function countWords(
-  texts: readonly string[],
-  answers: readonly (readonly string[])[],
-): Map<string, WordCount> {
-  const counts = new Map<string, WordCount>();
-  // Folding is slow, most words need none and the same ones come again and again: a switch of releases has not the half second.
-  const spelt = new Map<string, string[]>();
-  for (const [at, text] of texts.entries()) {
-    const vain = Number(answers[at]?.length === 0);
-    const found = new Set<string>();
-    for (const written of text.split(" ")) {
-      let plain = spelt.get(written);
-      if (plain === undefined) {
-        plain = (PLAIN_WORD.test(written) ? [written] : words(written)).map(singular);
-        spelt.set(written, plain);
-      }
-      for (const word of plain) found.add(word);
-    }
-    for (const word of found) {
-      const count = counts.get(word) ?? { in_vain: 0, all: 0 };
-      count.in_vain += vain;
-      count.all++;
-      counts.set(word, count);
-    }
-  }
-  return counts;
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array {

@@ -2,12 +2,16 @@
  * The rows of the table of known questions.
  * @module
  */
+import { singular } from "../engine/question/facets.ts";
+import { words } from "../engine/question/fold.ts";
 import type { Questions } from "./documents.ts";
 import type { PassageIndex } from "./lance.ts";
-import type { QuestionRow } from "./question-index.ts";
+import type { QuestionRow, WordRow } from "./question-index.ts";
 import type { PassageEmbedder } from "./release.ts";
 
 const QUESTIONS_PER_STEP = 64;
+/** `answers` of a question that nothing answers. */
+const NONE = JSON.stringify([]);
 
 /** Which passages answer which question; of some questions it is known that none does. */
 export class Answers {
@@ -57,4 +61,26 @@ export async function questionRows(
     answers: JSON.stringify(passages),
     vector: Array.from(vectors.get(text) ?? []),
   }));
+}
+
+/** The same for the same questions with the same answers. */
+export function digestOf(questions: readonly QuestionRow[]): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const { text, answers } of questions) hasher.update(`${JSON.stringify([text, answers])}\n`);
+  return hasher.digest("hex");
+}
+
+/** How often each word, singular, stands in a question, and in one that nothing answers; ordered by word. */
+export function wordRows(questions: readonly QuestionRow[]): WordRow[] {
+  const counts = new Map<string, WordRow>();
+  for (const { text, answers } of questions) {
+    const vain = Number(answers === NONE);
+    for (const word of new Set(words(text).map(singular))) {
+      const count = counts.get(word) ?? { word, in_vain: 0, all: 0 };
+      count.in_vain += vain;
+      count.all++;
+      counts.set(word, count);
+    }
+  }
+  return [...counts.values()].sort((a, b) => (a.word < b.word ? -1 : 1));
 }

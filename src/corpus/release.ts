@@ -20,6 +20,9 @@ const MANIFEST = "manifest.json";
 const RECORDS = "records.ndjson";
 const INDEX = "index";
 
+/** Goes up with the tables of an index: one written before is another release, not a damaged one. */
+const LAYOUT = 2;
+
 export const VERSION_PATTERN = "^corpus-[0-9a-f]{16}$";
 
 export const ReleaseManifest = Type.Object({
@@ -30,8 +33,13 @@ export const ReleaseManifest = Type.Object({
   documents: Type.Integer({ minimum: 1 }),
   /** Absent in releases from before articles could be imported: one for each document. */
   passages: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Known questions that are searched as well; absent where there are none. */
-  questions: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Known questions that are searched as well, and what tells them from those of another release; absent where there are none. */
+  questions: Type.Optional(
+    Type.Object({
+      count: Type.Integer({ minimum: 1 }),
+      sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    }),
+  ),
   embedder: Type.Object({
     id: Type.String(),
     digest: Type.String(),
@@ -77,7 +85,7 @@ export function releaseVersion(
           index.vector_index,
           index.files.filter(({ path }) => path.startsWith(`${INDEX}/`)).map(({ sha256 }) => sha256),
         ];
-  hasher.update(JSON.stringify([embedderDigest, textAnalysis, ...grouping]));
+  hasher.update(JSON.stringify([LAYOUT, embedderDigest, textAnalysis, ...grouping]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }

@@ -45,9 +45,14 @@ export class CorpusRetriever implements Retriever {
 
   /**
    * Verifies every file of the release and opens its index.
+   * @param inUse whose known questions are shared where the release has the same ones, as it mostly has
    * @throws OperatorError when a file is damaged, the vectors belong to another embedder, or the index cannot be read
    */
-  static async open(release: string, embedder: QueryEmbedder): Promise<CorpusRetriever> {
+  static async open(
+    release: string,
+    embedder: QueryEmbedder,
+    inUse: CorpusRetriever | null = null,
+  ): Promise<CorpusRetriever> {
     const manifest = await verifyRelease(release);
     if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
@@ -58,7 +63,11 @@ export class CorpusRetriever implements Retriever {
         }`,
       );
     }
-    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest)).catch(
+    const known =
+      manifest.questions !== undefined && manifest.questions.sha256 === inUse?.manifest.questions?.sha256
+        ? inUse.index.questions
+        : null;
+    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest), known).catch(
       (error: Error) => {
         throw new OperatorError(
           `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
@@ -74,10 +83,10 @@ export class CorpusRetriever implements Retriever {
       );
     }
     const questions = index.questions?.size ?? 0;
-    if (questions !== (manifest.questions ?? 0)) {
+    if (questions !== (manifest.questions?.count ?? 0)) {
       index.close();
       throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${questions} of ${manifest.questions ?? 0} known questions; ${remedyFor(manifest)}`,
+        `corpus index ${indexFolder(release)} holds ${questions} of ${manifest.questions?.count ?? 0} known questions; ${remedyFor(manifest)}`,
       );
     }
     return new CorpusRetriever(manifest, index, embedder);

@@ -4,7 +4,8 @@
  * Pure but for its two ports and the clock that times the stages.
  * @module
  */
-import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
+import { ServiceError } from "../contract/error.ts";
+import { PLATFORM_CONFIDENCE_FLOOR, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
 import type { SuppressionReason, Warning } from "../contract/response.ts";
 import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
@@ -18,6 +19,7 @@ import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } 
 import { toCitation } from "./writing/citation.ts";
 import type { Concern } from "./writing/closings.ts";
 import { compose } from "./writing/compose.ts";
+import { assemble, codePoints } from "./writing/draft.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
 import {
   answerableQuestions,
@@ -134,7 +136,10 @@ function suppressionOf(
   return confidence < minimum_confidence ? "below_client_threshold" : null;
 }
 
-/** Null where no text passes the guard, which is never served unguarded: evidence that makes no text is too thin. */
+/**
+ * Null where what there is to say is too short for a text: that is thin evidence.
+ * @throws ServiceError `internal_error` where the guard leaves no text of what was long enough: it is never served unguarded
+ */
 function write(
   { query, context, signals }: EngineFeatures,
   plan: SearchPlan,
@@ -142,7 +147,11 @@ function write(
 ): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
   const sentences = compose({ plan, selected, signals, concern: concernOf(query), variant });
-  return guardText(sentences, signals, personaOf(plan));
+  const guarded = guardText(sentences, signals, personaOf(plan));
+  if (guarded !== null || codePoints(assemble(sentences)) < RECOMMENDATION_CHARS_MIN) return guarded;
+  throw new ServiceError("internal_error", "The recommendation could not be completed.", {
+    internal: `text guard: ${sentences.length} sentences from ${selected.map(({ document }) => document.doi).join(", ")}`,
+  });
 }
 
 function concernOf(query: string | null): Concern {

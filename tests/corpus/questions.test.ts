@@ -89,7 +89,7 @@ describe("the questions of the corpus", () => {
 describe("a release with known questions", () => {
   test("finds what answers a question that shares no word with it, and says by which question", async () => {
     const release = await buildRelease(join(folder.path, "a"), "starter", withQuestions, passageEmbedder);
-    expect((await verifyRelease(release)).questions).toBe(3);
+    expect((await verifyRelease(release)).questions?.count).toBe(3);
     await opened(release, async (retriever) => {
       const hits = await retriever.search("granny's trifle: zonked, daft ticker", 5);
       const best = hits.asked.slice(0, 2);
@@ -132,7 +132,30 @@ describe("a release with known questions", () => {
       buildRelease(join(folder.path, "c"), "local", more, counting, { reuse: retriever.index }),
     );
     expect(counting.embedded).toEqual(["and this?"]);
-    expect((await verifyRelease(next)).questions).toBe(4);
+    expect((await verifyRelease(next)).questions?.count).toBe(4);
+  });
+
+  test("shares its questions with the next release that has the same ones, and not with one that has others", async () => {
+    const a = await buildRelease(join(folder.path, "a"), "starter", withQuestions, passageEmbedder);
+    const fewer = await buildRelease(
+      join(folder.path, "fewer"),
+      "local",
+      withQuestions.slice(1),
+      passageEmbedder,
+    );
+    const other = withQuestions.map((record, at) => (at === 9 ? { ...record, asked: [BRIDGE] } : record));
+    const changed = await buildRelease(join(folder.path, "changed"), "local", other, passageEmbedder);
+    await opened(a, async (inUse) => {
+      const open = (release: string) => CorpusRetriever.open(release, queryEmbedder, inUse);
+      const [same, different] = [await open(fewer), await open(changed)];
+      expect(same.index.questions).toBe(inUse.index.questions);
+      expect(different.index.questions?.size).toBe(2);
+      inUse.close();
+      const found = await same.search(BRIDGE, 5);
+      expect(found.asked[0]?.question).toBe(BRIDGE);
+      same.close();
+      different.close();
+    });
   });
 
   test("whose table of questions is not whole is refused with what to do", async () => {
@@ -141,7 +164,7 @@ describe("a release with known questions", () => {
     cpSync(whole, release, { recursive: true });
     const manifest = JSON.parse(readFileSync(join(release, "manifest.json"), "utf8"));
     const write = (value: unknown) => writeFileSync(join(release, "manifest.json"), JSON.stringify(value));
-    write({ ...manifest, questions: 4 });
+    write({ ...manifest, questions: { ...manifest.questions, count: 4 } });
     await expect(CorpusRetriever.open(release, queryEmbedder)).rejects.toThrow(
       "holds 3 of 4 known questions",
     );
@@ -159,7 +182,7 @@ describe("questions that nothing answers", () => {
 
   test("tell of one like them that it has no answer, and lead nowhere", async () => {
     const release = await buildRelease(join(folder.path, "vain"), "starter", vain, passageEmbedder);
-    expect((await verifyRelease(release)).questions).toBe(6);
+    expect((await verifyRelease(release)).questions?.count).toBe(6);
     await opened(release, async (retriever) => {
       const [near, far] = [await retriever.search(VAIN, 30), await retriever.search(BRIDGE, 30)];
       expect(near.answered).toBeLessThan(0.4);

@@ -1,5 +1,7 @@
 /** Guarantee: fusion, gathering and selection are pure and explainable. */
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { ALL_ANSWERED, ASKED_SHARE, fuse, NEARNESS_WEIGHTS } from "../../src/engine/evidence/fusion.ts";
 import { gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
@@ -85,6 +87,19 @@ describe("fusion", () => {
     [1, "always"],
   ])("the reading tells how often questions like this one have an answer: %d, %s", (answered, word) => {
     expect(readingOf({ passage: passage("a"), question: null, answered })).toBe(`${word} | a`);
+  });
+
+  test("the words are those that the reranker has learnt to read, at the same shares", () => {
+    const program = readFileSync(join(import.meta.dir, "../../models/training/asked.py"), "utf8");
+    const levels = [...program.matchAll(/\(([0-9.]+), "([a-z]+)"\)/g)].map(([, below, word]) => [
+      Number(below),
+      word,
+    ]);
+    expect(levels).toHaveLength(5);
+    for (const [below, word] of levels)
+      expect(readingOf({ passage: passage("a"), question: null, answered: Number(below) - 0.001 })).toBe(
+        `${word} | a`,
+      );
   });
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {

@@ -162,6 +162,15 @@ test("a reading no one asked about is left out of a text that stands without it"
   expect(recommendation).not.toMatch(/37 ms/);
 });
 
+test("a question about something else than the cycle is not followed by questions about her phase", async () => {
+  const suggested = async (query: string) => (await ask(query)).suggested_questions;
+  const others = await suggested("is 60 a good resting heart rate");
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter((question) => /luteal/.test(question))).toEqual([]);
+  const meant = await suggested("how does my resting heart rate change over the cycle");
+  expect(meant.some((question) => /luteal/.test(question))).toBe(true);
+});
+
 test("suggested questions stay near the habit asked about", async () => {
   const { suggested_questions } = await ask("does wine at dinner mess up my sleep");
   expect(suggested_questions[0]).toMatch(/alcohol/i);

@@ -23,8 +23,10 @@ const CHECKS_MAX = 8;
 
 const SAME_HABIT = 4;
 const KINDRED_HABIT = 1.5;
-const PHASE_NEARER = 0.5;
-const PHASE_ASIDE = 2;
+/** What is about her phase or stage wins among questions that are otherwise as near; her phase is aside where she asked of nothing like it. */
+const HER_PHASE = 0.5;
+const HER_STAGE = 0.4;
+const PHASE_ASIDE = -2;
 /** Habits that someone who asks about one may well wonder about next. */
 const KINDRED: readonly (readonly Behaviour[])[] = [
   ["alcohol", "caffeine", "meal_timing", "diet_quality", "hydration", "magnesium"],
@@ -41,6 +43,8 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
   const kin = new Set(KINDRED.filter((group) => group.some((each) => behaviours.has(each))).flat());
   const cycleMeant =
     query === null || plan.sub_queries.some(({ facets }) => facets.cycle || facets.phases.length > 0);
+  const phaseWorth = cycleMeant ? (behaviours.size > 0 ? 0 : HER_PHASE) : PHASE_ASIDE;
+  const stageWorth = behaviours.size > 0 ? 0 : HER_STAGE;
   const asked = query === null ? null : fold(query);
   return QUESTION_BANK.filter(
     ({ text, stages, phases }) =>
@@ -51,18 +55,14 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
     .map((question, at) => {
       const about = question.subjects.findIndex((subject) => subjects.includes(subject));
       const same = about < 0 ? 0 : about === 0 ? 3 : 2;
-      // What is about her phase or stage wins among questions that are otherwise as near, unless she asked about something else than her cycle.
       const personal =
-        behaviours.size > 0
-          ? 0
-          : PHASE_NEARER * Number(question.phases.length > 0) + 0.4 * Number(question.stages.length > 0);
-      const aside = cycleMeant ? 0 : PHASE_ASIDE * Number(question.phases.length > 0);
+        phaseWorth * Number(question.phases.length > 0) + stageWorth * Number(question.stages.length > 0);
       const related = question.behaviours.some((behaviour) => behaviours.has(behaviour))
         ? SAME_HABIT
         : question.behaviours.some((behaviour) => kin.has(behaviour))
           ? KINDRED_HABIT
           : 0;
-      return { question, at, worth: same + personal + related - aside };
+      return { question, at, worth: same + personal + related };
     })
     .sort((a, b) => b.worth - a.worth || a.at - b.at)
     .map(({ question }) => question);
