@@ -94,11 +94,12 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     // A single source with little to say makes no text.
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
+    const sources = text === null ? [] : selected.map(({ document }) => document);
     const questions = crisis
       ? []
       : await watch.time("questions", () =>
           answerableQuestions(
-            rankQuestions(plan, context, query),
+            rankQuestions(plan, context, query, sources),
             wanted,
             query === null,
             (question) => isAnswerable(question, context, UNTIMED),

@@ -24,6 +24,7 @@ import {
   readingSentence,
 } from "./own-data.ts";
 import { premiseOf } from "./premise.ts";
+import { unsaidSentence } from "./unsaid.ts";
 
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 1_150;
@@ -50,7 +51,9 @@ export function compose(input: ComposeInput): Sentence[] {
   const closing = closingSentences(plan, input.signals, input.concern, input.variant);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
-  const body = dataFirst ? [...data, ...evidence.main] : [...evidence.main, ...data];
+  const unsaid = unsaidSentence(plan, [...evidence.main, ...practice]);
+  const found = unsaid === null ? evidence.main : [...evidence.main, unsaid];
+  const body = dataFirst ? [...data, ...found] : [...found, ...data];
   const drafted = [
     ...definitionSentences(plan),
     ...body,

@@ -48,7 +48,9 @@ export function findingSentences(
           ...sentence,
           finding,
           spare: cited.size,
-          text: withContrast(finding, document, text, cited.size > 0 ? main.at(-1) : undefined),
+          text: contrasts(finding, document, cited.size > 0 ? main.at(-1) : undefined)
+            ? `${main.some((each) => each.text.startsWith(NOT_UNIFORM)) ? THEN_AGAIN : NOT_UNIFORM} ${lowerFirst(text)}`
+            : text,
         });
         cited.add(document.doi);
       } else if (on_subject) more.push(sentence);
@@ -97,20 +99,18 @@ function order({ worth, at }: { worth: number; at: number }): number {
   return worth - LATER_DOCUMENT * at;
 }
 
-/** Says so where a finding contradicts the one before it on the same thing. */
-function withContrast(
-  finding: Finding,
-  document: EvidenceDocument,
-  text: string,
-  before: Chosen | undefined,
-): string {
+/** How a finding begins that contradicts the one before it, the first time and after that. */
+const NOT_UNIFORM = "The picture is not uniform:";
+const THEN_AGAIN = "Then again,";
+
+/** Whether a finding contradicts the one before it on the same thing. */
+function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen | undefined): boolean {
   const last = before?.finding;
   const subject = finding.outcome ?? finding.measure;
-  if (!last || subject === undefined || subject !== (last.outcome ?? last.measure)) return text;
+  if (!last || subject === undefined || subject !== (last.outcome ?? last.measure)) return false;
   const tried = (each: EvidenceDocument | null) => [...(each?.behaviours ?? [])].sort().join();
-  if (tried(before?.document ?? null) !== tried(document)) return text;
+  if (tried(before?.document ?? null) !== tried(document)) return false;
   const oneFoundNothing = (last.effect === "none") !== (finding.effect === "none");
   const unclear = last.effect === "mixed" || finding.effect === "mixed";
-  if (!oneFoundNothing || unclear || last.phase !== finding.phase) return text;
-  return `The picture is not uniform: ${lowerFirst(text)}`;
+  return oneFoundNothing && !unclear && last.phase === finding.phase;
 }

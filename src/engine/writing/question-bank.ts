@@ -61,6 +61,30 @@ const forEveryone: readonly Entry[] = [
     ["illness_detection", "resting_heart_rate"],
   ],
   ["How much does breathing rate during sleep vary from night to night?", ["respiratory_rate"]],
+  ["Does strength training improve sleep?", ["sleep_quality", "strength"], ["resistance_training"]],
+  [
+    "Does a sauna affect the heart and blood pressure?",
+    ["cardiovascular_health", "blood_pressure"],
+    ["heat_exposure"],
+  ],
+  ["Does cold water help recovery after training?", ["recovery", "fatigue"], ["cold_exposure"]],
+  ["Does caffeine improve exercise performance?", ["performance", "perceived_exertion"], ["caffeine"]],
+  ["How do meal times affect HRV?", ["hrv", "cardiovascular_health"], ["meal_timing"]],
+  ["Does a Mediterranean diet go with better sleep?", ["sleep_quality", "quality_of_life"], ["diet_quality"]],
+  ["Does omega-3 help with sleep?", ["sleep_quality"], ["omega_3"]],
+  ["Does smoking affect sleep and heart rate?", ["sleep_quality", "heart_rate"], ["smoking"]],
+  ["How does altitude affect blood oxygen during sleep?", ["spo2", "hrv"], ["altitude"]],
+  ["Does relaxation training improve sleep?", ["sleep_quality", "anxiety"], ["relaxation"]],
+  ["Does mindfulness lower stress?", ["stress", "mood"], ["mindfulness"]],
+  ["Does HRV recover after a day of hard training?", ["hrv", "recovery"], ["recovery"]],
+  ["Does a nap make up for a short night?", ["recovery", "performance"], ["naps"]],
+  ["Do close relationships affect HRV?", ["hrv", "quality_of_life"], ["social_support"]],
+  ["Does bright light help with mood?", ["mood", "fatigue"], ["light_exposure"]],
+  [
+    "How accurate are wearables for heart rate and HRV?",
+    ["measurement_validity", "heart_rate"],
+    ["self_tracking"],
+  ],
 ];
 
 const withCycle: readonly Entry[] = [
@@ -91,6 +115,16 @@ const withCycle: readonly Entry[] = [
     ["strength", "performance"],
     ["resistance_training"],
   ],
+  ["Does vitamin D ease premenstrual symptoms?", ["pms_symptoms", "menstrual_pain"], ["vitamin_d"]],
+  ["Does calcium ease premenstrual symptoms?", ["pms_symptoms"], ["calcium"]],
+  ["Do omega-3 supplements ease premenstrual symptoms?", ["pms_symptoms", "menstrual_pain"], ["omega_3"]],
+  ["Does diet affect premenstrual symptoms?", ["pms_symptoms"], ["diet_quality"]],
+  ["Does yoga ease period pain?", ["menstrual_pain", "pms_symptoms"], ["yoga"]],
+  ["Does cognitive behavioural therapy help with premenstrual symptoms?", ["pms_symptoms", "mood"], ["cbt"]],
+  ["Does stress affect the menstrual cycle?", ["cycle_regularity", "stress"], ["stress_management"]],
+  ["Does shift work affect the menstrual cycle?", ["cycle_regularity"], ["shift_work"]],
+  ["Do iron supplements help tired women who are not anaemic?", ["fatigue", "iron_status"], ["iron"]],
+  ["How much does cycle length vary from month to month?", ["cycle_regularity"]],
 ];
 
 const byPhase: Record<Phase, readonly Entry[]> = {
@@ -129,6 +163,17 @@ const aroundMenopause: readonly Entry[] = [
     ["resistance_training"],
   ],
   ["What helps with mood around menopause?", ["mood", "anxiety"]],
+  ["Does alcohol affect hot flashes?", ["hot_flashes"], ["alcohol"]],
+  ["Does losing weight ease hot flashes?", ["hot_flashes"], ["weight_management"]],
+  ["Does smoking affect hot flashes?", ["hot_flashes"], ["smoking"]],
+  ["Does slow breathing help with hot flashes?", ["hot_flashes"], ["slow_breathing"]],
+  ["Does mindfulness help with hot flashes?", ["hot_flashes", "mood"], ["mindfulness"]],
+  ["Does a cool bedroom or pad help with night sweats?", ["hot_flashes", "sleep_quality"], ["cooling"]],
+  [
+    "Does cognitive behavioural therapy for insomnia help around menopause?",
+    ["sleep_quality", "hot_flashes"],
+    ["cbt_i"],
+  ],
 ];
 
 function entries(

@@ -10,9 +10,12 @@
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
+import { documentSubjects } from "../evidence/fit.ts";
 import { fold } from "../question/fold.ts";
+import type { Subject } from "../question/lexicon.ts";
 import { meantSubjects } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
+import type { EvidenceDocument } from "../types.ts";
 import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
 
 /** After an answer a few ways on are enough; where questions are the answer, there are more. */
@@ -21,8 +24,12 @@ export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
 /** Checks cost inference, so the far end of the bank is only looked at while nothing has passed yet. */
 const CHECKS_MAX = 8;
 
+const SAME_SUBJECT = 3;
+const SIDE_SUBJECT = 2;
 const SAME_HABIT = 4;
 const KINDRED_HABIT = 1.5;
+/** What the sources of the answer are about counts less than what she asked about. */
+const OF_SOURCES = 0.4;
 /** What is about her phase or stage wins among questions that are otherwise as near; her phase is aside where she asked of nothing like it. */
 const HER_PHASE = 0.5;
 const HER_STAGE = 0.4;
@@ -36,8 +43,17 @@ const KINDRED: readonly (readonly Behaviour[])[] = [
   ["heat_exposure", "cold_exposure", "cooling"],
 ];
 
-/** Bank questions that fit this person, the nearest to the plan first. */
-export function rankQuestions(plan: SearchPlan, context: UserContext, query: string | null): BankQuestion[] {
+/**
+ * Bank questions that fit this person, the nearest to the plan and to the sources of the answer first. After an answer only those that have to do with
+ * either; where there is no answer, what else there is to ask is better than nothing.
+ * @param sources none where there is no answer
+ */
+export function rankQuestions(
+  plan: SearchPlan,
+  context: UserContext,
+  query: string | null,
+  sources: readonly EvidenceDocument[],
+): BankQuestion[] {
   const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => meantSubjects(facets)))];
   const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
   const kin = new Set(KINDRED.filter((group) => group.some((each) => behaviours.has(each))).flat());
@@ -46,6 +62,8 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
   const phaseWorth = cycleMeant ? (behaviours.size > 0 ? 0 : HER_PHASE) : PHASE_ASIDE;
   const stageWorth = behaviours.size > 0 ? 0 : HER_STAGE;
   const asked = query === null ? null : fold(query);
+  const toldSubjects = [...new Set(sources.flatMap((document) => [...documentSubjects(document)]))];
+  const toldBehaviours = new Set(sources.flatMap(({ behaviours }) => behaviours));
   return QUESTION_BANK.filter(
     ({ text, stages, phases }) =>
       (stages.length === 0 || stages.includes(context.life_stage)) &&
@@ -53,19 +71,30 @@ export function rankQuestions(plan: SearchPlan, context: UserContext, query: str
       (asked === null || fold(text) !== asked),
   )
     .map((question, at) => {
-      const about = question.subjects.findIndex((subject) => subjects.includes(subject));
-      const same = about < 0 ? 0 : about === 0 ? 3 : 2;
+      const near =
+        nearness(question, subjects, behaviours, kin) +
+        OF_SOURCES * nearness(question, toldSubjects, toldBehaviours, NO_KIN);
       const personal =
         phaseWorth * Number(question.phases.length > 0) + stageWorth * Number(question.stages.length > 0);
-      const related = question.behaviours.some((behaviour) => behaviours.has(behaviour))
-        ? SAME_HABIT
-        : question.behaviours.some((behaviour) => kin.has(behaviour))
-          ? KINDRED_HABIT
-          : 0;
-      return { question, at, worth: same + personal + related };
+      return { question, at, near, worth: near + personal };
     })
+    .filter(({ near }) => near > 0 || query === null || sources.length === 0)
     .sort((a, b) => b.worth - a.worth || a.at - b.at)
     .map(({ question }) => question);
+}
+
+const NO_KIN: ReadonlySet<Behaviour> = new Set();
+
+function nearness(
+  question: BankQuestion,
+  subjects: readonly Subject[],
+  behaviours: ReadonlySet<Behaviour>,
+  kin: ReadonlySet<Behaviour>,
+): number {
+  const about = question.subjects.findIndex((subject) => subjects.includes(subject));
+  const subject = about < 0 ? 0 : about === 0 ? SAME_SUBJECT : SIDE_SUBJECT;
+  if (question.behaviours.some((behaviour) => behaviours.has(behaviour))) return subject + SAME_HABIT;
+  return subject + (question.behaviours.some((behaviour) => kin.has(behaviour)) ? KINDRED_HABIT : 0);
 }
 
 /** The first `wanted` that pass; in Shape B the search goes on until at least one does. */

@@ -1,0 +1,68 @@
+/**
+ * What "how long" and "how much" questions are told where the evidence names no such thing: it is said, and it is not said where a number is there.
+ */
+import { describe, expect, test } from "bun:test";
+import type { SearchPlan } from "../../src/engine/question/search-plan.ts";
+import type { Sentence } from "../../src/engine/writing/draft.ts";
+import { unsaidSentence } from "../../src/engine/writing/unsaid.ts";
+
+const plan = (asked: string, shape: SearchPlan["shape"] = "A") =>
+  ({ shape, sub_queries: [{ asked }] }) as unknown as SearchPlan;
+const told = (text: string): Sentence[] => [{ role: "finding", text, document: null, spare: 0 }];
+const unsaid = (asked: string, text: string) => unsaidSentence(plan(asked), told(text))?.text ?? null;
+
+describe("a question for a time or an amount", () => {
+  test.each([
+    [
+      "how long before bed to stop coffee",
+      "Caffeine disturbed sleep in 24 studies (Drake et al., 2013).",
+      "time",
+    ],
+    [
+      "how many weeks till hrv moves",
+      "HRV fell by 9.3 percentage points after drinking (Pietilä et al., 2018).",
+      "time",
+    ],
+    ["How late can I train?", "Evening exercise did not harm sleep (Stutz et al., 2019).", "time"],
+    [
+      "how often should i stretch",
+      "In 122 students, exercise eased the pain (Armour et al., 2019).",
+      "amount",
+    ],
+    [
+      "what dose of omega-3 for pms",
+      "Omega-3 went along with milder complaints (Mohammadi et al., 2022).",
+      "amount",
+    ],
+  ])("is told that the studies name none: %s", (asked, text, what) => {
+    expect(unsaid(asked, text)).toBe(
+      `The studies used here do not name ${what === "time" ? "a time" : "an amount"} that would answer this exactly.`,
+    );
+  });
+
+  test.each([
+    ["how long should i nap", "A nap improved alertness for about two hours afterwards."],
+    ["how many minutes of daylight do i need", "Each extra hour in daylight was linked with fewer symptoms."],
+    ["how soon does yoga work", "Twelve-week yoga programmes eased stress."],
+    ["how late can i eat", "Meals after 9 pm went along with broken sleep."],
+    ["how many drinks till sleep suffers", "Even about two standard drinks delayed dream sleep."],
+    ["how much does it drop", "Deep sleep fell by 7% after caffeine."],
+    ["how often should i stretch", "Stretching three times a week eased the pain."],
+    ["how much magnesium", "Those given 320 mg slept better."],
+  ])("is told nothing of the kind where a sentence names one: %s", (asked, text) => {
+    expect(unsaid(asked, text)).toBeNull();
+  });
+
+  test.each([
+    "does wine hurt sleep",
+    "when is hrv highest",
+    "how does stress change hrv",
+    "how is hrv measured",
+  ])("is not taken from other questions: %s", (asked) => {
+    expect(unsaid(asked, "Caffeine disturbed sleep.")).toBeNull();
+  });
+
+  test("nobody asked where the service asks by itself", () => {
+    expect(unsaidSentence(plan("how long does it last", "B"), told("Caffeine disturbed sleep."))).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * What follows an answer: questions that have to do with it. And findings that contradict each other say so, each time in other words.
+ */
+import { describe, expect, test } from "bun:test";
+import type { UserContext } from "../../src/contract/request.ts";
+import { planSearch } from "../../src/engine/question/plan.ts";
+import { findingSentences } from "../../src/engine/writing/findings.ts";
+import { rankQuestions } from "../../src/engine/writing/questions.ts";
+import { document } from "./evidence-fixtures.ts";
+import { signals } from "./fixtures.ts";
+
+const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
+const ranked = (query: string | null, sources: Parameters<typeof rankQuestions>[3]) =>
+  rankQuestions(planSearch(query, context, signals([])), context, query, sources).map(({ text }) => text);
+
+const cherries = document("10.1/cherries", {
+  behaviours: ["diet_quality"],
+  measures: [],
+  outcomes: ["sleep_quality"],
+  findings: [{ outcome: "sleep_quality", effect: "increase", statement: "Sleep was longer with cherries." }],
+});
+
+describe("questions after an answer", () => {
+  test("are about what its sources are about where no word of the question is known", () => {
+    const offered = ranked("cherry juice, anyone?", [cherries]);
+    expect(offered[0]).toBe("How does diet affect sleep quality?");
+    expect(offered).not.toContain("How does HRV change across the menstrual cycle?");
+    expect(offered).not.toContain("Why is HRV lower in the luteal phase?");
+  });
+
+  test("are first about what was asked", () => {
+    const [first] = ranked("does coffee in the afternoon hurt my sleep", [cherries]);
+    expect(first).toBe("How late can I drink coffee without losing sleep?");
+  });
+
+  test("are none where nothing is near", () => {
+    const bones = document("10.1/knees", {
+      behaviours: [],
+      measures: [],
+      outcomes: [],
+      findings: [{ effect: "none", statement: "No difference was seen." }],
+    });
+    expect(ranked("knees wobbly", [bones])).toEqual([]);
+  });
+
+  test("are any that the person may ask where there was no answer, or no question", () => {
+    expect(ranked("knees wobbly", []).length).toBeGreaterThan(20);
+    expect(ranked(null, [cherries]).length).toBeGreaterThan(20);
+  });
+});
+
+describe("findings that contradict each other", () => {
+  test("say so once, and the next time in other words", () => {
+    const plan = planSearch("does hard training lower hrv?", context, signals([]));
+    const study = (doi: string, author: string, effect: "decrease" | "none", statement: string) => ({
+      document: document(doi, {
+        authors: [author],
+        behaviours: ["training_load"],
+        findings: [{ measure: "hrv", effect, statement }],
+      }),
+      relevance: 0.9,
+      sub_query: 0,
+    });
+    const { main } = findingSentences(plan, [
+      study("10.1/a", "Adams A", "decrease", "HRV fell after three hard weeks in rowers."),
+      study(
+        "10.1/b",
+        "Brown B",
+        "none",
+        "Resting HRV was unchanged by overload among runners of both sexes.",
+      ),
+      study("10.1/c", "Clark C", "decrease", "Swimmers in camp showed lower HRV at the end of it."),
+    ]);
+    const starts = main.map(({ text }) => text.split(/[:,]/)[0]);
+    expect(starts.filter((start) => start === "The picture is not uniform")).toHaveLength(1);
+    expect(starts.filter((start) => start === "Then again")).toHaveLength(1);
+  });
+});
