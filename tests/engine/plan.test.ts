@@ -42,6 +42,10 @@ describe("parts", () => {
     ["How do HRV and resting heart rate change?", 1],
     ["Does caffeine and alcohol affect sleep?", 1],
     ["Why am I tired and how can I sleep better and should I train today?", 3],
+    ["Should I rest or should I train?", 1],
+    ["is it the pill or am i just tired of running", 1],
+    ["when the clocks went back i woke at four. does daylight help me adjust?", 1],
+    ["When is HRV highest? And can yoga raise it?", 2],
   ])("%s", (query, count) => {
     expect(splitParts(query)).toHaveLength(count);
   });

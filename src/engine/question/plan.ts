@@ -18,9 +18,10 @@ import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 export const SUB_QUERIES_MAX = 4;
 
-const QUESTION_WORD = "what|how|why|should|can|could|is|are|does|do|when|which|will|would|am|did|has|have";
+const AUXILIARY = "should|can|could|is|are|does|do|will|would|am|did|has|have";
+const QUESTION_WORD = `what|how|why|when|which|${AUXILIARY}`;
 const PART_BREAK = new RegExp(
-  `(?<=[?!.;])\\s+|[,;]?\\s+(?:and|but|or|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
+  `(?<=[?!.;])\\s+|[,;]?\\s+(?:and|but|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
   "iu",
 );
 const ACTION =
@@ -69,9 +70,12 @@ function askedParts(query: string): string[] {
 /** "Is yoga good for stress and can it raise HRV?" */
 const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|that|this)\b/i;
 const PART_WORDS_MIN = 2;
-/** How a person who asks begins; a part that begins otherwise says why she asks ("Cramps are awful, does heat help?"). */
+/**
+ * How a person who asks begins; a part that begins otherwise says why she asks ("Cramps are awful, does heat help?"), and so does "when the
+ * clocks went back …".
+ */
 const ASKS = new RegExp(
-  `^(?:(?:and|but|or|so|also|plus|then) )?(?:${QUESTION_WORD}|any|tips?|best|help|whats|hows|whys)\\b|\\?$`,
+  `^(?:(?:and|but|or|so|also|plus|then) )?(?:(?!when\\b)(?:${QUESTION_WORD})|when (?:${AUXILIARY})|any|tips?|best|help|whats|hows|whys)\\b|\\?$`,
   "iu",
 );
 const REASSURANCE =
@@ -83,7 +87,7 @@ function belongTogether(last: string, text: string): boolean {
   return short(last) || short(text) || !ASKS.test(last);
 }
 
-/** "Why is my HRV low, and what can I do about it?" has two parts; a very long question ends in one long part. */
+/** "Why is my HRV low, and what can I do about it?" has two parts, "Should I rest or should I train?" one; a very long question ends in one long part. */
 export function splitParts(query: string): string[] {
   const parts: string[] = [];
   for (const piece of query.split(PART_BREAK)) {
