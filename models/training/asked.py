@@ -1,5 +1,5 @@
 """Questions that were asked before. The nearest that a record is known to answer stands before the record when the reranker reads it, after a
-word that says how often questions near to this one have an answer at all.
+word that says how often questions near to this one have an answer at all, and one that says how many of them the record answers itself.
 
 A person asks in her words and a study answers in its own; a question that somebody else asked is a bridge between both. And where
 others asked much the same in vain, what shares its words with the question is most likely about something else.
@@ -20,13 +20,15 @@ SAME = 0.97
 NEAR_MIN = 0.4
 # Records without any question near are read as well.
 SHOWN = 0.8
-# As in src/corpus/question-index.ts and src/engine/evidence/reading.ts: the neighbours that tell how often such questions are answered, and the words for it.
+# As in src/corpus/question-index.ts and src/engine/evidence/reading.ts: the neighbours that tell how often such questions are answered, and the
+# words for how large a part of them has an answer at all and has this one.
 NEIGHBOURS, SHARPNESS = 30, 12.0
-LEVELS = ((0.4, "never"), (0.65, "seldom"), (0.8, "sometimes"), (0.92, "often"), (2.0, "always"))
+ANSWERED = ((0.4, "never"), (0.65, "seldom"), (0.8, "sometimes"), (0.92, "often"), (2.0, "always"))
+SHARES = ((0.001, "none"), (0.1, "few"), (0.25, "some"), (0.5, "many"), (2.0, "most"))
 
 
-def level_of(share):
-    return next(word for below, word in LEVELS if share < below)
+def word_for(levels, share):
+    return next(word for below, word in levels if share < below)
 
 
 def question_vectors(config, tokenizer):
@@ -39,19 +41,25 @@ def question_vectors(config, tokenizer):
 
 
 class Asked:
-    """The known questions of each passage of a source. `of_passage[i]` are numbers of `queries`; `answered[n]` says whether any passage
-    answers question n."""
+    """The known questions of a source. `answers[n]` are the passages that answer question n, often none."""
 
-    def __init__(self, queries, vectors, of_passage, answered, tokenizer):
-        self.queries, self.vectors, self.of_passage, self.answered = queries, vectors, of_passage, answered
+    def __init__(self, queries, vectors, answers, tokenizer):
+        self.queries, self.vectors, self.answers = queries, vectors, answers
+        self.answered = np.array([len(passages) > 0 for passages in answers])
+        of_passage = {}
+        for number, passages in enumerate(answers):
+            for passage in passages:
+                of_passage.setdefault(passage, []).append(number)
+        self.of_passage = {passage: np.array(numbers) for passage, numbers in of_passage.items()}
         self.between = tokenizer.encode("|")
-        self.words = {word: tokenizer.encode(word) for _, word in LEVELS}
+        self.words = {word: tokenizer.encode(word) for _, word in (*ANSWERED, *SHARES)}
 
     def before(self, group, passage, rng):
         """Tokens that stand before `passage` when it is read for the group's question: none for one in five."""
         if rng.random() > SHOWN:
             return []
-        return [*self.words[group["level"]], *self.near(group["vector"], passage, rng), *self.between]
+        words = self.words[group["answered"]] + self.words[group["shares"].get(passage, SHARES[0][1])]
+        return [*words, *self.near(group["vector"], passage, rng), *self.between]
 
     def near(self, vector, passage, rng):
         """Tokens of a question near `vector` that `passage` answers; none where none is known or near."""
@@ -64,13 +72,19 @@ class Asked:
         best = best[cosines[best] > NEAR_MIN]
         return [] if len(best) == 0 else self.queries[known[best[rng.integers(len(best))]]]
 
-    def share_answered(self, vector):
-        """How large a part of the questions nearest to `vector` has an answer, the nearer ones counting more."""
+    def shares(self, vector):
+        """How large a part of the questions nearest to `vector` has an answer, the nearer ones counting more, and {passage: part of them that it
+        answers}."""
         cosines = self.vectors @ vector
         cosines[cosines > SAME] = -1.0
         nearest = np.argpartition(-cosines, NEIGHBOURS)[:NEIGHBOURS]
         weights = np.exp(SHARPNESS * (cosines[nearest] - cosines[nearest].max()))
-        return float(weights @ self.answered[nearest] / weights.sum())
+        weights /= weights.sum()
+        of_passage = {}
+        for number, weight in zip(nearest.tolist(), weights.tolist()):
+            for passage in self.answers[number]:
+                of_passage[passage] = of_passage.get(passage, 0.0) + weight
+        return float(weights @ self.answered[nearest]), of_passage
 
 
 def asked_before(own, graded):
@@ -84,19 +98,15 @@ def asked_before(own, graded):
 
 
 def add_asked(sources, config, tokenizer):
-    """Gives the sources of own questions a vector and a level for each question, and what is known to be asked of each passage."""
+    """Gives the sources of own questions a vector for each question, what is known of questions near it, and what is asked of each passage."""
     vectors_of = question_vectors(config, tokenizer)
     known = asked_before(sources["own"], sources["own_graded"])
     queries = sorted(known)
-    vectors = vectors_of(queries)
-    of_passage = {}
-    for number, query in enumerate(queries):
-        for passage in known[query]:
-            of_passage.setdefault(passage, []).append(number)
-    asked = Asked([list(q) for q in queries], vectors, {p: np.array(n) for p, n in of_passage.items()},
-                  np.array([bool(known[q]) for q in queries]), tokenizer)
+    asked = Asked([list(q) for q in queries], vectors_of(queries), [sorted(known[q]) for q in queries], tokenizer)
     for name in ("own", "own_away", "own_graded"):
         source = sources[name]
         source["asked"] = asked
         for group, vector in zip(source["groups"], vectors_of([g["query"] for g in source["groups"]])):
-            group["vector"], group["level"] = vector, level_of(asked.share_answered(vector))
+            answered, shares = asked.shares(vector)
+            group["vector"], group["answered"] = vector, word_for(ANSWERED, answered)
+            group["shares"] = {passage: word_for(SHARES, share) for passage, share in shares.items()}

@@ -16,8 +16,8 @@ RELEVANCE = (0.0, 0.4, 0.85, 0.97)
 
 
 def held_out(doi):
-    """A fixed third of the evidence records, by document."""
-    return zlib.crc32(doi.encode()) % 3 == 0
+    """A fixed twelfth of the evidence records, by document, and of the questions that were written for none."""
+    return zlib.crc32(doi.encode()) % 12 == 0
 
 
 def own_source(passages, asked, tokenizer, depth=30):

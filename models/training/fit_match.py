@@ -18,10 +18,10 @@ LOGIT_MAX = 8.0
 CANDIDATES = 24
 NEARNESS_WEIGHTS = (2, 3, 4, 6, 8, 16)
 SHIPPED_WEIGHT = {"plain": 4, "asked": 16}
-SHIPPED_ASKED, SHIPPED_SHARE = 0.7, 0.3
+SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
 # Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.45, 12, 2.5), "asked": (0.3, 12, 0.6)}
+SHIPPED_MATCH = {"plain": (0.45, 12, 2.5), "asked": (0.3, 12, 0.3)}
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 

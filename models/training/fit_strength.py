@@ -2,9 +2,10 @@
 
     python3 fit_strength.py FILE        FILE is what `bun scripts/held-out-relevance.ts` prints
 
-Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one, the share that the best
-match answers itself, the logit of the best relevance and the nearness of the nearest candidate: a logistic regression on every second question, each side counting the same. Printed are
-the weights, the log-odds that 95, 90 and 50 % of the answered questions reach, and how many of the others stay below those, on the other half.
+Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one and the logit of the best
+relevance: a logistic regression on every second question, each side counting the same. (Since the reranker is told how many of them the passage answers, that
+share and the nearness add nothing.) Printed are the weights of that half and of all questions, the log-odds that 95, 90 and 50 % of the answered questions of the
+half reach, and how many of the other half do.
 """
 import json
 import sys
@@ -19,8 +20,7 @@ DECAY = 1e-3
 
 def features(rows):
     p = np.clip([r["best"] for r in rows], LEAST, 1 - LEAST)
-    return np.stack([[r["answered"] or 0.0 for r in rows], [r["share"] for r in rows], np.log(p / (1 - p)), [r["nearest"] for r in rows],
-                     np.ones(len(rows))], 1)
+    return np.stack([[r["answered"] or 0.0 for r in rows], np.log(p / (1 - p)), np.ones(len(rows))], 1)
 
 
 def fit(x, y, rounds=20):
@@ -42,8 +42,8 @@ def main(path):
     half = np.arange(len(rows)) % 2 == 0
     weights = fit(x[half], y[half])
     odds = x @ weights
-    names = ("answered", "share", "logit", "nearest", "constant")
-    print(json.dumps({name: round(float(w), 2) for name, w in zip(names, weights)}))
+    for fitted in (weights, fit(x, y)):
+        print(json.dumps({name: round(float(w), 2) for name, w in zip(("answered", "logit", "constant"), fitted)}))
     for kept in (0.95, 0.9, 0.5):
         line = float(np.quantile(odds[half & y], 1 - kept))
         shares = {k: round(float((odds[~half & (kind == k)] >= line).mean()), 3) for k in dict.fromkeys(kind.tolist())}

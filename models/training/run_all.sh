@@ -30,6 +30,11 @@ $PYTHON train_embedder.py config/embedder_more.json &
 embedder=$!
 $PYTHON train_reranker.py config/reranker_told.json
 wait $embedder
+# Once more, with all but a twelfth of the questions.
+$PYTHON train_embedder.py config/embedder_whole.json &
+embedder=$!
+$PYTHON train_reranker.py config/reranker_shares.json
+wait $embedder
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from asked import Asked, level_of
+from asked import ANSWERED, SHARES, Asked, word_for
 from batches import GAIN, RELEVANCE, Sampler, asked_source, known
 from bm25 import BM25
 from join_words import turned
@@ -100,8 +100,8 @@ class KnownQuestions(unittest.TestCase):
         vectors = np.array([[1.0, 0.0], [0.8, 0.6], [0.6, 0.8], [0.0, 1.0]], dtype=np.float32)
         # Thirty more that nobody answers, far from the rest.
         vectors = np.concatenate([vectors, np.tile(np.array([[0.0, -1.0]], dtype=np.float32), (30, 1))])
-        answered = np.arange(len(vectors)) < 4
-        self.asked = Asked([[10 + n] for n in range(len(vectors))], vectors, {0: np.array([0, 1, 2, 3]), 1: np.array([3])}, answered, Letters())
+        self.answers = [[0], [0], [0], [0, 1]] + [[]] * 30
+        self.asked = Asked([[10 + n] for n in range(len(vectors))], vectors, self.answers, Letters())
 
     def shown(self, passage, times=60):
         rng = np.random.default_rng(4)
@@ -113,19 +113,27 @@ class KnownQuestions(unittest.TestCase):
         self.assertEqual(self.shown(2), {()})
 
     def test_how_many_of_the_nearest_have_an_answer_counts_the_nearer_ones_more_and_the_question_itself_not_at_all(self):
-        shares = [self.asked.share_answered(np.array(v)) for v in ([1.0, 0.0], [0.0, -1.0])]
-        self.assertGreater(shares[0], 0.99)
-        self.assertEqual(level_of(shares[0]), "always")
-        lonely = Asked(self.asked.queries, self.asked.vectors, {}, np.arange(34) == 1, Letters())
-        self.assertLess(lonely.share_answered(np.array([0.0, 0.9])), 0.4)
-        self.assertEqual([level_of(share) for share in (0, 0.4, 0.7, 0.8, 0.92, 1)], ["never", "seldom", "sometimes", "often", "always", "always"])
+        self.assertGreater(self.asked.shares(np.array([1.0, 0.0]))[0], 0.99)
+        lonely = Asked(self.asked.queries, self.asked.vectors, [[], [0]] + [[]] * 32, Letters())
+        self.assertLess(lonely.shares(np.array([0.0, 0.9]))[0], 0.4)
+
+    def test_how_many_of_the_nearest_a_passage_answers(self):
+        answered, shares = self.asked.shares(np.array([0.0, 0.9]))
+        self.assertEqual(set(shares), {0, 1})
+        self.assertAlmostEqual(shares[0], answered)
+        self.assertLess(shares[1], shares[0])
+
+    def test_a_share_has_a_word(self):
+        self.assertEqual([word_for(ANSWERED, share) for share in (0, 0.4, 0.7, 0.8, 0.92, 1)], ["never", "seldom", "sometimes", "often", "always", "always"])
+        self.assertEqual([word_for(SHARES, share) for share in (0, 0.01, 0.1, 0.3, 1)], ["none", "few", "some", "many", "most"])
 
     def test_both_stand_before_the_passage(self):
         source = {"passages": [np.array([7, 8])], "asked": self.asked}
-        group, rng = {"vector": np.array([1.0, 0.0]), "level": "often"}, np.random.default_rng(4)
+        group, rng = {"vector": np.array([1.0, 0.0]), "answered": "often", "shares": {0: "few"}}, np.random.default_rng(4)
         readings = {tuple(Sampler.shown(rng, source, group, 0)) for _ in range(60)}
-        often, between = Letters.encode("often"), Letters.encode("|")
-        self.assertEqual(readings, {(7, 8), (*often, 11, *between, 7, 8), (*often, 12, *between, 7, 8)})
+        words, none, between = Letters.encode("oftenfew"), Letters.encode("oftennone"), Letters.encode("|")
+        self.assertEqual(readings, {(7, 8), (*words, 11, *between, 7, 8), (*words, 12, *between, 7, 8)})
+        self.assertEqual({len(Sampler.shown(rng, {**source, "passages": [[], [], [5]]}, group, 2)) for _ in range(60)}, {1, len(none) + 2})
         self.assertEqual(list(Sampler.shown(rng, {"passages": source["passages"]}, {}, 0)), [7, 8])
 
     def test_two_questions_with_the_same_best_answer_are_each_other_s_passage(self):

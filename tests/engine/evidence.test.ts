@@ -69,13 +69,16 @@ describe("fusion", () => {
     for (const { score, bm25Share, nearness } of fused)
       expect(score).toBeCloseTo(bm25Share + NEARNESS_WEIGHTS.asked * nearness, 12);
     expect(fused.map((each) => readingOf(each))).toEqual([
-      "often is wine ok? | often",
-      "often is wine bad? | b",
-      "often wine and sleep? | found",
+      "often most is wine ok? | often",
+      "often most is wine bad? | b",
+      "often none wine and sleep? | found",
       "none",
-      "often | a",
+      "often none | a",
     ]);
   });
+
+  const reading = (answered: number, share: number) =>
+    readingOf({ passage: passage("a"), question: null, answered, share });
 
   test.each([
     [0, "never"],
@@ -86,20 +89,31 @@ describe("fusion", () => {
     [0.92, "always"],
     [1, "always"],
   ])("the reading tells how often questions like this one have an answer: %d, %s", (answered, word) => {
-    expect(readingOf({ passage: passage("a"), question: null, answered })).toBe(`${word} | a`);
+    expect(reading(answered, 0)).toBe(`${word} none | a`);
+  });
+
+  test.each([
+    [0, "none"],
+    [0.01, "few"],
+    [0.1, "some"],
+    [0.3, "many"],
+    [0.5, "most"],
+    [1, "most"],
+  ])("and how often it is this passage that answers: %d, %s", (share, word) => {
+    expect(reading(1, share)).toBe(`always ${word} | a`);
   });
 
   test("the words are those that the reranker has learnt to read, at the same shares", () => {
     const program = readFileSync(join(import.meta.dir, "../../models/training/asked.py"), "utf8");
-    const levels = [...program.matchAll(/\(([0-9.]+), "([a-z]+)"\)/g)].map(([, below, word]) => [
-      Number(below),
-      word,
-    ]);
-    expect(levels).toHaveLength(5);
-    for (const [below, word] of levels)
-      expect(readingOf({ passage: passage("a"), question: null, answered: Number(below) - 0.001 })).toBe(
-        `${word} | a`,
-      );
+    const scale = (name: string) => {
+      const line = program.match(new RegExp(`^${name} = (.*)$`, "m"))?.[1] ?? "";
+      return [...line.matchAll(/\(([0-9.]+), "([a-z]+)"\)/g)].map(([, below, word]) => [Number(below), word]);
+    };
+    expect([scale("ANSWERED").length, scale("SHARES").length]).toEqual([5, 5]);
+    for (const [below, word] of scale("ANSWERED"))
+      expect(reading(Number(below) - 0.0001, 0)).toBe(`${word} none | a`);
+    for (const [below, word] of scale("SHARES"))
+      expect(reading(1, Number(below) - 0.0001)).toBe(`always ${word} | a`);
   });
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {

@@ -74,7 +74,7 @@ describe("ordinary questions are answered", () => {
     "does wine at dinner mess up my sleep",
     "how much coffee is ok befor bed",
     "PMS cramps and mood swings any tips?",
-    "why am i so tired",
+    "why am i so tired before my period",
     "jet lag tips for flying to tokyo",
     "my boyfriend works night shifts and i wake up when he comes home, what can i do",
     "i had two glasses of wine last night and my hrv crashed, is that normal",

@@ -22,15 +22,15 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether a corpus without known questions has anything near: half a percent of the held-out questions with an answer are
  * farther than "far", an eighth than "near" (`scripts/held-out-relevance.ts` prints both).
  */
-const FAR = 0.41;
-const NEAR = 0.53;
+const FAR = 0.36;
+const NEAR = 0.52;
 /**
- * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer, the share
- * that the best match answers, the logit of the best relevance, and the nearness. Fitted on held-out questions (`models/training/fit_strength.py`).
+ * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer and the logit
+ * of the best relevance. Fitted on held-out questions (`models/training/fit_strength.py`).
  */
-const SURE = { answered: 3.22, share: 2.29, logit: 0.8, nearest: 0.78, constant: -4.39 } as const;
+const SURE = { answered: 2.94, logit: 1.12, constant: -2.88 } as const;
 /** Log-odds up to which there is no strength, and from which it is full. */
-const SURE_NOT = -2;
+const SURE_NOT = -2.25;
 const SURE_FULL = 1.5;
 /** A relevance has four places. */
 const LEAST_DOUBT = 0.0001;
@@ -69,9 +69,7 @@ function gradeSubQuery(
     .slice(0, GRADED_DOCUMENTS_MAX);
   const best = fitting[0]?.relevance ?? 0;
   const strength =
-    (answered === null
-      ? matchStrength(best) * nearnessStrength(nearest)
-      : knownStrength({ best, nearest, answered, share: graded[0]?.share ?? 0 })) *
+    (answered === null ? matchStrength(best) * nearnessStrength(nearest) : knownStrength(best, answered)) *
     (1 - unanswered) *
     (graded.length === 1 ? SINGLE_SOURCE : 1);
   const parts = {
@@ -99,26 +97,15 @@ export function nearnessStrength(nearest: number): number {
   return Math.min(1, Math.max(0, (nearest - FAR) / (NEAR - FAR)));
 }
 
-export interface KnownMatch {
-  /** Best relevance. */
-  best: number;
-  nearest: number;
-  /** Share of the nearest known questions that have an answer. */
-  answered: number;
-  /** Share of them that the best match answers. */
-  share: number;
-}
-
-/** How sure a match is among known questions. Never above 0.5 off topic; from there it rises with the odds. */
-export function knownStrength({ best, nearest, answered, share }: KnownMatch): number {
+/**
+ * How sure a match is among known questions. Never above 0.5 off topic; from there it rises with the odds.
+ * @param best relevance
+ * @param answered share of the nearest known questions that have an answer
+ */
+export function knownStrength(best: number, answered: number): number {
   if (best < RELEVANCE_ON_TOPIC) return best;
   const reading = Math.log(best / Math.max(LEAST_DOUBT, 1 - best));
-  const odds =
-    SURE.answered * answered +
-    SURE.share * share +
-    SURE.logit * reading +
-    SURE.nearest * nearest +
-    SURE.constant;
+  const odds = SURE.answered * answered + SURE.logit * reading + SURE.constant;
   return Math.min(1, Math.max(0, (odds - SURE_NOT) / (SURE_FULL - SURE_NOT)));
 }
 

@@ -17,8 +17,8 @@ import type { Passage, SearchHits } from "../types.ts";
  */
 export const NEARNESS_WEIGHTS = { plain: 4, asked: 16 } as const;
 /** How much of the nearness is that of the nearest known question, and what it adds where a passage answers all questions near this one. */
-export const ASKED_SHARE = 0.7;
-export const ALL_ANSWERED = 0.3;
+export const ASKED_SHARE = 0.5;
+export const ALL_ANSWERED = 0.25;
 
 export interface Candidate<P = Passage> {
   passage: P;

@@ -14,7 +14,7 @@ import type { Candidate } from "./fusion.ts";
  */
 const MATCH_WEIGHTS = {
   plain: { logit: 0.45, nearness: 12, bm25: 2.5 },
-  asked: { logit: 0.3, nearness: 12, bm25: 0.6 },
+  asked: { logit: 0.3, nearness: 12, bm25: 0.3 },
 } as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
