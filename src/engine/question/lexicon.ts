@@ -10,6 +10,11 @@ export type Subject = Measure | Outcome;
 /** Phrases, lower case, for each value of a vocabulary. */
 export type Words<T extends string> = Partial<Record<T, readonly string[]>>;
 
+/** Phrases with commas between them: long lists stay short enough to read. */
+export function said([text = ""]: TemplateStringsArray): string[] {
+  return text.split(",").map((phrase) => phrase.trim().replaceAll(/\s+/g, " "));
+}
+
 export const PHASE_WORDS: Words<Phase> = {
   menstrual: [
     "my period",
