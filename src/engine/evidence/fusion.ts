@@ -3,7 +3,7 @@
  * doi:10.1145/3596512).
  *
  * Adding ranks instead (reciprocal rank fusion) trusts both searches alike. On everyday questions about our own evidence full text finds
- * far less than the vectors do, and an equal say pushed good candidates out of the first 24: recall there 0.71 instead of 0.92 on 240
+ * far less than the vectors do, and an equal say pushed good candidates out of the first 24: recall there 0.72 instead of 0.94 on 240
  * held-out training questions (`models/training/fit_match.py`).
  * Where documents are known to answer questions, how near a document is to what is asked is told by both: its own words and the nearest of
  * its questions.
@@ -13,7 +13,7 @@ import type { Passage, SearchHits } from "../types.ts";
 
 /**
  * What one unit of nearness is worth in shares of the best BM25 score, in a collection without and with known questions: the order of evidence
- * (`match.ts`) weighs them much like this. From 4 to 16 that recall is much the same with known questions (0.916 to 0.928).
+ * (`match.ts`) weighs them much like this. From 4 to 16 that recall is much the same with known questions (0.938 to 0.944).
  */
 export const NEARNESS_WEIGHTS = { plain: 4, asked: 16 } as const;
 /** How much of the nearness is that of the nearest known question, and what it adds where a passage answers all questions near this one. */
