@@ -52,8 +52,11 @@ function* linesOf(folder: string): Generator<{ line: string; place: string }> {
   }
 }
 
+/** While they are read: each question once. */
+type QuestionSets = Partial<Record<keyof Questions, Set<string>>>;
+
 function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): Map<string, Questions> {
-  const known = new Map<string, Partial<Record<keyof Questions, Set<string>>>>();
+  const known = new Map<string, QuestionSets>();
   if (!existsSync(folder)) return new Map();
   for (const { line, place } of linesOf(folder)) {
     const { question, dois, answered } = checked(KnownQuestion, parseJson(line, place), place);
@@ -66,7 +69,7 @@ function questionsByDoi(folder: string, records: ReadonlyMap<string, unknown>): 
       held[how] = (held[how] ?? new Set()).add(question);
     }
   }
-  const sorted = (questions: Partial<Record<keyof Questions, Set<string>>>): Questions =>
+  const sorted = (questions: QuestionSets): Questions =>
     Object.fromEntries(Object.entries(questions).map(([how, list]) => [how, [...list].sort()]));
   return new Map([...known].map(([doi, questions]) => [doi, sorted(questions)]));
 }

@@ -22,7 +22,7 @@ const cherries = document("10.1/cherries", {
 
 describe("questions after an answer", () => {
   test("are about what its sources are about where no word of the question is known", () => {
-    const offered = ranked("cherry juice, anyone?", [cherries]);
+    const offered = ranked("montmorency, anyone?", [cherries]);
     expect(offered[0]).toBe("How does diet affect sleep quality?");
     expect(offered).not.toContain("How does HRV change across the menstrual cycle?");
     expect(offered).not.toContain("Why is HRV lower in the luteal phase?");

@@ -51,7 +51,8 @@ export function compose(input: ComposeInput): Sentence[] {
   const closing = closingSentences(plan, input.signals, input.concern, input.variant);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
-  const unsaid = unsaidSentence(plan, [...evidence.main, ...practice]);
+  // What is in reserve may still come into the text.
+  const unsaid = unsaidSentence(plan, [...evidence.main, ...evidence.more, ...practice]);
   const found = unsaid === null ? evidence.main : [...evidence.main, unsaid];
   const body = dataFirst ? [...data, ...found] : [...found, ...data];
   const drafted = [

@@ -49,7 +49,7 @@ export function findingSentences(
           finding,
           spare: cited.size,
           text: contrasts(finding, document, cited.size > 0 ? main.at(-1) : undefined)
-            ? `${main.some((each) => each.text.startsWith(NOT_UNIFORM)) ? THEN_AGAIN : NOT_UNIFORM} ${lowerFirst(text)}`
+            ? contrasted(text, main)
             : text,
         });
         cited.add(document.doi);
@@ -99,9 +99,13 @@ function order({ worth, at }: { worth: number; at: number }): number {
   return worth - LATER_DOCUMENT * at;
 }
 
-/** How a finding begins that contradicts the one before it, the first time and after that. */
 const NOT_UNIFORM = "The picture is not uniform:";
-const THEN_AGAIN = "Then again,";
+
+/** How a finding is worded that contradicts the one before it, the first time and after that. */
+function contrasted(text: string, before: readonly Sentence[]): string {
+  const said = before.some((each) => each.text.startsWith(NOT_UNIFORM));
+  return `${said ? "Then again," : NOT_UNIFORM} ${lowerFirst(text)}`;
+}
 
 /** Whether a finding contradicts the one before it on the same thing. */
 function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen | undefined): boolean {
