@@ -84,7 +84,7 @@ export class PassageIndex<D = EvidenceDocument> {
         ? await QuestionIndex.read(await connection.openTable(QUESTIONS), await connection.openTable(WORDS))
         : known;
     const index = new PassageIndex<D>(connection, table, vectorIndex, questions);
-    const answering = questions?.answering ?? [];
+    const answering = questions?.answering() ?? [];
     for (let start = 0; start < answering.length; start += IDS_PER_LOOKUP)
       for (const passage of await index.passages(answering.slice(start, start + IDS_PER_LOOKUP)))
         index.#answering.set(passage.id, passage);

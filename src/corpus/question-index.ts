@@ -59,15 +59,12 @@ export class QuestionIndex {
   readonly #answers: readonly (readonly string[])[];
   /** One after the other, each of unit length. */
   readonly #vectors: Float32Array;
-  /** Passages that answer any known question. */
-  readonly #answering: ReadonlySet<string>;
   readonly #words: ReadonlyMap<string, WordRow>;
 
   private constructor(texts: string[], answers: string[][], vectors: Float32Array, words: WordRow[]) {
     this.#texts = texts;
     this.#answers = answers;
     this.#vectors = vectors;
-    this.#answering = new Set(answers.flat());
     this.#words = new Map(words.map((row) => [row.word, row]));
   }
 
@@ -98,8 +95,8 @@ export class QuestionIndex {
   }
 
   /** Ids of the passages that answer any question. */
-  get answering(): readonly string[] {
-    return [...this.#answering];
+  answering(): string[] {
+    return [...new Set(this.#answers.flat())];
   }
 
   /** As `Retriever` has it. */
@@ -135,7 +132,7 @@ export class QuestionIndex {
       if (passage !== undefined) passages.set(id, passages.get(id) ?? passage);
     }
     const asked: AskedHit<P>[] = [...passages]
-      .filter(([id]) => this.#answering.has(id))
+      .filter(([id]) => answering.has(id))
       .map(([id, passage]) => ({
         passage,
         ...(near.get(id) ?? { score: least, question: null }),
@@ -202,21 +199,23 @@ function leastOfBest(scores: Float32Array, count: number): number {
   return best[0] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The product of each of `vectors` (of a length that four divides) with `query`. Four sums side by side: the processor need not wait for the last addition. */
+/** The product of each of `vectors` with `query`. Four sums side by side: the processor need not wait for the last addition. */
 function products(vectors: Float32Array, query: Float32Array): Float32Array {
   const size = query.length;
+  const inFours = size - (size % 4);
   const result = new Float32Array(vectors.length / size);
   for (let row = 0, at = 0; row < result.length; row++, at += size) {
     let a = 0;
     let b = 0;
     let c = 0;
     let d = 0;
-    for (let k = 0; k < size; k += 4) {
+    for (let k = 0; k < inFours; k += 4) {
       a += (vectors[at + k] as number) * (query[k] as number);
       b += (vectors[at + k + 1] as number) * (query[k + 1] as number);
       c += (vectors[at + k + 2] as number) * (query[k + 2] as number);
       d += (vectors[at + k + 3] as number) * (query[k + 3] as number);
     }
+    for (let k = inFours; k < size; k++) a += (vectors[at + k] as number) * (query[k] as number);
     result[row] = a + b + c + d;
   }
   return result;

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { buildRelease } from "../../src/corpus/build.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/corpus/documents.ts";
+import { PassageIndex } from "../../src/corpus/lance.ts";
 import type { EvidenceRecord } from "../../src/corpus/record.ts";
 import { indexFolder, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
@@ -103,6 +104,21 @@ describe("a release with known questions", () => {
       // Only the two answer any question; the others stand for themselves.
       expect(new Set(hits.asked.map(({ passage }) => passage.id))).toEqual(new Set([seventh, ninth]));
     });
+  });
+
+  test("compares vectors of any length, each number of them", async () => {
+    const longer = (vector: Float32Array) => Float32Array.from([...vector.map((value) => 0.8 * value), 0.6]);
+    const embedder = {
+      ...passageEmbedder,
+      dimensions: passageEmbedder.dimensions + 1,
+      embedPassages: async (texts: readonly string[]) =>
+        (await passageEmbedder.embedPassages([...texts])).map(longer),
+    };
+    const release = await buildRelease(join(folder.path, "odd"), "starter", withQuestions, embedder);
+    const index = await PassageIndex.open(indexFolder(release));
+    const [query = new Float32Array()] = await embedder.embedPassages([BRIDGE]);
+    expect(index.asked(query, 5, []).asked[0]?.score).toBeCloseTo(1, 5);
+    index.close();
   });
 
   test("shows no question in what is found, cited or read", async () => {
