@@ -2,8 +2,7 @@
  * The rows of the table of known questions.
  * @module
  */
-import { singular } from "../engine/question/facets.ts";
-import { words } from "../engine/question/fold.ts";
+import { singular, words } from "../engine/question/fold.ts";
 import type { Questions } from "./documents.ts";
 import type { PassageIndex } from "./lance.ts";
 import type { QuestionRow, WordRow } from "./question-index.ts";

@@ -105,6 +105,21 @@ describe("sub-queries", () => {
     expect(plan("cofee grinder befor bed").sub_queries[0]?.text).toBe("cofee grinder befor bed?");
   });
 
+  test("a word that is right is not taken for a misspelt one, however near", () => {
+    for (const [query, word] of [
+      ["does my medication lower hrv", "medication"],
+      ["bread before a run", "bread"],
+      ["chess rating", "chess"],
+      ["camping and sleep", "camping"],
+      ["steak at night and heart rate", "steak"],
+    ] as const) {
+      const [only] = plan(query).sub_queries;
+      expect(only?.unknown).toContain(word);
+      expect(only?.text).toContain(word);
+    }
+    expect(detectFacets("does meditaton lower hrv")).toEqual(detectFacets("does meditation lower hrv"));
+  });
+
   test("in postmenopause no search and no plan speaks of a phase", () => {
     const post: UserContext = { cycle_phase: "luteal", cycle_day: 3, life_stage: "postmenopause" };
     for (const query of [null, "Why is my HRV low?", "How can I sleep better?", "Why am I tired?"]) {

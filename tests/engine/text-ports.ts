@@ -4,8 +4,7 @@
  */
 import { join } from "node:path";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
-import { singular } from "../../src/engine/question/facets.ts";
-import { words } from "../../src/engine/question/fold.ts";
+import { singular, words } from "../../src/engine/question/fold.ts";
 import type { Passage, Reranker, Retriever } from "../../src/engine/types.ts";
 
 const STOP = new Set(

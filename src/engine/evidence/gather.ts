@@ -2,8 +2,7 @@
  * Search, fuse and rerank for each sub-query.
  * @module
  */
-import { singular } from "../question/facets.ts";
-import { words } from "../question/fold.ts";
+import { singular, words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { type Candidate, fuse } from "./fusion.ts";

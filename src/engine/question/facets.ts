@@ -4,8 +4,9 @@
  */
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import { BEHAVIOUR_WORDS } from "./behaviour-words.ts";
-import { words } from "./fold.ts";
+import { singular, words } from "./fold.ts";
 import { CYCLE_WORDS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
+import { isOrdinary } from "./ordinary-words.ts";
 import { nearestWord } from "./spelling.ts";
 import { SUBJECT_WORDS } from "./subject-words.ts";
 
@@ -32,12 +33,6 @@ type Tag =
   | { kind: "cycle" }
   | { kind: "own_data" };
 
-/** Plural and singular are one word here. */
-export function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
-  return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
-}
-
 const tagsByPhrase = new Map<string, Tag[]>();
 
 function learn(phrases: readonly string[], tag: Tag): void {
@@ -63,17 +58,11 @@ const PHRASE_WORDS_MAX = Math.max(...[...tagsByPhrase.keys()].map((phrase) => ph
 export const LEXICON_WORDS: ReadonlySet<string> = new Set(
   [...tagsByPhrase.keys()].flatMap((phrase) => phrase.split(" ")),
 );
-/** Ordinary words one slip away from a lexicon word. */
-const ORDINARY_WORDS = new Set(
-  "alone about again already also always another around because before being could doing every feeling first going great house later least little might never often other people place please point quite really right should since small something sometimes start still stop taking their there these thing think those though through today together under until using usual want week well what when where which while white whole without would write years young price phrase police piece steep sleet state stage plane clean learn morning evening night lower higher drops dropped".split(
-    " ",
-  ),
-);
 
 /** The lexicon's word that a misspelt one stands for; null where it is no slip. */
 export function meantWord(word: string): string | null {
   const plain = singular(word);
-  if (LEXICON_WORDS.has(plain) || ORDINARY_WORDS.has(word)) return null;
+  if (LEXICON_WORDS.has(plain) || isOrdinary(word)) return null;
   return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS);
 }
 

@@ -66,3 +66,9 @@ export function withoutDigitLetters(folded: string): string {
 export function joinSpacedLetters(folded: string): string {
   return folded.replace(/\b(?:[a-z] ){2,}[a-z]\b/g, (run) => run.replaceAll(" ", ""));
 }
+
+/** Plural and singular are one word here. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
+  return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}

@@ -3,8 +3,9 @@
  * test, and anything that speaks of a crisis. Ordinary wellness questions pass, also when they use medical-sounding words.
  * @module
  */
-import { LEXICON_WORDS, singular } from "./facets.ts";
-import { fold, joinSpacedLetters, withoutDigitLetters } from "./fold.ts";
+import { LEXICON_WORDS } from "./facets.ts";
+import { fold, joinSpacedLetters, singular, withoutDigitLetters } from "./fold.ts";
+import { isOrdinary } from "./ordinary-words.ts";
 import { nearestWord } from "./spelling.ts";
 
 const CONDITION =
@@ -117,7 +118,9 @@ const KNOWN_WORDS = new Set([...SCOPE_WORDS, ...LEXICON_WORDS]);
 function mended(folded: string): string {
   return folded
     .split(" ")
-    .map((word) => (KNOWN_WORDS.has(singular(word)) ? word : (nearestWord(word, KNOWN_WORDS) ?? word)))
+    .map((word) =>
+      KNOWN_WORDS.has(singular(word)) || isOrdinary(word) ? word : (nearestWord(word, KNOWN_WORDS) ?? word),
+    )
     .join(" ");
 }
 
