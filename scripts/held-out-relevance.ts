@@ -72,9 +72,11 @@ const bare = await opened("bare", plain);
 try {
   const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);
-  for (const { kind, best, served, found } of measured) {
+  for (const { kind, question, best, served, confidence, found } of measured) {
     const { answered, unanswered } = found;
-    process.stdout.write(`${JSON.stringify({ kind, best, answered, unanswered, served })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ kind, question, best, answered, unanswered, served, confidence })}\n`,
+    );
   }
   for (const kind of Object.keys(kinds)) {
     const these = measured.filter((each) => each.kind === kind);

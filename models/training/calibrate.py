@@ -21,7 +21,7 @@ class Ranges:
         def hook(module, inputs):
             x = inputs[0].detach().float()
             if self.mask is not None:
-                x = x[self.mask.bool()]
+                x = x[self.mask[:, :x.shape[1]].bool()]
             x = x.reshape(-1)
             self.samples.setdefault(key, []).append(x[torch.randint(len(x), (20000,))].numpy())
             self.samples[key].append(np.array([x.min().item(), x.max().item()], dtype=np.float32))

@@ -112,19 +112,29 @@ class EncoderGraph(Graph):
             return self.add("Slice", [longest, start, end, axes])
         return bias
 
-    def encode(self, with_types):
+    def first(self, x, axis):
+        """The first token's part of x, which `axis` runs along."""
+        zero, one, along = (self.constant(np.array([n], dtype=np.int64)) for n in (0, 1, axis))
+        return self.add("Slice", [x, zero, one, along])
+
+    def encode(self, with_types, first_only):
+        """(what the last layer reads, what it makes of it): [batch, length, hidden] both, or the latter [batch, 1, hidden] with `first_only`."""
         x = self.embedding(with_types)
         mask = self.add("Cast", ["attention_mask"], to=TensorProto.INT32)
-        bias = self.relative()
+        relative = self.relative()
         normed = self.norm(x, "layers.0.norm1")
         for i in range(self.layers):
-            q, k, v = self.add("Split", [self.linear(normed, i, "qkv")], outputs=3, axis=2)
-            attended = self.add("MultiHeadAttention", [q, k, v, "", mask, bias(i)], domain=MS, num_heads=self.heads)
+            read = normed
+            q, k, v = self.add("Split", [self.linear(read, i, "qkv")], outputs=3, axis=2)
+            bias = relative(i)
+            if first_only and i + 1 == self.layers:
+                q, x, bias = self.first(q, 1), self.first(x, 1), self.first(bias, 2)
+            attended = self.add("MultiHeadAttention", [q, k, v, "", mask, bias], domain=MS, num_heads=self.heads)
             normed, x = self.skip_norm(self.linear(attended, i, "out"), x, f"layers.{i}.norm2")
             inner = self.add("Gelu", [self.linear(normed, i, "up")], domain=MS)
             following = f"layers.{i + 1}.norm1" if i + 1 < self.layers else "norm"
             normed, x = self.skip_norm(self.linear(inner, i, "down"), x, following)
-        return normed
+        return read, normed
 
     def total(self, x, weights):
         """The weighted sum of a text's vectors: x [batch, length, hidden], weights [batch, length]."""
@@ -147,8 +157,8 @@ def _input(name):
 def reranker_graph(state, heads, scales, weight_range=127):
     encoder = {k[len("encoder."):]: v for k, v in state.items() if k.startswith("encoder.")}
     g = EncoderGraph(encoder, heads, scales, weight_range)
-    x = g.encode(with_types=True)
-    first = g.add("Gather", [x, g.constant(np.array(0, dtype=np.int64))], axis=1)
+    x, last = g.encode(with_types=True, first_only=True)
+    first = g.add("Squeeze", [last, g.constant(np.array([1], dtype=np.int64))])
     odd = g.add("Cast", [g.add("Mod", ["token_type_ids", g.constant(np.array(2, dtype=np.int64))])], to=TensorProto.FLOAT)
     mask = g.floats("attention_mask")
     passage = g.add("Mul", [odd, mask])
@@ -167,7 +177,7 @@ def reranker_graph(state, heads, scales, weight_range=127):
 def embedder_graph(state, heads, scales, weight_range=127):
     encoder = {k[len("encoder."):]: v for k, v in state.items() if k.startswith("encoder.")}
     g = EncoderGraph(encoder, heads, scales, weight_range)
-    x = g.encode(with_types=False)
+    _, x = g.encode(with_types=False, first_only=False)
     mask = g.floats("attention_mask")
     read, words = g.direction(g.total(x, mask)), g.direction(g.total(g.rows(state["words.weight"]), mask))
     g.rename(x, "last_hidden_state")

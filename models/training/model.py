@@ -35,12 +35,13 @@ class Layer(nn.Module):
         self.up = Linear(hidden, ffn)
         self.down = Linear(ffn, hidden)
 
-    def forward(self, x, bias):
+    def forward(self, normed, x, bias, rows):
+        """What the layer makes of the first `rows` tokens of x; `normed` is norm1(x), and all of its tokens are attended to."""
         b, n, h = x.shape
-        q, k, v = self.qkv(self.norm1(x), keep=True).view(b, n, 3, self.heads, h // self.heads).permute(2, 0, 3, 1, 4)
-        scores = torch.matmul(q * (1 / math.sqrt(h // self.heads)), k.transpose(2, 3)).float()
-        attention = torch.softmax(scores + bias, -1).to(v.dtype)
-        x = x + self.out(torch.matmul(attention, v).transpose(1, 2).reshape(b, n, h))
+        q, k, v = self.qkv(normed, keep=True).view(b, n, 3, self.heads, h // self.heads).permute(2, 0, 3, 1, 4)
+        scores = torch.matmul(q[:, :, :rows] * (1 / math.sqrt(h // self.heads)), k.transpose(2, 3)).float()
+        attention = torch.softmax(scores + bias[:, :, :rows], -1).to(v.dtype)
+        x = x[:, :rows] + self.out(torch.matmul(attention, v).transpose(1, 2).reshape(b, -1, h))
         return x + self.down(F.gelu(self.up(self.norm2(x), keep=True)))
 
 
@@ -75,13 +76,20 @@ class Encoder(nn.Module):
             nn.init.zeros_(m.bias)
 
     def forward(self, ids, mask=None, types=None):
+        """[batch, length, hidden]."""
+        return self.read(ids, mask, types, ids.shape[1])[1]
+
+    def read(self, ids, mask, types, rows):
+        """(what the last layer reads of all tokens, what it makes of the first `rows`)."""
         x = self.norm0(self.tokens(ids) + self.types(torch.zeros_like(ids) if types is None else types))
         at = torch.arange(ids.shape[1], device=ids.device)
         apart = (at[None, :] - at[:, None]).clamp(-self.reach, self.reach) + self.reach
         hidden = 0.0 if mask is None else (1.0 - mask[:, None, None, :].float()) * -1e4
-        for layer, relative in zip(self.layers, self.relative):
-            x = layer(x, relative[:, apart][None] + hidden)
-        return self.norm(x)
+        for i, (layer, relative) in enumerate(zip(self.layers, self.relative)):
+            normed = layer.norm1(x)
+            last = i + 1 == len(self.layers)
+            x = layer(normed, x, relative[:, apart][None] + hidden, rows if last else ids.shape[1])
+        return normed, self.norm(x)
 
 
 class MaskedLanguageModel(nn.Module):
@@ -105,7 +113,9 @@ class MaskedLanguageModel(nn.Module):
 
 class Reranker(nn.Module):
     """Reads question and passage together, and compares what it made of the one with what it made of the other, as the embedder does. It
-    starts from the embedder's encoder, and so from what that has learnt of which texts belong together."""
+    starts from the embedder's encoder, and so from what that has learnt of which texts belong together.
+
+    Both sides are compared as they are before the last layer, which is left to [CLS] alone: for all other tokens it would be a fifth of the work."""
 
     def __init__(self, encoder):
         super().__init__()
@@ -118,13 +128,14 @@ class Reranker(nn.Module):
         nn.init.zeros_(self.score.weight)
         nn.init.constant_(self.score.bias, -7.0)
 
-    def forward(self, ids, mask, types):
-        """Relevance logit from [CLS], and the product and the difference of the two sides' directions. Odd segments are the passage's."""
-        x = self.encoder(ids, mask, types)
+    def forward(self, ids, mask, types, rows=1):
+        """Relevance logit from [CLS], and the product and the difference of the two sides' directions. Odd segments are the passage's.
+        `rows` is how many tokens go through the last layer; all but the first are for nothing."""
+        x, last = self.encoder.read(ids, mask, types, rows)
         passage = (types % 2 * mask).float()
         q, d = (F.normalize(torch.bmm(side[:, None, :], x).squeeze(1), dim=-1) for side in (mask.float() - passage, passage))
         same = q * d
-        read = torch.tanh(self.pool(torch.cat([x[:, 0], same * SAME_SCALE, (q - d) * APART_SCALE], -1)))
+        read = torch.tanh(self.pool(torch.cat([last[:, 0], same * SAME_SCALE, (q - d) * APART_SCALE], -1)))
         return (self.score(read) + self.near * same.sum(-1, keepdim=True)).squeeze(-1)
 
 

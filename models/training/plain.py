@@ -2,7 +2,7 @@
 
 OUT_DIR becomes a folder in transformers.js layout. Its weights are those of the int8 file, de-quantised (codes times scale), so the
 calibration of relevance is in them and only the rounding of activations is left as a difference.
-    onnx/model.onnx         as torch.onnx.export writes the PyTorch model: what one gets without further thought
+    onnx/model.onnx         as torch.onnx.export writes the PyTorch model, all tokens through all layers as in any BERT: what one gets without further thought
     onnx/model_fused.onnx   the shipped graph with fp32 products: attention, GELU and norms already fused
     onnx/product.onnx       one uint8 by int8 matrix product, [rows, 1024] by [1024, 1024]: how fast this machine's int8 kernels are
 """
@@ -67,7 +67,7 @@ class WithColumn(torch.nn.Module):
         self.model = model
 
     def forward(self, input_ids, attention_mask, token_type_ids):
-        return self.model(input_ids, attention_mask, token_type_ids)[:, None]
+        return self.model(input_ids, attention_mask, token_type_ids, rows=input_ids.shape[1])[:, None]
 
 
 def export_plain(state, model_config, path):

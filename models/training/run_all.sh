@@ -35,6 +35,15 @@ $PYTHON train_embedder.py config/embedder_whole.json &
 embedder=$!
 $PYTHON train_reranker.py config/reranker_shares.json
 wait $embedder
+# The reranker's last layer is left to [CLS] alone from here on.
+$PYTHON train_embedder.py config/embedder_public.json &
+embedder=$!
+$PYTHON train_reranker.py config/reranker_public.json
+wait $embedder
+$PYTHON train_embedder.py config/embedder_again.json &
+embedder=$!
+$PYTHON train_reranker.py config/reranker_again.json
+wait $embedder
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

@@ -197,6 +197,16 @@ class RerankerRules(unittest.TestCase):
         wide[2][0, 6:] = 1
         torch.testing.assert_close(model(*wide), alone)
 
+    def test_what_the_last_layer_makes_of_the_other_tokens_is_for_nothing(self):
+        torch.manual_seed(2)
+        model = Reranker(Encoder(vocab_size=30, hidden=8, layers=3, heads=2, ffn=16, reach=4, types=4)).eval()
+        torch.nn.init.normal_(model.score.weight)
+        ids, types = torch.tensor([[2, 7, 3, 8, 9, 3]]), torch.tensor([[0, 2, 0, 3, 1, 1]])
+        mask = torch.ones_like(ids)
+        torch.testing.assert_close(model(ids, mask, types), model(ids, mask, types, rows=ids.shape[1]))
+        _, first = model.encoder.read(ids, mask, types, 1)
+        torch.testing.assert_close(first, model.encoder(ids, mask, types)[:, :1])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -61,13 +61,13 @@ export async function measureQuestions<Q extends AskedQuestion>(
   ports: Ports,
   asked: readonly Q[],
   progress: Progress,
-): Promise<(Q & WholeQuestion & { found: Found })[]> {
+): Promise<(Q & WholeQuestion & { confidence: number; found: Found })[]> {
   const engine = createEngine(ports);
   const questions = [];
   for (const [done, each] of asked.entries()) {
     progress(`whole questions: ${done} of ${asked.length}`);
     const found = await findFor(ports, each.question);
-    const { recommendation } = await engine.recommend({
+    const { recommendation, confidence } = await engine.recommend({
       query: each.question,
       context: askerOf(each.question),
       signals: QUIET_NIGHTS,
@@ -77,6 +77,7 @@ export async function measureQuestions<Q extends AskedQuestion>(
       ...each,
       best: found.documents[0]?.relevance ?? 0,
       served: recommendation !== null,
+      confidence,
       found,
     });
   }

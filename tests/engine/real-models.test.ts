@@ -76,7 +76,7 @@ describe("ordinary questions are answered", () => {
     "PMS cramps and mood swings any tips?",
     "why am i so tired before my period",
     "jet lag tips for flying to tokyo",
-    "my boyfriend works night shifts and i wake up when he comes home, what can i do",
+    "do i sleep worse next to my boyfriend than alone",
     "i had two glasses of wine last night and my hrv crashed, is that normal",
     "my boss stresses me out and my hrv tanked",
     "how acurate is my ring at sleep stages",
