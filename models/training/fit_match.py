@@ -21,7 +21,7 @@ SHIPPED_WEIGHT = {"plain": 4, "asked": 16}
 SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
 # Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.45, 12, 2.5), "asked": (0.3, 12, 0.3)}
+SHIPPED_MATCH = {"plain": (0.5, 12, 3.5), "asked": (0.3, 12, 0.3)}
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 

@@ -17,6 +17,8 @@ describe("facets", () => {
     ["Why is my HRV low?", { subjects: ["hrv"] }],
     ["heart rate variability", { subjects: ["hrv"] }],
     ["my resting heart rate", { subjects: ["resting_heart_rate"] }],
+    ["My HRV was 62 and is 41, I'm due on Thursday", { phases: ["luteal"] }],
+    ["rest day when hrv is low and period due", { phases: ["luteal"] }],
     ["my heart rate", { subjects: ["heart_rate"] }],
     ["does cofee hurt my deep sleep", { subjects: ["sleep_stages"], behaviours: ["caffeine"] }],
     ["heart rate varibility", { subjects: ["hrv"] }],

@@ -113,7 +113,7 @@ export function knownStrength(best: number, answered: number): number {
 const SHARE_OF_BEST = 0.7;
 /**
  * Of the documents that are read as on topic, those answer that a part of the known questions near this one leads to, and that match not much worse than
- * the best: of the others one in five was graded 2 or 3 for the judged questions, of these two in three (`tests/engine/evidence-order.ts`).
+ * the best: of the others one in five was graded 2 or 3 for the judged questions, of these three in four (`tests/engine/evidence-order.ts`).
  */
 const SHARE_ANSWERING = 0.1;
 const MATCH_BEHIND_MAX = 3;

@@ -47,6 +47,11 @@ export const PHASE_WORDS: Words<Phase> = {
     "second half of my cycle",
     "second half of the cycle",
     "before period",
+    "period due",
+    "period is due",
+    "im due on",
+    "before im due",
+    "when im due",
     "premenstrual phase",
   ],
 };
