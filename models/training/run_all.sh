@@ -26,24 +26,17 @@ wait $embedder
 # The reranker now reads a known question before a passage, the nearest by the embedder as it is.
 $PYTHON train_reranker.py config/reranker_asked.json
 $PYTHON train_reranker.py config/reranker_last.json
-$PYTHON train_embedder.py config/embedder_more.json &
-embedder=$!
-$PYTHON train_reranker.py config/reranker_told.json
-wait $embedder
-# Once more, with all but a twelfth of the questions.
-$PYTHON train_embedder.py config/embedder_whole.json &
-embedder=$!
-$PYTHON train_reranker.py config/reranker_shares.json
-wait $embedder
-# The reranker's last layer is left to [CLS] alone from here on.
-$PYTHON train_embedder.py config/embedder_public.json &
-embedder=$!
-$PYTHON train_reranker.py config/reranker_public.json
-wait $embedder
-$PYTHON train_embedder.py config/embedder_again.json &
-embedder=$!
-$PYTHON train_reranker.py config/reranker_again.json
-wait $embedder
+both() {
+  $PYTHON train_embedder.py config/embedder_$1.json &
+  embedder=$!
+  $PYTHON train_reranker.py config/reranker_$2.json
+  wait $embedder
+}
+both more told
+# Once more, with all but a twelfth of the questions; then with more public pairs; then with the questions of the last day.
+both whole shares
+both public public
+both again again
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

@@ -6,7 +6,6 @@ import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import { BEHAVIOUR_WORDS } from "./behaviour-words.ts";
 import { singular, words } from "./fold.ts";
 import { CYCLE_WORDS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
-import { isOrdinary } from "./ordinary-words.ts";
 import { nearestWord } from "./spelling.ts";
 import { SUBJECT_WORDS } from "./subject-words.ts";
 
@@ -62,7 +61,7 @@ export const LEXICON_WORDS: ReadonlySet<string> = new Set(
 /** The lexicon's word that a misspelt one stands for; null where it is no slip. */
 export function meantWord(word: string): string | null {
   const plain = singular(word);
-  if (LEXICON_WORDS.has(plain) || isOrdinary(word)) return null;
+  if (LEXICON_WORDS.has(plain)) return null;
   return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS);
 }
 

@@ -4,14 +4,13 @@
  */
 import { LEXICON_WORDS, meantWord } from "./facets.ts";
 import { fold, singular } from "./fold.ts";
-import { isOrdinary, PLAIN_WORDS } from "./ordinary-words.ts";
+import { PLAIN_WORDS } from "./ordinary-words.ts";
 import { nearestWord } from "./spelling.ts";
 
 const NUMBER_WORD = /^\d+(?:\.\d+)?(?:am|pm|h|min|kg|km|st|nd|rd|th|x)?$/;
 
 /** A letter too many, too few or swapped; another letter instead makes another word ("whale", "whole"). */
 function isSlip(word: string): boolean {
-  if (isOrdinary(word)) return false;
   const meant = nearestWord(word, PLAIN_WORDS);
   return meant !== null && (meant.length !== word.length || sortedLetters(meant) === sortedLetters(word));
 }
@@ -31,8 +30,7 @@ export function topicWords(leftover: readonly string[]): string[] {
 export function mendedText(text: string): string {
   return text.replace(/\p{L}+/gu, (written) => {
     const word = fold(written);
-    if (isOrdinary(word) || PLAIN_WORDS.has(singular(word)) || LEXICON_WORDS.has(singular(word)))
-      return written;
+    if (PLAIN_WORDS.has(singular(word)) || LEXICON_WORDS.has(singular(word))) return written;
     return meantWord(word) ?? nearestWord(word, PLAIN_WORDS) ?? written;
   });
 }

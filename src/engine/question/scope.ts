@@ -5,7 +5,6 @@
  */
 import { LEXICON_WORDS } from "./facets.ts";
 import { fold, joinSpacedLetters, singular, withoutDigitLetters } from "./fold.ts";
-import { isOrdinary } from "./ordinary-words.ts";
 import { nearestWord } from "./spelling.ts";
 
 const CONDITION =
@@ -118,9 +117,7 @@ const KNOWN_WORDS = new Set([...SCOPE_WORDS, ...LEXICON_WORDS]);
 function mended(folded: string): string {
   return folded
     .split(" ")
-    .map((word) =>
-      KNOWN_WORDS.has(singular(word)) || isOrdinary(word) ? word : (nearestWord(word, KNOWN_WORDS) ?? word),
-    )
+    .map((word) => (KNOWN_WORDS.has(singular(word)) ? word : (nearestWord(word, KNOWN_WORDS) ?? word)))
     .join(" ");
 }
 

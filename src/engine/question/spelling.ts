@@ -2,6 +2,7 @@
  * Nearest known word of a misspelt one.
  * @module
  */
+import { isOrdinary } from "./ordinary-words.ts";
 
 /** Short words have too many neighbours ("heat", "heart"), so they must be spelt right. */
 const ONE_SLIP_CHARS_MIN = 5;
@@ -31,9 +32,9 @@ export function slips(a: string, b: string, max: number): number {
   return previous[b.length] ?? max + 1;
 }
 
-/** The nearest word of `known` with the same first letter within the slips its length allows, or null. */
+/** The nearest word of `known` with the same first letter within the slips its length allows, or null; an ordinary word is no slip. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
-  if (word.length < ONE_SLIP_CHARS_MIN || /\d/.test(word)) return null;
+  if (word.length < ONE_SLIP_CHARS_MIN || /\d/.test(word) || isOrdinary(word)) return null;
   const max = word.length >= TWO_SLIPS_CHARS_MIN ? 2 : 1;
   let best: { word: string; slips: number } | null = null;
   for (const candidate of known) {
