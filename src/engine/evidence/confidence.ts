@@ -29,7 +29,7 @@ const NEAR = 0.55;
  * of the best relevance. Fitted on held-out questions (`models/training/fit_strength.py`).
  */
 const SURE = { answered: 3.61, logit: 1.26, constant: -3.27 } as const;
-/** Log-odds up to which there is no strength, and from which it is full: of 300 held-out questions each, 242 with an answer get one and 39 without. */
+/** Log-odds up to which there is no strength, and from which it is full: of 300 held-out questions each, 242 with an answer get one and 38 without. */
 const SURE_NOT = -2.25;
 const SURE_FULL = 1.5;
 /** A relevance has four places. */
