@@ -38,7 +38,7 @@ try {
     const other = ({ passage }: { passage: { id: string } }) => passage.id !== id;
     const lexical = (await index.fullText(text, depth, judged)).filter(other);
     const dense = (await index.nearest(vector, depth, judged)).filter(other);
-    const known = index.asked(vector, depth, [...lexical, ...dense], judged);
+    const known = await index.asked(vector, depth, [...lexical, ...dense], judged);
     const asked = known.asked.filter(other);
     const again = async (moved: Float32Array) => (await index.nearest(moved, depth, judged)).filter(other);
     const near = known.answered === null ? await lookAgain(index, vector, { lexical, dense }, again) : dense;

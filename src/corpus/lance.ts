@@ -165,14 +165,14 @@ export class PassageIndex<D = EvidenceDocument> {
    * The passages listed, and at most `limit` others, by the questions that they are known to answer.
    * @param among only passages with these ids
    */
-  asked(
+  async asked(
     vector: Float32Array,
     limit: number,
     listed: readonly Hit<D>[],
     among?: readonly string[],
-  ): KnownQuestions<IndexedPassage<D>> {
+  ): Promise<KnownQuestions<IndexedPassage<D>>> {
     if (this.questions === null) return { asked: [], answered: null };
-    const { asked, answered } = this.questions.nearest(vector, limit, listed, this.#answering);
+    const { asked, answered } = await this.questions.nearest(vector, limit, listed, this.#answering);
     const wanted = among === undefined ? asked : asked.filter(({ passage }) => among.includes(passage.id));
     return { asked: wanted, answered };
   }

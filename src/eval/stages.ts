@@ -105,7 +105,7 @@ export async function rankings(
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(async () => {
     const listed = [...lexical.value, ...dense.value];
-    const { asked, answered } = index.asked(embedded.value, depth, listed, among);
+    const { asked, answered } = await index.asked(embedded.value, depth, listed, among);
     const found = { lexical: lexical.value, dense: dense.value };
     const again = async (vector: Float32Array) =>
       withoutItself(await index.nearest(vector, depth, among), query);
