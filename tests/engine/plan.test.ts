@@ -135,6 +135,9 @@ describe("sub-queries", () => {
   test("perimenopause is part of the question where evidence differs by stage", () => {
     const peri: UserContext = { ...luteal, life_stage: "perimenopause" };
     expect(plan("How can I sleep better?", peri).sub_queries[0]?.text).toContain("menopause");
+    const why = plan("Why is my sleep so bad?", peri).sub_queries[0]?.text;
+    expect(why).toContain("menopause");
+    expect(why).not.toContain("luteal");
     expect(plan("Does caffeine affect my sleep?", peri).sub_queries[0]?.text).not.toContain("menopause");
   });
 });
@@ -153,6 +156,38 @@ describe("implicit prompt", () => {
     expect(general.sub_queries.map(({ text }) => text)).toEqual(
       plan(null).sub_queries.map(({ text }) => text),
     );
+  });
+
+  test("how one of her readings is, is asked in the words of the literature and in her phase", () => {
+    for (const query of ["How did I sleep?", "how was my sleep", "Tell me about my sleep last night"]) {
+      const [only] = plan(query).sub_queries;
+      expect(only?.text).toBe("How does sleep quality change in the luteal phase of the menstrual cycle?");
+      expect(only?.intent).toBe("cause");
+    }
+    // Somebody else's, or a habit's, is another question.
+    for (const query of [
+      "How did my dog sleep?",
+      "How did coffee change how I sleep?",
+      "How do I sleep better?",
+    ])
+      expect(plan(query).sub_queries[0]?.text).not.toStartWith("How does sleep quality change");
+  });
+
+  test("a device's score is asked about as what stands out in her readings, unless she wants to raise it", () => {
+    const implicit = plan(null).sub_queries.map(({ text }) => text);
+    for (const query of ["My readiness is low, why?", "why is my body battery so low today"])
+      expect(plan(query).sub_queries.map(({ text }) => text)).toEqual(implicit);
+    for (const query of [
+      "How can I improve my readiness?",
+      "Does wine lower my readiness?",
+      "Is my readiness laptop broken?",
+    ])
+      expect(plan(query).sub_queries.map(({ text }) => text)).not.toEqual(implicit);
+  });
+
+  test("tiredness is of this phase, unless it lasts", () => {
+    expect(plan("why am i so tired").sub_queries[0]?.text).toContain("luteal");
+    expect(plan("why am i tired all the time").sub_queries[0]?.text).not.toContain("luteal");
   });
 
   test("a measure last seen long before the newest record is not what stands out", () => {

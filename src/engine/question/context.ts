@@ -19,22 +19,34 @@ const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
   "sleep_duration",
   "sleep_stages",
   "mood",
+  "fatigue",
   "pms_symptoms",
 ]);
+/** Around menopause cycles are no measure for these any more: what the transition does is what is asked. */
+const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>(["sleep_quality", "sleep_duration"]);
 
 /** "For my age", "as I get older": a question about years, not about phases. */
 const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
+/** What lasts through the cycle is not asked of this phase. */
+const LASTING =
+  /\b(?:all the time|always|constantly|every (?:day|night|morning)|for (?:weeks|months|years|ages))\b/i;
+
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
   const postmenopause = context.life_stage === "postmenopause";
+  const ofStage =
+    context.life_stage === "perimenopause" &&
+    facets.subjects.some((subject) => STAGE_BEFORE_PHASE.has(subject));
   const openToPhase =
     intent === "cause" &&
     facets.phases.length === 0 &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
     !facets.cycle &&
+    !ofStage &&
     !AGE.test(part) &&
+    !LASTING.test(part) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =
     context.life_stage !== "reproductive" &&

@@ -34,7 +34,7 @@ const KNOWN: Partial<Record<Subject, string>> = {
 };
 
 /** In the words of the literature. No question mark at the end. */
-function questionOf({ subjects, phases, life_stages }: Facets, intent: Intent): string {
+export function questionOf({ subjects, phases, life_stages }: Facets, intent: Intent): string {
   const subject = subjects[0] ?? "sleep_quality";
   const name = SUBJECT_NAME[subject];
   if (intent === "action") return `${HELP[subject] ?? `What helps with ${name}`}${atStage(life_stages)}`;

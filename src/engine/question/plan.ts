@@ -9,7 +9,7 @@ import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
 import { detectFacets, type Facets } from "./facets.ts";
 import { singular, words } from "./fold.ts";
-import { implicitPlan } from "./implicit.ts";
+import { implicitPlan, questionOf } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
 import { atStage, goingBy, inPhase, SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
@@ -27,7 +27,7 @@ const PART_BREAK = new RegExp(
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised)\b/;
+  /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** Pure: the same question, context and signals give the same plan. */
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
@@ -36,7 +36,8 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   const parts = askedParts(query);
   const facets = parts.map(detectFacets);
   const aboutNothingNamed = facets.every((each) => !namesSomething(each));
-  if (aboutNothingNamed && facets.some((each) => each.own_data) && ranked.length > 0)
+  const aboutHerReadings = aboutNothingNamed && facets.some((each) => each.own_data);
+  if ((aboutHerReadings || asksAboutScore(query, facets)) && ranked.length > 0)
     return implicitPlan("A", context, ranked);
   const subQueries: SubQuery[] = [];
   for (const [at, part] of parts.entries()) {
@@ -54,6 +55,19 @@ export function planSearch(query: string | null, context: UserContext, signals: 
       ranked,
     ),
   };
+}
+
+/** What devices make of several readings: why it has moved is told by the readings. */
+const OWN_SCORE = /\bmy (?:\w+ )?(?:readiness|body battery|recovery score)\b/i;
+
+/** "My readiness is low, why?", and nothing else. */
+function asksAboutScore(query: string, facets: readonly Facets[]): boolean {
+  if (!OWN_SCORE.test(query) || ACTION.test(words(query).join(" "))) return false;
+  return facets.every(
+    ({ subjects, behaviours, phases, life_stages, leftover }) =>
+      subjects.every((subject) => subject === "recovery") &&
+      behaviours.length + phases.length + life_stages.length + topicWords(leftover).length === 0,
+  );
 }
 
 function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Facets): boolean {
@@ -108,7 +122,8 @@ function explicitSubQuery(
   before: SubQuery | undefined,
   context: UserContext,
 ): SubQuery {
-  const intent = intentOf(part, own);
+  const state = asksForState(part, own);
+  const intent = state ? "cause" : intentOf(part, own);
   const refersBack = own.subjects.length === 0 && own.behaviours.length === 0 && before !== undefined;
   const sameHabit = own.behaviours.length === 0 && before !== undefined && BACK.test(part);
   const named: Facets = refersBack
@@ -124,7 +139,12 @@ function explicitSubQuery(
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
   const earlier = refersBack || sameHabit ? before : undefined;
-  const text = unknown.length > 0 ? asItStands(part, earlier) : spelledOut(part, own, facets, earlier);
+  const text =
+    unknown.length > 0
+      ? asItStands(part, earlier)
+      : state
+        ? questionOf(facets, intent)
+        : spelledOut(part, own, facets, earlier);
   return {
     text: `${text}?`,
     asked: part,
@@ -163,6 +183,14 @@ function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
     return { ...facets, behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing") };
   if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;
   return { ...facets, behaviours: facets.behaviours.filter((behaviour) => !TRAININGS.includes(behaviour)) };
+}
+
+/** "How did I sleep?", "How is my HRV?", "How much deep sleep did I get?": the answer is her own reading, and what is known to move it. */
+const STATE =
+  /^(?:so |and |hey |hi )?(?:how (?:is|was|are|were|has|have|did) (?:i|my)|hows my|how (?:much|long|well|badly|deeply)\b.* (?:did|have) i|what (?:is|was|were|are) my|whats my|show me my|tell me about my)\b/;
+
+function asksForState(part: string, { subjects, behaviours }: Facets): boolean {
+  return subjects.length === 1 && behaviours.length === 0 && STATE.test(words(part).join(" "));
 }
 
 function intentOf(part: string, facets: Facets): Intent {

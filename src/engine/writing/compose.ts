@@ -117,7 +117,8 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
   const cause = plan.sub_queries[0];
   const asked = plan.signals_asked > 0;
-  if (plan.shape === "B" || (asked && cause?.facets.own_data))
+  // What stands out among all is said where nothing was named.
+  if (plan.shape === "B" || (asked && plan.fallback !== null))
     return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
@@ -154,7 +155,7 @@ const READING_NAME: Partial<Record<Subject, string>> = {
 function missingReading({ sub_queries }: SearchPlan): string | null {
   const [first] = sub_queries;
   const [subject] = first?.facets.subjects ?? [];
-  if (!first || subject === undefined || !/\bmy\b/i.test(first.asked)) return null;
+  if (!first || subject === undefined || !/\b(?:my|did i|have i)\b/i.test(first.asked)) return null;
   return READING_NAME[subject] ?? null;
 }
 
