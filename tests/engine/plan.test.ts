@@ -158,6 +158,21 @@ describe("implicit prompt", () => {
     );
   });
 
+  test("what merely happens today or this week is no question about her data", () => {
+    for (const query of [
+      "what's the weather today",
+      "who won the match last night",
+      "should i buy bitcoin this week",
+    ])
+      expect(plan(query).fallback).toBeNull();
+    for (const query of [
+      "How am I doing today?",
+      "why do I feel so off today",
+      "anything unusual in my data?",
+    ])
+      expect(plan(query).fallback).not.toBeNull();
+  });
+
   test("how one of her readings is, is asked in the words of the literature and in her phase", () => {
     for (const query of ["How did I sleep?", "how was my sleep", "Tell me about my sleep last night"]) {
       const [only] = plan(query).sub_queries;
@@ -183,6 +198,11 @@ describe("implicit prompt", () => {
       "Is my readiness laptop broken?",
     ])
       expect(plan(query).sub_queries.map(({ text }) => text)).not.toEqual(implicit);
+  });
+
+  test("a comparison with other people is not of this phase, one with her usual is", () => {
+    expect(plan("why is my hrv lower than my husband's").sub_queries[0]?.text).not.toContain("luteal");
+    expect(plan("why is my hrv lower than usual").sub_queries[0]?.text).toContain("luteal");
   });
 
   test("tiredness is of this phase, unless it lasts", () => {

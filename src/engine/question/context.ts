@@ -28,6 +28,8 @@ const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>(["sleep_qualit
 /** "For my age", "as I get older": a question about years, not about phases. */
 const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
+/** "… than my husband's": a question about people, not about phases. */
+const COMPARED = /\bthan (?:my|his|hers?|most|other|men|average|an average|the average)\b/i;
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
   /\b(?:all the time|always|constantly|every (?:day|night|morning)|for (?:weeks|months|years|ages))\b/i;
@@ -46,6 +48,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     !facets.cycle &&
     !ofStage &&
     !AGE.test(part) &&
+    !COMPARED.test(part) &&
     !LASTING.test(part) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =

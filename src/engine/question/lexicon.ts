@@ -102,6 +102,8 @@ export const OWN_DATA_WORDS = [
   "my body",
   "my week",
   "my night",
+  "tip for tonight",
+  "tip for today",
   "last night",
   "this week",
   "my metric",

@@ -65,7 +65,9 @@ fewer fitted guide improved loving managed messes misses placed predicted physic
 scare scares setting settings shared sharp shoot shorten shout shouts staring stare stole stories story
 swear swears swore timed tried weigh weighs alter apply aware acceptable believed clever coping combine
 confirmed consistently efficient heard broke intention intentions kindly never phrase processes reliably
-shake shakes shaking situation supported through tiring white worries worrier write writes years`,
+shake shakes shaking situation supported through tiring white worries worrier write writes years
+unusual unusually summary summarise summarize sum overview recap insight insights interpret analyse analyze analysis explained highlight highlights
+prioritise prioritize priority`,
 );
 
 /** Those that carry no topic of their own, singular. */

@@ -36,7 +36,8 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   const parts = askedParts(query);
   const facets = parts.map(detectFacets);
   const aboutNothingNamed = facets.every((each) => !namesSomething(each));
-  const aboutHerReadings = aboutNothingNamed && facets.some((each) => each.own_data);
+  const inPlainWords = facets.every(({ leftover }) => topicWords(leftover).length === 0);
+  const aboutHerReadings = aboutNothingNamed && inPlainWords && facets.some((each) => each.own_data);
   if ((aboutHerReadings || asksAboutScore(query, facets)) && ranked.length > 0)
     return implicitPlan("A", context, ranked);
   const subQueries: SubQuery[] = [];
