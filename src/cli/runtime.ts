@@ -12,12 +12,15 @@ import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, startInference } from "../models/client.ts";
 import { modelDigest } from "../models/manifest.ts";
+import { RecentMap } from "../models/recent.ts";
 import { type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 import type { ReadyEngine } from "../origin/host.ts";
 
 const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;
+/** All findings of the starter corpus and all questions the service suggests: some 3 MB of vectors. */
+const SENTENCES_REMEMBERED = 3_000;
 
 export interface OpenInference {
   reranker: Reranker;
@@ -48,6 +51,14 @@ export async function openInference(
   });
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);
+  const sentences = new RecentMap<string, Float32Array>(SENTENCES_REMEMBERED);
+  const embedPassages = async (texts: readonly string[]) => {
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += PASSAGES_PER_EMBED_CALL) {
+      vectors.push(...(await embedder.embed(texts.slice(start, start + PASSAGES_PER_EMBED_CALL), "passage")));
+    }
+    return vectors;
+  };
   return {
     reranker: inference.reranker,
     queryEmbedder: {
@@ -56,20 +67,25 @@ export async function openInference(
         const [vector] = await embedder.embed([text], "query");
         return vector ?? new Float32Array(embedder.dimensions);
       },
+      async embedSentences(texts) {
+        const vectors = new Map(texts.map((text) => [text, sentences.get(text)]));
+        const unseen = [...vectors.keys()].filter((text) => vectors.get(text) === undefined);
+        const made = unseen.length === 0 ? [] : await embedPassages(unseen);
+        for (const [at, text] of unseen.entries()) {
+          const vector = made[at] ?? new Float32Array(embedder.dimensions);
+          vectors.set(
+            text,
+            sentences.getOrMake(text, () => vector),
+          );
+        }
+        return texts.map((text) => vectors.get(text) ?? new Float32Array(embedder.dimensions));
+      },
     },
     passageEmbedder: {
       id: inference.embedderManifest.id,
       digest,
       dimensions: embedder.dimensions,
-      async embedPassages(texts) {
-        const vectors: Float32Array[] = [];
-        for (let start = 0; start < texts.length; start += PASSAGES_PER_EMBED_CALL) {
-          vectors.push(
-            ...(await embedder.embed(texts.slice(start, start + PASSAGES_PER_EMBED_CALL), "passage")),
-          );
-        }
-        return vectors;
-      },
+      embedPassages,
     },
     digests: [modelDigest(inference.rerankerManifest), digest],
     queueDepth: () => inference.queueDepth(),

@@ -28,6 +28,8 @@ const PROBE_DEPTH = 50;
 export interface QueryEmbedder {
   readonly digest: string;
   embedQuery(text: string): Promise<Float32Array>;
+  /** Of findings and suggested questions, which many questions are compared with: their vectors are remembered. */
+  embedSentences(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
 export class CorpusRetriever implements Retriever {
@@ -113,6 +115,14 @@ export class CorpusRetriever implements Retriever {
 
   strangeness(word: string): number {
     return this.#index.questions?.strangeness(word) ?? 1;
+  }
+
+  async nearness(question: string, texts: readonly string[]): Promise<number[]> {
+    const [query, vectors] = await Promise.all([
+      this.#embedder.embedQuery(question),
+      this.#embedder.embedSentences(texts),
+    ]);
+    return vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0));
   }
 
   lexical(query: string, limit: number): Promise<Hit[]> {

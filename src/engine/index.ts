@@ -10,6 +10,7 @@ import type { UserContext } from "../contract/request.ts";
 import type { SuppressionReason, Warning } from "../contract/response.ts";
 import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
 import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/gather.ts";
+import { type FindingNearness, findingNearness } from "./evidence/nearest-findings.ts";
 import type { SelectedDocument } from "./evidence/select.ts";
 import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
 import { planSearch } from "./question/plan.ts";
@@ -21,6 +22,7 @@ import type { Concern } from "./writing/closings.ts";
 import { compose } from "./writing/compose.ts";
 import { assemble, codePoints } from "./writing/draft.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
+import { QUESTION_BANK } from "./writing/question-bank.ts";
 import {
   answerableQuestions,
   QUESTIONS_AFTER_ANSWER,
@@ -35,6 +37,7 @@ const DOCUMENTS_ENOUGH = 2;
 /** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
 const QUESTION_CANDIDATES = 6;
 const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
+const BANK_TEXTS = QUESTION_BANK.map(({ text }) => text);
 const WORRY = /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm)/i;
 const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 const NO_SIGNALS: Signals = {
@@ -89,17 +92,25 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
       ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
       : await evidenceFor(planned, watch);
     const withheld = suppressionOf(features, confidence.value, selected.length);
+    const nearness =
+      withheld === null ? await watch.time("search", () => findingNearness(retriever, plan, selected)) : null;
     const text =
-      withheld === null ? await watch.time("write", async () => write(features, plan, selected)) : null;
+      nearness === null
+        ? null
+        : await watch.time("write", async () => write(features, plan, selected, nearness));
     // A single source with little to say makes no text.
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
     const sources = text === null ? [] : selected.map(({ document }) => document);
+    const cosines =
+      query === null || crisis
+        ? []
+        : await watch.time("questions", () => retriever.nearness(query, BANK_TEXTS));
     const questions = crisis
       ? []
       : await watch.time("questions", () =>
           answerableQuestions(
-            rankQuestions(plan, context, query, sources),
+            rankQuestions(plan, context, query, sources, cosines),
             wanted,
             query === null,
             (question) => isAnswerable(question, context, UNTIMED),
@@ -145,9 +156,10 @@ function write(
   { query, context, signals }: EngineFeatures,
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
+  nearness: FindingNearness,
 ): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
-  const sentences = compose({ plan, selected, signals, concern: concernOf(query), variant });
+  const sentences = compose({ plan, selected, nearness, signals, concern: concernOf(query), variant });
   const guarded = guardText(sentences, signals, personaOf(plan));
   if (guarded !== null || codePoints(assemble(sentences)) < RECOMMENDATION_CHARS_MIN) return guarded;
   throw new ServiceError("internal_error", "The recommendation could not be completed.", {

@@ -200,6 +200,8 @@ export interface Retriever {
    * asked in vain, and for every word where no questions are known.
    */
   strangeness(word: string): number;
+  /** Cosine of each text to the question, in their order. */
+  nearness(question: string, texts: readonly string[]): Promise<number[]>;
 }
 
 /** Port: the cross-encoder. Relevance in [0,1], one per passage, same order. */

@@ -11,6 +11,11 @@ export class RecentMap<K, V> {
     return this.#entries.size;
   }
 
+  /** The remembered value; it stays as old as it is. */
+  get(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
   /** The remembered value, or what `make` gives. */
   getOrMake(key: K, make: (key: K) => V): V {
     const known = this.#entries.get(key);

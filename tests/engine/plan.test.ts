@@ -86,6 +86,15 @@ describe("sub-queries", () => {
       expect(plan(query).sub_queries[0]?.text).toBe(query);
   });
 
+  test("what is told after a question is no question of its own", () => {
+    for (const query of [
+      "Do women dream more before their period? Mine get really vivid.",
+      "Does a stressful day show in that night's HRV? I slept at my sister's after a row.",
+    ])
+      expect(plan(query).sub_queries).toHaveLength(1);
+    expect(plan("Why is my HRV low? What can I do about it?").sub_queries).toHaveLength(2);
+  });
+
   test("what is said before a question is its reason, not a question of its own", () => {
     const texts = (query: string) => plan(query).sub_queries.map(({ text }) => text);
     expect(texts("cramps are awful, does heat or yoga do anything")).toEqual([

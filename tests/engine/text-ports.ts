@@ -82,6 +82,13 @@ export function textPorts(passages: readonly Passage[] = corpusPassages()): {
         answered: null,
       }),
       strangeness: () => 1,
+      nearness: async (question, texts) => {
+        const asked = new Set(terms(question));
+        return texts.map((text) => {
+          const held = new Set(terms(text));
+          return [...asked].filter((term) => held.has(term)).length / Math.max(1, asked.size);
+        });
+      },
     },
     reranker: {
       score: async (query, texts) => {

@@ -11,7 +11,7 @@ import { signals } from "./fixtures.ts";
 
 const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
 const ranked = (query: string | null, sources: Parameters<typeof rankQuestions>[3]) =>
-  rankQuestions(planSearch(query, context, signals([])), context, query, sources).map(({ text }) => text);
+  rankQuestions(planSearch(query, context, signals([])), context, query, sources, []).map(({ text }) => text);
 
 const cherries = document("10.1/cherries", {
   behaviours: ["diet_quality"],
@@ -49,6 +49,27 @@ describe("questions after an answer", () => {
   });
 });
 
+describe("the finding that is told of a study", () => {
+  const plan = planSearch("does a longer nap lower hrv?", context, signals([]));
+  const findings = [
+    "HRV fell by a tenth after naps of an hour.",
+    "HRV did not change after naps of ten minutes.",
+  ].map((statement) => ({ measure: "hrv" as const, effect: "decrease" as const, statement }));
+  const study = {
+    document: document("10.1/n", { behaviours: ["naps"], findings }),
+    relevance: 0.9,
+    sub_query: 0,
+  };
+
+  test("is the one nearest to the question", () => {
+    for (const [at, finding] of findings.entries()) {
+      const nearness = new Map(findings.map((each) => [each, each === finding ? 0.8 : 0.5]));
+      const { main } = findingSentences(plan, [study], nearness);
+      expect(main[0]?.text).toStartWith(findings[at]?.statement.slice(0, 20) ?? "");
+    }
+  });
+});
+
 describe("findings that contradict each other", () => {
   test("say so once, and the next time in other words", () => {
     const plan = planSearch("does hard training lower hrv?", context, signals([]));
@@ -61,7 +82,7 @@ describe("findings that contradict each other", () => {
       relevance: 0.9,
       sub_query: 0,
     });
-    const { main } = findingSentences(plan, [
+    const studies = [
       study("10.1/a", "Adams A", "decrease", "HRV fell after three hard weeks in rowers."),
       study(
         "10.1/b",
@@ -70,7 +91,8 @@ describe("findings that contradict each other", () => {
         "Resting HRV was unchanged by overload among runners of both sexes.",
       ),
       study("10.1/c", "Clark C", "decrease", "Swimmers in camp showed lower HRV at the end of it."),
-    ]);
+    ];
+    const { main } = findingSentences(plan, studies, new Map());
     const starts = main.map(({ text }) => text.split(/[:,]/)[0]);
     expect(starts.filter((start) => start === "The picture is not uniform")).toHaveLength(1);
     expect(starts.filter((start) => start === "Then again")).toHaveLength(1);

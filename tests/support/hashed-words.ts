@@ -23,4 +23,5 @@ export const passageEmbedder: PassageEmbedder = {
 export const queryEmbedder = {
   digest: passageEmbedder.digest,
   embedQuery: async (text: string) => vectorOf(text),
+  embedSentences: async (texts: readonly string[]) => texts.map(vectorOf),
 };

@@ -64,12 +64,16 @@ export interface Closings {
   spare: string[];
 }
 
-/** `variant` picks the wording; the same question and readings always get the same one. */
+/**
+ * @param variant picks the wording; the same question and readings always get the same one
+ * @param compared whether the text compares her readings with her own nights
+ */
 export function closingSentences(
   plan: SearchPlan,
   signals: Signals,
   concern: Concern,
   variant: number,
+  compared: boolean,
 ): Closings {
   const pick = (list: readonly string[]) => list[variant % list.length] ?? "";
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
@@ -80,7 +84,7 @@ export function closingSentences(
     shown !== undefined &&
     isNotable(shown) &&
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
-  const stale = signals.stale ? [STALE] : [];
+  const stale = signals.stale && compared ? [STALE] : [];
   if (concern === "worried") return { needed: [...stale, WORRIED], spare: [pick(GROUPS)] };
   if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))

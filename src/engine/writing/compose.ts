@@ -4,6 +4,7 @@
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Phase } from "../../contract/vocabulary.ts";
+import type { FindingNearness } from "../evidence/nearest-findings.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { isNotable } from "../question/notable.ts";
@@ -35,6 +36,7 @@ const ASIDE = 9;
 export interface ComposeInput {
   plan: SearchPlan;
   selected: readonly SelectedDocument[];
+  nearness: FindingNearness;
   signals: Signals;
   concern: Concern;
   /** Chooses among equal wordings; a pure function of question and readings. */
@@ -45,10 +47,11 @@ export interface ComposeInput {
 export function compose(input: ComposeInput): Sentence[] {
   const { plan } = input;
   const data = dataSentences(input);
-  const evidence = findingSentences(plan, input.selected);
+  const evidence = findingSentences(plan, input.selected, input.nearness);
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.variant);
-  const closing = closingSentences(plan, input.signals, input.concern, input.variant);
+  const compared = data.some(({ spare }) => spare !== ASIDE) && plan.signals[0]?.baseline !== null;
+  const closing = closingSentences(plan, input.signals, input.concern, input.variant, compared);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   // What is in reserve may still come into the text.
@@ -122,7 +125,7 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
     return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
-    if (missing !== null) return [plain("data", missingSentence(missing, first), 0)];
+    if (missing !== null) return [plain("data", missingSentence(missing), 0)];
     const near = asked || plan.signals_kindred > 0;
     return [near ? plain("data", contextSentence(first), 0) : plain("data", asideSentence(first), ASIDE)];
   }

@@ -4,6 +4,7 @@
  */
 
 import type { Phase } from "../../contract/vocabulary.ts";
+import type { FindingNearness } from "../evidence/nearest-findings.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { SUBJECT_OF } from "../question/names.ts";
@@ -24,6 +25,7 @@ interface Chosen extends Sentence {
 export function findingSentences(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
+  nearness: FindingNearness,
 ): { main: Sentence[]; more: Sentence[] } {
   const persona = personaOf(plan);
   const perQuery = Math.ceil(FINDINGS_MAX / plan.sub_queries.length);
@@ -33,7 +35,12 @@ export function findingSentences(
     const mine = selected.filter(({ sub_query }) => sub_query === index);
     const offers = mine
       .flatMap(({ document }, at) =>
-        rankFindings(document, query, persona).map((ranked, later) => ({ ...ranked, document, at, later })),
+        rankFindings(document, query, persona, nearness).map((ranked, later) => ({
+          ...ranked,
+          document,
+          at,
+          later,
+        })),
       )
       .sort((a, b) => order(b) - order(a) || a.at - b.at || a.later - b.later);
     const cited = new Set<string>();

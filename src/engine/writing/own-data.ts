@@ -90,10 +90,9 @@ export function asideSentence(signal: MeasureSignal): string {
   return `Your own readings cannot answer this directly; for what it is worth, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
-/** The question is about a reading that was not sent; what was sent stands in, and says so. */
-export function missingSentence(name: string, signal: MeasureSignal): string {
-  const { label } = WORDS[signal.measure];
-  return `Your most recent readings do not include ${name}, but they do show ${label}: ${compared(signal, ` ${window(signal)}`)}.`;
+/** The question is about a reading that was not sent. */
+export function missingSentence(name: string): string {
+  return `Your most recent readings do not include ${name}.`;
 }
 
 /** A shorter sentence for the next reading or two. */

@@ -30,6 +30,9 @@ const SAME_HABIT = 4;
 const KINDRED_HABIT = 1.5;
 /** What the sources of the answer are about counts less than what she asked about. */
 const OF_SOURCES = 0.4;
+/** A cosine that says nothing, and what one more than that is worth: 0.7 to what she asked is as good as the same habit. */
+const FAR = 0.35;
+const CLOSE = 12;
 /** What is about her phase or stage wins among questions that are otherwise as near; her phase is aside where she asked of nothing like it. */
 const HER_PHASE = 0.5;
 const HER_STAGE = 0.4;
@@ -44,15 +47,17 @@ const KINDRED: readonly (readonly Behaviour[])[] = [
 ];
 
 /**
- * Bank questions that fit this person, the nearest to the plan and to the sources of the answer first. After an answer only those that have to do with
- * either; where there is no answer, what else there is to ask is better than nothing.
+ * Bank questions that fit this person, the nearest to what she asked and to the sources of the answer first. Only those that have to do with either;
+ * where none does and there is no answer, what else there is to ask is better than nothing.
  * @param sources none where there is no answer
+ * @param cosines of each question of the bank to what she asked, in their order; none where she asked nothing
  */
 export function rankQuestions(
   plan: SearchPlan,
   context: UserContext,
   query: string | null,
   sources: readonly EvidenceDocument[],
+  cosines: readonly number[],
 ): BankQuestion[] {
   const subjects = [...new Set(plan.sub_queries.flatMap(({ facets }) => meantSubjects(facets)))];
   const behaviours = new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours));
@@ -64,23 +69,26 @@ export function rankQuestions(
   const asked = query === null ? null : fold(query);
   const toldSubjects = [...new Set(sources.flatMap((document) => [...documentSubjects(document)]))];
   const toldBehaviours = new Set(sources.flatMap(({ behaviours }) => behaviours));
-  return QUESTION_BANK.filter(
-    ({ text, stages, phases }) =>
-      (stages.length === 0 || stages.includes(context.life_stage)) &&
-      (phases.length === 0 || phases.includes(context.cycle_phase)) &&
-      (asked === null || fold(text) !== asked),
-  )
-    .map((question, at) => {
+  const ranked = [...QUESTION_BANK.entries()]
+    .filter(
+      ([, { text, stages, phases }]) =>
+        (stages.length === 0 || stages.includes(context.life_stage)) &&
+        (phases.length === 0 || phases.includes(context.cycle_phase)) &&
+        (asked === null || fold(text) !== asked),
+    )
+    .map(([at, question]) => {
       const near =
         nearness(question, subjects, behaviours, kin) +
+        CLOSE * Math.max(0, (cosines[at] ?? 0) - FAR) +
         OF_SOURCES * nearness(question, toldSubjects, toldBehaviours, NO_KIN);
       const personal =
         phaseWorth * Number(question.phases.length > 0) + stageWorth * Number(question.stages.length > 0);
       return { question, at, near, worth: near + personal };
     })
-    .filter(({ near }) => near > 0 || query === null || sources.length === 0)
-    .sort((a, b) => b.worth - a.worth || a.at - b.at)
-    .map(({ question }) => question);
+    .sort((a, b) => b.worth - a.worth || a.at - b.at);
+  const related = ranked.filter(({ near }) => near > 0);
+  const all = query === null || (sources.length === 0 && related.length === 0);
+  return (all ? ranked : related).map(({ question }) => question);
 }
 
 const NO_KIN: ReadonlySet<Behaviour> = new Set();

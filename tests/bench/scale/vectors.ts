@@ -75,4 +75,5 @@ export const generatedPassageEmbedder: PassageEmbedder = {
 export const generatedQueryEmbedder: QueryEmbedder = {
   digest: DIGEST,
   embedQuery: async (text) => generatedVector(text),
+  embedSentences: async (texts) => texts.map(generatedVector),
 };
