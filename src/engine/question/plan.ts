@@ -96,10 +96,10 @@ const ASKS = new RegExp(
 const REASSURANCE =
   /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
 
-/** A fragment belongs to its neighbour, and the reason for a question to the question. */
+/** A fragment belongs to its neighbour, and what is told before or after a question to the question. */
 function belongTogether(last: string, text: string): boolean {
   const short = (each: string) => words(each).length < PART_WORDS_MIN;
-  return short(last) || short(text) || !ASKS.test(last);
+  return short(last) || short(text) || !ASKS.test(last) || !ASKS.test(text);
 }
 
 /** "Why is my HRV low, and what can I do about it?" has two parts, "Should I rest or should I train?" one; a very long question ends in one long part. */
@@ -221,10 +221,12 @@ function asked(
     return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
   };
   const first = ranked.filter(meant);
-  const kindred = new Set([
-    ...behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []),
-    ...subjects.flatMap((subject) => SHOWN_BY[subject] ?? []),
-  ]);
+  // A habit's usual readings say nothing where she asks what it does to her bones.
+  const kindred = new Set(
+    subjects.length > 0
+      ? subjects.flatMap((subject) => SHOWN_BY[subject] ?? [])
+      : behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []),
+  );
   const others = ranked.filter((signal) => !meant(signal));
   const near = others.filter((signal) => kindred.has(SUBJECT_OF[signal.measure]));
   const far = others.filter((signal) => !near.includes(signal));
