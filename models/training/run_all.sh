@@ -33,10 +33,11 @@ both() {
   wait $embedder
 }
 both more told
-# Once more, with all but a twelfth of the questions; then with more public pairs; then with the questions of the last day.
+# Once more, with all but a twelfth of the questions; then with more public pairs; then twice with the questions of the last days.
 both whole shares
 both public public
 both again again
+both everyday everyday
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json
