@@ -17,11 +17,11 @@ LOGIT_MAX = 8.0
 # As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
 CANDIDATES = 24
 NEARNESS_WEIGHTS = (2, 3, 4, 6, 8, 16)
-SHIPPED_WEIGHT = {"plain": 4, "asked": 16}
+SHIPPED_WEIGHT = {"plain": 2, "asked": 16}
 SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
 # Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.5, 12, 3.5), "asked": (0.3, 12, 0.3)}
+SHIPPED_MATCH = {"plain": (0.5, 12, 8), "asked": (0.3, 12, 0.3)}
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 

@@ -28,8 +28,8 @@ describe("fusion", () => {
     });
     expect(fused.map(({ passage: { id }, bm25Share, nearness }) => [id, bm25Share, nearness])).toEqual([
       ["d", 0.25, 0.9],
-      ["c", 0.25, 0.7],
       ["b", 1, 0.5],
+      ["c", 0.25, 0.7],
       ["a", 0.5, 0.5],
     ]);
     for (const { score, bm25Share, nearness, question } of fused) {
