@@ -22,14 +22,14 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether a corpus without known questions has anything near: half a percent of the held-out questions with an answer are
  * farther than "far", an eighth than "near" (`scripts/held-out-relevance.ts` prints both).
  */
-const FAR = 0.44;
-const NEAR = 0.57;
+const FAR = 0.39;
+const NEAR = 0.54;
 /**
  * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer and the logit
  * of the best relevance. Fitted on held-out questions (`models/training/fit_strength.py`).
  */
 const SURE = { answered: 3.86, logit: 1.02, constant: -3.11 } as const;
-/** Log-odds up to which there is no strength, and from which it is full: of 300 held-out questions each, 242 with an answer get one and 38 without. */
+/** Log-odds up to which there is no strength, and from which it is full: of 300 held-out questions each, 234 with an answer get one and 42 without. */
 const SURE_NOT = -2.5;
 const SURE_FULL = 1.5;
 /** A relevance has four places. */

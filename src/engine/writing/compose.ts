@@ -32,6 +32,8 @@ const COMFORTABLE_CHARS_MAX = 1_150;
 const SIGNALS_BESIDE_MAX = 2;
 /** The `spare` of a sentence that goes wherever it can. */
 const ASIDE = 9;
+/** The `spare` of the sentence that compares a reading with her own nights. */
+const COMPARED = 0;
 
 export interface ComposeInput {
   plan: SearchPlan;
@@ -50,7 +52,7 @@ export function compose(input: ComposeInput): Sentence[] {
   const evidence = findingSentences(plan, input.selected, input.nearness);
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.variant);
-  const compared = data.some(({ spare }) => spare !== ASIDE) && plan.signals[0]?.baseline !== null;
+  const compared = data.some(({ spare }) => spare === COMPARED) && plan.signals[0]?.baseline !== null;
   const closing = closingSentences(plan, input.signals, input.concern, input.variant, compared);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
@@ -122,12 +124,14 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   const asked = plan.signals_asked > 0;
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
-    return [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more];
+    return [plain("data", leadSentence(first, phaseOf(plan)), COMPARED), ...more];
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
-    if (missing !== null) return [plain("data", missingSentence(missing), 0)];
+    if (missing !== null) return [plain("data", missingSentence(missing), 1)];
     const near = asked || plan.signals_kindred > 0;
-    return [near ? plain("data", contextSentence(first), 0) : plain("data", asideSentence(first), ASIDE)];
+    return [
+      near ? plain("data", contextSentence(first), COMPARED) : plain("data", asideSentence(first), ASIDE),
+    ];
   }
   const otherPhase =
     cause !== undefined &&
@@ -137,7 +141,7 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   // A question about another phase says nothing about the readings of now.
   const way = cause && !otherPhase ? premiseOf(cause) : null;
   const premise = way === null ? null : premiseSentence(first, way);
-  const lead = plain("data", premise ?? readingSentence(first, variant), 0);
+  const lead = plain("data", premise ?? readingSentence(first, variant), COMPARED);
   return first.baseline === null ? [lead, plain("data", FEW_NIGHTS, 2)] : [lead, ...more];
 }
 
