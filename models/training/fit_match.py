@@ -16,44 +16,42 @@ import numpy as np
 LOGIT_MAX = 8.0
 # As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
 CANDIDATES = 24
-NEARNESS_WEIGHTS = (2, 3, 4, 6, 8, 16)
-SHIPPED_WEIGHT = {"plain": 2, "asked": 16}
+NEARNESS_WEIGHTS = (20, 30, 40, 60, 100, 200)
+SHIPPED_WEIGHT = {"plain": 40, "asked": 200}
 SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
-# Logit, nearness and BM25 share of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.5, 12, 8), "asked": (0.3, 12, 0.3)}
+# Logit, nearness and BM25 of src/engine/evidence/match.ts, without and with known questions.
+SHIPPED_MATCH = {"plain": (0.5, 12, 0.35), "asked": (0.3, 12, 0.025)}
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
 
 def read(path):
     """("plain" or "asked": whether questions are known; per question: features [candidates, 5] (logit, cosine, cosine to the nearest known
-    question, share of the near questions that it answers, BM25 share), gains, and the ideal gains)."""
+    question, share of the near questions that it answers, BM25), gains, and the ideal gains)."""
     kind, questions = "plain", []
     with open(path, encoding="utf-8") as f:
         for line in f:
             row = json.loads(line)
             lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
             kind = "asked" if asked else kind
-            best = max(lexical.values(), default=0.0) or 1.0
-            least_share, least_cosine = min(lexical.values(), default=0.0) / best, min(dense.values(), default=0.0)
+            least, least_cosine = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
             ids = list(row["relevance"])
             p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
             logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
             cosines = [dense.get(i, least_cosine) for i in ids]
             features = np.stack([logit, cosines, [asked.get(i, c) for i, c in zip(ids, cosines)],
-                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, 0) / best if i in lexical else least_share for i in ids]], 1)
+                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, least) for i in ids]], 1)
             grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
             questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
     return kind, questions
 
 
 def by_scores(lexical, dense, asked, shares, weight, share=SHIPPED_ASKED):
-    """Document to BM25 share + weight x nearness; what a search left out counts as its last hit."""
-    best = max(lexical.values(), default=0.0) or 1.0
+    """Document to BM25 + weight x nearness; what a search left out counts as its last hit."""
     low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
     nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far)) + SHIPPED_SHARE * shares.get(i, 0.0)
-    return {i: lexical.get(i, low) / best + weight * nearness(i) for i in {*lexical, *dense, *asked}}
+    return {i: lexical.get(i, low) + weight * nearness(i) for i in {*lexical, *dense, *asked}}
 
 
 def recall(path):
@@ -92,7 +90,7 @@ def figures(kind, questions, weights):
 
 
 def fit(sets, rounds=3000, rate=0.05):
-    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 2.0]), np.zeros(5), np.zeros(5)
+    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 0.1]), np.zeros(5), np.zeros(5)
     for n in range(1, rounds + 1):
         gradient = np.zeros(5)
         for questions in sets:

@@ -9,12 +9,11 @@ import type { Candidate } from "./fusion.ts";
 /**
  * Weights of a linear sum, chosen with `models/training/fit_match.py` on questions that stayed out of training. Fitted on our own and those of three
  * public sources, it trusts the vectors more and full text hardly at all; but the vectors learnt from other pairs of these very sources. On a source that no stage
- * has seen full text is worth more: 0.67 with these weights instead of 0.58. Beside
- * known questions, reading and full text count less.
+ * has seen full text is worth more: 0.67 with these weights instead of 0.58. Beside known questions, reading and full text count less.
  */
 const MATCH_WEIGHTS = {
-  plain: { logit: 0.5, nearness: 12, bm25: 8 },
-  asked: { logit: 0.3, nearness: 12, bm25: 0.3 },
+  plain: { logit: 0.5, nearness: 12, bm25: 0.35 },
+  asked: { logit: 0.3, nearness: 12, bm25: 0.025 },
 } as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
@@ -28,9 +27,9 @@ function logitOf(relevance: number): number {
 
 /** How well a candidate matches; only differences between candidates of one question mean anything. */
 export function matchOf(
-  { bm25Share, nearness, weights }: Pick<Candidate, "bm25Share" | "nearness" | "weights">,
+  { bm25, nearness, weights }: Pick<Candidate, "bm25" | "nearness" | "weights">,
   relevance: number,
 ): number {
   const weight = MATCH_WEIGHTS[weights];
-  return weight.logit * logitOf(relevance) + weight.nearness * nearness + weight.bm25 * bm25Share;
+  return weight.logit * logitOf(relevance) + weight.nearness * nearness + weight.bm25 * bm25;
 }
