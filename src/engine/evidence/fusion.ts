@@ -14,8 +14,8 @@ import type { Passage, SearchHits } from "../types.ts";
 /**
  * What one unit of nearness is worth in BM25, in a collection without and with known questions: the order of evidence (`match.ts`) weighs them much
  * like this. The BM25 score counts as it is, not as a share of the best: where the words of a question are common or few, its best is small and says little, and
- * in a long title of rare words it is large. On eight collections the order of both is .652 on average with 60, .648 with the best weight of a share; 40 serves
- * best those that no stage has learnt from. With known questions, recall among the first 24 of 240 held-out ones is .945 to .948 from 60 to 200.
+ * in a long title of rare words it is large. Where no questions are known, less nearness serves sources that no stage has learnt from better, and more of it those
+ * that one has. With known questions, recall among the first 24 of 243 held-out ones is .945 to .948 from 60 to 200 (`models/training/fit_match.py`).
  */
 export const NEARNESS_WEIGHTS = { plain: 40, asked: 200 } as const;
 /** How much of the nearness is that of the nearest known question, and what it adds where a passage answers all questions near this one. */
