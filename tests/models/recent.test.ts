@@ -21,3 +21,17 @@ test("forgets the entry that was not used for longest", () => {
   }
   expect(made).toEqual(["a", "b", "c", "b"]);
 });
+
+test("what is looked at is not made newer, and what was never made is undefined", () => {
+  const memory = new RecentMap<string, number>(2);
+  memory.getOrMake("a", () => 1);
+  memory.getOrMake("b", () => 2);
+  expect(memory.get("a")).toBe(1);
+  memory.getOrMake("c", () => 3);
+  expect([memory.get("a"), memory.get("b"), memory.get("c"), memory.get("d")]).toEqual([
+    undefined,
+    2,
+    3,
+    undefined,
+  ]);
+});
