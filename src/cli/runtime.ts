@@ -12,7 +12,7 @@ import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, startInference } from "../models/client.ts";
 import { modelDigest } from "../models/manifest.ts";
-import { RecentMap } from "../models/recent.ts";
+import { remembering } from "../models/remembered.ts";
 import { type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 import type { ReadyEngine } from "../origin/host.ts";
@@ -21,6 +21,8 @@ const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;
 /** All findings of the starter corpus and all questions the service suggests: some 3 MB of vectors. */
 const SENTENCES_REMEMBERED = 3_000;
+/** One request asks for the vector of its question up to three times: searching, choosing findings, choosing what to suggest. */
+const QUESTIONS_REMEMBERED = 16;
 
 export interface OpenInference {
   reranker: Reranker;
@@ -51,7 +53,6 @@ export async function openInference(
   });
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);
-  const sentences = new RecentMap<string, Float32Array>(SENTENCES_REMEMBERED);
   const embedPassages = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += PASSAGES_PER_EMBED_CALL) {
@@ -59,27 +60,17 @@ export async function openInference(
     }
     return vectors;
   };
+  const embedQueries = remembering(QUESTIONS_REMEMBERED, (texts) => embedder.embed(texts, "query"));
   return {
     reranker: inference.reranker,
     queryEmbedder: {
       digest,
       async embedQuery(text) {
-        const [vector] = await embedder.embed([text], "query");
-        return vector ?? new Float32Array(embedder.dimensions);
+        const [vector] = await embedQueries([text]);
+        if (vector === undefined) throw new Error("no vector came for the question");
+        return vector;
       },
-      async embedSentences(texts) {
-        const vectors = new Map(texts.map((text) => [text, sentences.get(text)]));
-        const unseen = [...vectors.keys()].filter((text) => vectors.get(text) === undefined);
-        const made = unseen.length === 0 ? [] : await embedPassages(unseen);
-        for (const [at, text] of unseen.entries()) {
-          const vector = made[at] ?? new Float32Array(embedder.dimensions);
-          vectors.set(
-            text,
-            sentences.getOrMake(text, () => vector),
-          );
-        }
-        return texts.map((text) => vectors.get(text) ?? new Float32Array(embedder.dimensions));
-      },
+      embedSentences: remembering(SENTENCES_REMEMBERED, embedPassages),
     },
     passageEmbedder: {
       id: inference.embedderManifest.id,

@@ -22,7 +22,7 @@ const QUESTIONS_PER_DOCUMENT = 5;
  */
 const NEIGHBOURS = 30;
 const SHARPNESS = 12;
-/** Compared before other work of the process has its turn: about 2 ms, where all of them at once take 12 to 16. */
+/** Compared before other work of the process has its turn: about a millisecond or two of one core (`bun run bench` prints the longest wait). */
 const QUESTIONS_IN_A_TURN = 8_000;
 /** Share of the questions with a word that have no answer, up to which the word says nothing and from which it says all. */
 const SAYS_NOTHING = 0.3;

@@ -22,9 +22,9 @@ import type { Concern } from "./writing/closings.ts";
 import { compose } from "./writing/compose.ts";
 import { assemble, codePoints } from "./writing/draft.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
-import { QUESTION_BANK } from "./writing/question-bank.ts";
 import {
   answerableQuestions,
+  BANK_TEXTS,
   QUESTIONS_AFTER_ANSWER,
   QUESTIONS_IN_SHAPE_B,
   rankQuestions,
@@ -37,7 +37,6 @@ const DOCUMENTS_ENOUGH = 2;
 /** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
 const QUESTION_CANDIDATES = 6;
 const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
-const BANK_TEXTS = QUESTION_BANK.map(({ text }) => text);
 const WORRY = /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm)/i;
 const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 const NO_SIGNALS: Signals = {

@@ -2,9 +2,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "@lancedb/lancedb";
 import { buildRelease } from "../../src/corpus/build.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/corpus/documents.ts";
 import { PassageIndex } from "../../src/corpus/lance.ts";
+import { QuestionIndex } from "../../src/corpus/question-index.ts";
 import type { EvidenceRecord } from "../../src/corpus/record.ts";
 import { indexFolder, verifyRelease } from "../../src/corpus/release.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
@@ -119,6 +121,31 @@ describe("a release with known questions", () => {
     const [query = new Float32Array()] = await embedder.embedPassages([BRIDGE]);
     expect((await index.asked(query, 5, [])).asked[0]?.score).toBeCloseTo(1, 5);
     index.close();
+  });
+
+  test("lets other work of the process have its turn while many are compared", async () => {
+    const MANY = 20_000;
+    const connection = await connect(join(folder.path, "many"));
+    const row = (_: unknown, at: number) => ({
+      text: `question ${String(at).padStart(5, "0")}`,
+      answers: JSON.stringify([`doc ${at}`]),
+      vector: at === MANY - 1 ? [0, 1] : [1, 0],
+    });
+    const table = await connection.createTable("questions", Array.from({ length: MANY }, row));
+    const words = await connection.createTable("words", [{ word: "question", in_vain: 0, all: MANY }]);
+    const index = await QuestionIndex.read(table, words);
+    connection.close();
+    let turns = 0;
+    let timer = setImmediate(function tick() {
+      turns++;
+      timer = setImmediate(tick);
+    });
+    const passage = { id: "doc 19999" };
+    const found = await index.nearest(new Float32Array([0, 1]), 5, [], new Map([[passage.id, passage]]));
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    // The last of them is compared as the first is.
+    expect(found.asked.map(({ score, question }) => [score, question])).toEqual([[1, "question 19999"]]);
   });
 
   test("shows no question in what is found, cited or read", async () => {

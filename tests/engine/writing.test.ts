@@ -4,14 +4,18 @@
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
+import type { EvidenceDocument } from "../../src/engine/types.ts";
+import { compose } from "../../src/engine/writing/compose.ts";
 import { findingSentences } from "../../src/engine/writing/findings.ts";
-import { rankQuestions } from "../../src/engine/writing/questions.ts";
+import { BANK_TEXTS, rankQuestions } from "../../src/engine/writing/questions.ts";
 import { document } from "./evidence-fixtures.ts";
-import { signals } from "./fixtures.ts";
+import { signal, signals } from "./fixtures.ts";
 
 const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
-const ranked = (query: string | null, sources: Parameters<typeof rankQuestions>[3]) =>
-  rankQuestions(planSearch(query, context, signals([])), context, query, sources, []).map(({ text }) => text);
+const ranked = (query: string | null, sources: EvidenceDocument[], cosines: number[] = []) =>
+  rankQuestions(planSearch(query, context, signals([])), context, query, sources, cosines).map(
+    ({ text }) => text,
+  );
 
 const cherries = document("10.1/cherries", {
   behaviours: ["diet_quality"],
@@ -43,6 +47,17 @@ describe("questions after an answer", () => {
     expect(ranked("knees wobbly", [bones])).toEqual([]);
   });
 
+  test("are those nearest by their vectors where nothing of it is known by name, far ones not at all", () => {
+    const far = "How does diet affect sleep quality?";
+    const nearer = "How late can I drink coffee without losing sleep?";
+    const nearest = "Why is HRV lower in the luteal phase?";
+    const cosines = BANK_TEXTS.map((text) => ({ [far]: 0.34, [nearer]: 0.5, [nearest]: 0.9 })[text] ?? 0);
+    const findings = [{ effect: "none" as const, statement: "No difference was seen." }];
+    const bones = document("10.1/knees", { behaviours: [], measures: [], outcomes: [], findings });
+    for (const sources of [[], [bones]])
+      expect(ranked("knees wobbly", sources, cosines).slice(0, 3)).toEqual([nearest, nearer]);
+  });
+
   test("are any that the person may ask where there was no answer, or no question", () => {
     expect(ranked("knees wobbly", []).length).toBeGreaterThan(20);
     expect(ranked(null, [cherries]).length).toBeGreaterThan(20);
@@ -67,6 +82,37 @@ describe("the finding that is told of a study", () => {
       const { main } = findingSentences(plan, [study], nearness);
       expect(main[0]?.text).toStartWith(findings[at]?.statement.slice(0, 20) ?? "");
     }
+  });
+});
+
+describe("that the readings are old", () => {
+  const study = {
+    document: document("10.1/w", {
+      behaviours: ["alcohol"],
+      findings: [
+        { measure: "hrv", effect: "decrease", statement: "HRV fell by a fifth after three glasses of wine." },
+      ],
+    }),
+    relevance: 0.9,
+    sub_query: 0,
+  };
+  const told = (query: string, baseline: number | null) => {
+    const readings = signals([signal("hrv_rmssd_ms", 38, baseline)], { stale: true });
+    const plan = planSearch(query, context, readings);
+    const input = { plan, selected: [study], nearness: new Map(), signals: readings, variant: 0 };
+    return compose({ ...input, concern: "none" })
+      .map(({ text }) => text)
+      .join(" ");
+  };
+
+  test("is said where the text compares them with her own nights, and nowhere else", () => {
+    const OLD = "more than a week old";
+    expect(told("Does wine lower my HRV?", 45)).toContain(OLD);
+    expect(told("Does wine lower my HRV?", 45)).toContain("45 ms");
+    expect(told("Does wine lower my HRV?", null)).not.toContain(OLD);
+    // A reading that was not sent is only named.
+    expect(told("Why is my VO2max low after wine?", 45)).not.toContain(OLD);
+    expect(told("Why is my VO2max low after wine?", 45)).not.toContain("45 ms");
   });
 });
 

@@ -108,6 +108,13 @@ export const OWN_DATA_WORDS = [
   "this week",
   "my metric",
   "my stat",
+  // What devices make of several readings: why it has moved is told by the readings.
+  "my readiness",
+  "my readiness score",
+  "my morning readiness",
+  "my training readiness",
+  "my body battery",
+  "my recovery score",
   "am i doing",
   "focus on",
   "pay attention to",

@@ -37,8 +37,8 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   const facets = parts.map(detectFacets);
   const aboutNothingNamed = facets.every((each) => !namesSomething(each));
   const inPlainWords = facets.every(({ leftover }) => topicWords(leftover).length === 0);
-  const aboutHerReadings = aboutNothingNamed && inPlainWords && facets.some((each) => each.own_data);
-  if ((aboutHerReadings || asksAboutScore(query, facets)) && ranked.length > 0)
+  const aboutHerReadings = facets.some((each) => each.own_data);
+  if (aboutNothingNamed && inPlainWords && aboutHerReadings && ranked.length > 0)
     return implicitPlan("A", context, ranked);
   const subQueries: SubQuery[] = [];
   for (const [at, part] of parts.entries()) {
@@ -56,19 +56,6 @@ export function planSearch(query: string | null, context: UserContext, signals: 
       ranked,
     ),
   };
-}
-
-/** What devices make of several readings: why it has moved is told by the readings. */
-const OWN_SCORE = /\bmy (?:\w+ )?(?:readiness|body battery|recovery score)\b/i;
-
-/** "My readiness is low, why?", and nothing else. */
-function asksAboutScore(query: string, facets: readonly Facets[]): boolean {
-  if (!OWN_SCORE.test(query) || ACTION.test(words(query).join(" "))) return false;
-  return facets.every(
-    ({ subjects, behaviours, phases, life_stages, leftover }) =>
-      subjects.every((subject) => subject === "recovery") &&
-      behaviours.length + phases.length + life_stages.length + topicWords(leftover).length === 0,
-  );
 }
 
 function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Facets): boolean {
@@ -140,14 +127,12 @@ function explicitSubQuery(
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
   const earlier = refersBack || sameHabit ? before : undefined;
-  const text =
-    unknown.length > 0
-      ? asItStands(part, earlier)
-      : state
-        ? questionOf(facets, intent)
-        : spelledOut(part, own, facets, earlier);
+  const searched = () => {
+    if (unknown.length > 0) return asItStands(part, earlier);
+    return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
+  };
   return {
-    text: `${text}?`,
+    text: `${searched()}?`,
     asked: part,
     facets: decided(facets),
     intent,

@@ -55,7 +55,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
   performance: said`
     performance, perform, race, pace, sprint, endurance, pb, weaker, time trial, race time, split time`,
   recovery: said`
-    recover, recovery, recovered, rest day, soreness, sore, doms, readiness, body battery, my body battery, bounce back`,
+    recover, recovery, recovered, rest day, soreness, sore, doms, readiness, body battery, bounce back`,
   perceived_exertion: said`effort, exertion, feel harder, feels harder, feel so hard, rpe`,
   fitness: said`fitness, get fitter, fitter, conditioning`,
   strength: said`strength, stronger, muscle, power, one rep max, strongest, lift heavier`,

@@ -32,8 +32,6 @@ const COMFORTABLE_CHARS_MAX = 1_150;
 const SIGNALS_BESIDE_MAX = 2;
 /** The `spare` of a sentence that goes wherever it can. */
 const ASIDE = 9;
-/** The `spare` of the sentence that compares a reading with her own nights. */
-const COMPARED = 0;
 
 export interface ComposeInput {
   plan: SearchPlan;
@@ -52,14 +50,13 @@ export function compose(input: ComposeInput): Sentence[] {
   const evidence = findingSentences(plan, input.selected, input.nearness);
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.variant);
-  const compared = data.some(({ spare }) => spare === COMPARED) && plan.signals[0]?.baseline !== null;
-  const closing = closingSentences(plan, input.signals, input.concern, input.variant, compared);
+  const closing = closingSentences(plan, input.signals, input.concern, input.variant, data.compared);
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   // What is in reserve may still come into the text.
   const unsaid = unsaidSentence(plan, [...evidence.main, ...evidence.more, ...practice]);
   const found = unsaid === null ? evidence.main : [...evidence.main, unsaid];
-  const body = dataFirst ? [...data, ...found] : [...found, ...data];
+  const body = dataFirst ? [...data.sentences, ...found] : [...found, ...data.sentences];
   const drafted = [
     ...definitionSentences(plan),
     ...body,
@@ -115,23 +112,29 @@ function closingStart(text: readonly Sentence[]): number {
   return at < 0 ? text.length : at;
 }
 
-function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
+interface DataSentences {
+  sentences: Sentence[];
+  /** Whether they compare a reading with her own nights, as far as one that is not about the question does not count. */
+  compared: boolean;
+}
+
+function dataSentences({ plan, variant }: ComposeInput): DataSentences {
   const [first, ...others] = plan.signals;
-  if (!first) return [];
+  if (!first) return { sentences: [], compared: false };
+  const compared = first.baseline !== null;
   const beside = besideSignals(plan, first, others);
   const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
   const cause = plan.sub_queries[0];
   const asked = plan.signals_asked > 0;
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
-    return [plain("data", leadSentence(first, phaseOf(plan)), COMPARED), ...more];
+    return { sentences: [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more], compared };
   if (!asked || cause?.intent === "effect") {
     const missing = asked ? null : missingReading(plan);
-    if (missing !== null) return [plain("data", missingSentence(missing), 1)];
-    const near = asked || plan.signals_kindred > 0;
-    return [
-      near ? plain("data", contextSentence(first), COMPARED) : plain("data", asideSentence(first), ASIDE),
-    ];
+    if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
+    if (asked || plan.signals_kindred > 0)
+      return { sentences: [plain("data", contextSentence(first), 0)], compared };
+    return { sentences: [plain("data", asideSentence(first), ASIDE)], compared: false };
   }
   const otherPhase =
     cause !== undefined &&
@@ -141,8 +144,8 @@ function dataSentences({ plan, variant }: ComposeInput): Sentence[] {
   // A question about another phase says nothing about the readings of now.
   const way = cause && !otherPhase ? premiseOf(cause) : null;
   const premise = way === null ? null : premiseSentence(first, way);
-  const lead = plain("data", premise ?? readingSentence(first, variant), COMPARED);
-  return first.baseline === null ? [lead, plain("data", FEW_NIGHTS, 2)] : [lead, ...more];
+  const lead = plain("data", premise ?? readingSentence(first, variant), 0);
+  return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
 }
 
 const READING_NAME: Partial<Record<Subject, string>> = {

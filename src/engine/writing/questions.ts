@@ -21,6 +21,8 @@ import { type BankQuestion, QUESTION_BANK } from "./question-bank.ts";
 /** After an answer a few ways on are enough; where questions are the answer, there are more. */
 export const QUESTIONS_AFTER_ANSWER = 3;
 export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
+/** What the bank asks, in its order. */
+export const BANK_TEXTS: readonly string[] = QUESTION_BANK.map(({ text }) => text);
 /** Checks cost inference, so the far end of the bank is only looked at while nothing has passed yet. */
 const CHECKS_MAX = 8;
 
