@@ -55,22 +55,27 @@ def graded_source(records, rows, tokenizer):
     for question, grades in rows:
         levels = [[number[d] for d, g in sorted(grades.items()) if g == level and d in number] for level in range(4)]
         if any(levels):
-            groups.append({"query": tokenizer.encode(question)[:64], "levels": levels, "known": set(levels[1]),
+            groups.append({"text": question, "query": tokenizer.encode(question)[:64], "levels": levels, "known": set(levels[1]),
                            "good": [(i, GAIN[g]) for g in (2, 3) for i in levels[g]], "close": levels[0]})
     return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
-def asked_source(graded):
-    """Questions against other questions that share an answer: how near two askers are, whatever the words."""
+def asked_source(graded, in_vain, tokenizer, depth=8):
+    """Questions against other questions that share an answer: how near two askers are, whatever the words. Close to each are the questions
+    that share most words with it and that nothing answers (`in_vain`, texts).
+    `graded` is a source as `graded_source` makes it."""
     groups = [g for g in graded["groups"] if g["good"]]
+    index = BM25(in_vain)
     asking = {}
     for number, group in enumerate(groups):
         for passage, gain in group["good"]:
             if gain == max(GAIN):
                 asking.setdefault(passage, []).append(number)
     shared = [{n for passage, gain in g["good"] if gain == max(GAIN) for n in asking[passage]} - {i} for i, g in enumerate(groups)]
-    return {"passages": [np.array(g["query"], dtype=np.uint16) for g in groups],
-            "groups": [{"query": g["query"], "good": [(n, 1.0) for n in sorted(others)], "close": []} for g, others in zip(groups, shared)]}
+    questions = [g["query"] for g in groups] + [tokenizer.encode(text)[:64] for text in in_vain]
+    close = [[len(groups) + i for i in index.search(g["text"], depth)[0].tolist()] for g in groups]
+    return {"passages": [np.array(q, dtype=np.uint16) for q in questions],
+            "groups": [{"query": g["query"], "good": [(n, 1.0) for n in sorted(others)], "close": near} for g, others, near in zip(groups, shared, close)]}
 
 
 def load_own(config, tokenizer, keep):
@@ -90,7 +95,9 @@ def load_own(config, tokenizer, keep):
                  if r.get("doi") and len(r.get("abstract") or "") > 200}
     asked_abstracts = [(q, d) for q, d in own_questions(beside(config["abstract_questions"])) if d in abstracts]
     own_graded = graded_source(passages, graded, tokenizer)
-    return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer), "own_asked": asked_source(own_graded),
+    in_vain = sorted({q for q, d in asked if d is None} | {g["text"] for g in own_graded["groups"] if not g["good"]})
+    own_asked = asked_source(own_graded, in_vain, tokenizer)
+    return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer), "own_asked": own_asked,
             "own_graded": own_graded, "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
 
 

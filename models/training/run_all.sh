@@ -33,11 +33,12 @@ both() {
   wait $embedder
 }
 both more told
-# Once more, with all but a twelfth of the questions; then with more public pairs; then twice with the questions of the last days.
+# Once more, with all but a twelfth of the questions; then with more public pairs; then with the questions of the last days, the last time with near misses told apart.
 both whole shares
 both public public
 both again again
 both everyday everyday
+both apart apart
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

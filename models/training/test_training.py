@@ -14,6 +14,7 @@ from model import Encoder, Reranker
 from pair import PairAssembler, match_key
 from parallel import Replicas
 from tokenizer import CLS, SEP, SPECIALS, Tokenizer, normalise, split_words
+from train_embedder import PairSampler
 from train_words import Spans
 
 VOCAB = SPECIALS + ["hr", "##v", "luteal", "phase", "phases", "class", "the", "is", "low", ".", "?", "x"]
@@ -136,13 +137,21 @@ class KnownQuestions(unittest.TestCase):
         self.assertEqual({len(Sampler.shown(rng, {**source, "passages": [[], [], [5]]}, group, 2)) for _ in range(60)}, {1, len(none) + 2})
         self.assertEqual(list(Sampler.shown(rng, {"passages": source["passages"]}, {}, 0)), [7, 8])
 
-    def test_two_questions_with_the_same_best_answer_are_each_other_s_passage(self):
+    def test_two_questions_with_the_same_best_answer_are_each_other_s_passage_and_like_ones_without_an_answer_are_not(self):
         best, fair = GAIN[3], GAIN[2]
-        graded = {"groups": [{"query": [1], "good": [(0, best)]}, {"query": [2], "good": [(0, best), (1, fair)]},
-                             {"query": [3], "good": [(1, best)]}, {"query": [4], "good": []}]}
-        source = asked_source(graded)
+        groups = [("wine tonight", [1], [(0, best)]), ("wine later", [2], [(0, best), (1, fair)]), ("yoga", [3], [(1, best)]), ("wine rack", [4], [])]
+        graded = {"groups": [{"text": text, "query": query, "good": good} for text, query, good in groups]}
+        source = asked_source(graded, ["wine cork", "sofa", "wine tonight in rome"], Letters)
         self.assertEqual([[i for i, _ in g["good"]] for g in source["groups"]], [[1], [0], []])
-        self.assertEqual([p.tolist() for p in source["passages"]], [[1], [2], [3]])
+        self.assertEqual([p.tolist() for p in source["passages"]], [[1], [2], [3], *map(Letters.encode, ("wine cork", "sofa", "wine tonight in rome"))])
+        self.assertEqual([g["close"] for g in source["groups"]], [[5, 3], [3, 5], []])
+
+    def test_only_the_sources_named_give_a_close_passage_to_tell_apart(self):
+        groups = [{"query": [q], "good": [(q, 1.0)], "close": [5, 4]} for q in (0, 1)]
+        sources = {"own_asked": {"passages": [[n] for n in range(6)], "groups": groups}}
+        drawn = lambda hard: PairSampler(sources, {"own_asked": 1}, {"seed": 1, "pairs": 2, "hard": hard})(0)[1]
+        self.assertEqual(sorted(drawn(["own_asked"])), [[0], [1], [4], [4]])
+        self.assertEqual(sorted(drawn([])), [[0], [1]])
 
 
 class TwoProcesses(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""One stage of embedder training: other passages of the batch, and one lexically close passage each, are the negatives."""
+"""One stage of embedder training: other passages of the batch, and of the sources that `hard` names one lexically close passage each, are the negatives."""
 import sys
 
 import common  # noqa: F401  first: the matrix library reads its number of threads when it is loaded
@@ -37,7 +37,7 @@ class PairSampler:
         numbers = [better(g["good"], rng) for g in picked]
         for g in picked:
             close = g["close"] if "levels" in g else g["close"][1:]
-            if self.config["hard"] and close:
+            if name in self.config["hard"] and close:
                 numbers.append(close[rng.integers(len(close))])
         good = [{i for i, _ in g["good"]} | g.get("known", set()) for g in picked]
         clash = np.stack([np.isin(numbers, list(s)) for s in good])
