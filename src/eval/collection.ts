@@ -11,7 +11,7 @@ import type { CollectionDocument } from "./dataset.ts";
 
 /** Held in memory at a time: text and vector of a few thousand passages are some tens of megabytes. */
 const ROWS_PER_BATCH = 2048;
-const PASSAGES_PER_EMBEDDING = 64;
+const DOCUMENTS_PER_EMBEDDING = 64;
 
 /** Search needs id and text only. */
 export type CollectionIndex = PassageIndex<null>;
@@ -21,6 +21,15 @@ export interface BuiltCollection {
   documents: number;
 }
 
+/** The direction of the mean: of a long document every passage has a say, and it keeps one vector. */
+function middleOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(), ...others] = vectors;
+  if (others.length === 0) return first;
+  const sum = first.map((value, at) => others.reduce((total, vector) => total + (vector[at] ?? 0), value));
+  const length = Math.hypot(...sum);
+  return length === 0 ? first : sum.map((value) => value / length);
+}
+
 async function* inBatches(
   documents: AsyncIterable<CollectionDocument>,
   embedder: PassageEmbedder | null,
@@ -28,22 +37,25 @@ async function* inBatches(
   onDocuments: (done: number) => void,
 ): AsyncGenerator<IndexRow[]> {
   let rows: IndexRow[] = [];
-  let waiting: IndexRow[] = [];
+  let waiting: { row: IndexRow; passages: readonly string[] }[] = [];
   let done = 0;
   async function settle(): Promise<void> {
-    const vectors = embedder === null ? [] : await embedder.embedPassages(waiting.map((row) => row.text));
-    for (const [i, row] of waiting.entries()) {
-      const vector = vectors[i];
-      rows.push(vector === undefined ? row : { ...row, vector: Array.from(vector) });
+    const vectors =
+      embedder === null ? [] : await embedder.embedPassages(waiting.flatMap(({ passages }) => passages));
+    let from = 0;
+    for (const { row, passages } of waiting) {
+      const own = vectors.slice(from, from + passages.length);
+      from += passages.length;
+      rows.push(own.length === 0 ? row : { ...row, vector: Array.from(middleOf(own)) });
     }
     done += waiting.length;
     waiting = [];
     onDocuments(done);
   }
-  for await (const { id, text, questions } of documents) {
+  for await (const { id, text, passages, questions } of documents) {
     answers.add(id, questions);
-    waiting.push({ id, text, document: "null" });
-    if (waiting.length === PASSAGES_PER_EMBEDDING) await settle();
+    waiting.push({ row: { id, text, document: "null" }, passages });
+    if (waiting.length === DOCUMENTS_PER_EMBEDDING) await settle();
     if (rows.length >= ROWS_PER_BATCH) {
       yield rows;
       rows = [];

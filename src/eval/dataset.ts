@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import type { Questions } from "../corpus/documents.ts";
+import { estimateTokens, textPassages } from "../corpus/importers/passages.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
 
@@ -24,10 +25,15 @@ const Asked = Type.Optional(Type.Array(Type.String({ minLength: 1 })));
 const Metadata = Type.Object({ asked: Asked, asked_in_vain: Asked });
 const QueryLine = Type.Object({ _id: Id, text: Type.String() });
 
+/** Estimated tokens of a text that the embedder reads to its end: nearly all records of the corpus are shorter. */
+const READ_WHOLE_TOKENS = 200;
+
 export interface CollectionDocument {
   id: string;
   /** Title and text. */
   text: string;
+  /** The same in passages that the embedder reads whole, the title in front of each; one where the text is short. */
+  passages: string[];
   /** Questions that it is known to answer, and others that nothing in the collection does (`metadata`). */
   questions: Questions;
 }
@@ -120,18 +126,21 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
     const id = String(_id);
     if (seen.has(id)) throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
     seen.add(id);
+    const named = asSentence(title?.trim() ?? "");
+    const whole = named === "" ? text : `${named} ${text}`;
+    const cut = estimateTokens(whole) > READ_WHOLE_TOKENS ? textPassages(named, text) : [];
     yield {
       id,
-      text: withTitle(title?.trim() ?? "", text),
+      text: whole,
+      passages: cut.length > 0 ? cut : [whole],
       questions: Value.Check(Metadata, metadata) ? metadata : {},
     };
   }
 }
 
 /** As the service joins a record's title with its findings. */
-function withTitle(title: string, text: string): string {
-  if (title === "") return text;
-  return /[.?!]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
+function asSentence(title: string): string {
+  return title === "" || /[.?!]$/.test(title) ? title : `${title}.`;
 }
 
 /** @throws OperatorError naming the file (and line) that is missing or damaged */

@@ -22,7 +22,7 @@ async function* collection() {
     named: "kelp seaweed wrap bathing",
     other: "tractor engine gearbox oil",
   };
-  for (const [id, text] of Object.entries(texts)) yield { id, text, questions: {} };
+  for (const [id, text] of Object.entries(texts)) yield { id, text, passages: [text], questions: {} };
 }
 
 describe("the second look", () => {

@@ -3,9 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../src/contract/error.ts";
+import { buildCollection } from "../../src/eval/collection.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evenlySpread } from "../../src/eval/retrieval.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { passageEmbedder } from "../support/hashed-words.ts";
 import { DOCUMENTS, QRELS, qrels, writeCollection } from "./collection.ts";
 
 const folders: ReturnType<typeof temporaryFolder>[] = [];
@@ -59,9 +61,67 @@ test("numbers as ids, a missing title, Windows line ends and a missing last line
   const { queries } = await openDataset(dir, "test");
   expect(queries.map(({ id, grades }) => [id, ...grades])).toEqual([["1", ["7", 1], ["8", 0]]]);
   expect(await documentsOf(dir)).toEqual([
-    { id: "7", text: "ä", questions: {} },
-    { id: "8", text: "", questions: {} },
+    { id: "7", text: "ä", passages: ["ä"], questions: {} },
+    { id: "8", text: "", passages: [""], questions: {} },
   ]);
+});
+
+describe("a document that is longer than the embedder reads", () => {
+  const sentence = (at: number) => `Sentence ${at} is about ten words long and says little.`;
+  const long = Array.from({ length: 40 }, (_, at) => sentence(at)).join(" ");
+  const lines = [
+    { _id: "titled", title: "Sleep of sailors", text: `${long} The last word is zanzibar.` },
+    { _id: "bare", text: `${long} The last word is quebec.` },
+    { _id: "all-title", title: "word ".repeat(300), text: "" },
+    { _id: "short", title: "Naps", text: sentence(1) },
+  ];
+  const dir = () => {
+    const written = collection();
+    writeFileSync(join(written, "corpus.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    return written;
+  };
+
+  test("is given in passages, nothing left out, its title in front of each; a short one is one", async () => {
+    const [titled, bare, allTitle, short] = await documentsOf(dir());
+    expect(titled?.passages.length).toBeGreaterThan(2);
+    for (const passage of titled?.passages ?? []) expect(passage).toStartWith("Sleep of sailors. Sentence ");
+    const rest = titled?.passages.map((passage) => passage.slice("Sleep of sailors. ".length)).join(" ");
+    expect(`Sleep of sailors. ${rest}`).toBe(titled?.text ?? "");
+    expect(bare?.passages.join(" ")).toBe(bare?.text ?? "");
+    expect(allTitle?.passages).toEqual([allTitle?.text ?? ""]);
+    expect(short?.passages).toEqual([short?.text ?? ""]);
+  });
+
+  test("is found by what stands at its end, which an embedder that reads only the beginning would miss", async () => {
+    const READ_WORDS = 125;
+    const count = (text: string, word: string) => text.split(word).length - 1;
+    const vectorOf = (text: string) => {
+      const vector = [count(text, "zanzibar"), count(text, "quebec"), count(text, "Sentence") + 0.1];
+      const length = Math.hypot(...vector);
+      return new Float32Array(vector.map((value) => value / length));
+    };
+    const shortSighted = {
+      ...passageEmbedder,
+      dimensions: 3,
+      embedPassages: async (texts: readonly string[]) =>
+        texts.map((text) => vectorOf(text.split(" ").slice(0, READ_WORDS).join(" "))),
+    };
+    const built = temporaryFolder("long");
+    folders.push(built);
+    const documents = (await openDataset(dir(), "test")).documents();
+    const { index } = await buildCollection(built.path, documents, shortSighted, () => undefined);
+    for (const [word, id] of [
+      ["zanzibar", "titled"],
+      ["quebec", "bare"],
+    ] as const) {
+      const [first, second] = await index.nearest(vectorOf(word), lines.length);
+      expect(first?.passage.id).toBe(id);
+      expect(first?.score).toBeGreaterThan(second?.score ?? 1);
+    }
+    const stored = await index.vectors(["titled", "short"]);
+    for (const { vector } of stored.values()) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+    index.close();
+  });
 });
 
 test("questions that are known to be asked are read from a document's metadata; other metadata is left alone", async () => {

@@ -37,13 +37,26 @@ export function estimateTokens(text: string): number {
  * All share one document, so an evidence set can count how many of its passages come from the same article.
  */
 export function articlePassages(article: Article, options: PassageOptions = {}): Passage[] {
-  const count = options.countTokens ?? estimateTokens;
   const title = /[.?!]$/.test(article.title) ? article.title : `${article.title}.`;
-  const room = Math.max(PASSAGE_TOKENS.max - count(title), SENTENCE_TOKENS_MIN);
   const document = articleDocument(article);
-  return partsOf(article)
+  return cutInPassages(title, partsOf(article), options).map((text, i) => ({
+    id: `${article.doi}#${i + 1}`,
+    text,
+    document,
+  }));
+}
+
+/** A text without sections, cut as an article is; none where it has no words. @param title ends as a sentence does; may be empty */
+export function textPassages(title: string, text: string, options: PassageOptions = {}): string[] {
+  return cutInPassages(title, [[{ label: "", text }]], options);
+}
+
+function cutInPassages(title: string, parts: readonly Part[], options: PassageOptions): string[] {
+  const count = options.countTokens ?? estimateTokens;
+  const room = Math.max(PASSAGE_TOKENS.max - count(title), SENTENCE_TOKENS_MIN);
+  return parts
     .flatMap((part) => packed(unitsOf(part, room, count), room))
-    .map((text, i) => ({ id: `${article.doi}#${i + 1}`, text: `${title} ${text}`, document }));
+    .map((passage) => (title === "" ? passage : `${title} ${passage}`));
 }
 
 /** A piece of the article that passages do not reach across. */
