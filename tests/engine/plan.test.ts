@@ -45,6 +45,7 @@ describe("parts", () => {
     ["Does caffeine and alcohol affect sleep?", 1],
     ["Why am I tired and how can I sleep better and should I train today?", 3],
     ["Should I rest or should I train?", 1],
+    ["Should I trust the app and have a slow day?", 1],
     ["is it the pill or am i just tired of running", 1],
     ["when the clocks went back i woke at four. does daylight help me adjust?", 1],
     ["When is HRV highest? And can yoga raise it?", 2],
@@ -195,6 +196,24 @@ describe("implicit prompt", () => {
       "How do I sleep better?",
     ])
       expect(plan(query).sub_queries[0]?.text).not.toStartWith("How does sleep quality change");
+  });
+
+  test("an abbreviation of the field is asked about in full, and is an ordinary word where it is none", () => {
+    const same = [
+      ["does dCBT-I help VMS?", "does online CBT-I help hot flushes (vasomotor symptoms)?"],
+      ["Fe and fatigue in runners with HMB", "iron and fatigue in runners with heavy periods?"],
+      ["COCs, HRV and SDNN", "the pill (combined oral contraceptives), HRV and HRV (SDNN)?"],
+      ["SOL or WASO before menses", "time to fall asleep (sleep onset latency) or time awake at night"],
+    ];
+    for (const [query = "", text = ""] of same) expect(plan(query).sub_queries[0]?.text).toStartWith(text);
+    expect(plan("VMS IN PERIMENOPAUSE").sub_queries[0]?.facets.subjects).toEqual(["hot_flashes"]);
+    for (const query of [
+      "trips to costa del sol and hrv",
+      "WHICH REDS SHOW SOL",
+      "a lea of green",
+      "isi in constructor",
+    ])
+      expect(plan(query).sub_queries[0]?.text).toStartWith(query);
   });
 
   test("a device's score is asked about as what stands out in her readings, unless she asks of something else", () => {

@@ -5,6 +5,7 @@
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, Signals } from "../types.ts";
+import { spelledOutTerms } from "./abbreviations.ts";
 import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
 import { detectFacets, type Facets } from "./facets.ts";
@@ -18,7 +19,9 @@ import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 export const SUB_QUERIES_MAX = 4;
 
-const AUXILIARY = "should|can|could|is|are|does|do|will|would|am|did|has|have";
+// "… and have a nap" asks for nothing.
+const AUXILIARY =
+  "should|can|could|is|are|does|do|will|would|am|did|has|have(?= (?:i|you|we|they|my|your|women|people)\\b)";
 const QUESTION_WORD = `what|how|why|when|which|${AUXILIARY}`;
 const PART_BREAK = new RegExp(
   `(?<=[?!.;])\\s+|[,;]?\\s+(?:and|but|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
@@ -33,7 +36,7 @@ const CAUSE =
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
   const ranked = rankSignals(signals);
   if (query === null) return implicitPlan("B", context, ranked);
-  const parts = askedParts(query);
+  const parts = askedParts(spelledOutTerms(query));
   const facets = parts.map(detectFacets);
   const aboutNothingNamed = facets.every((each) => !namesSomething(each));
   const inPlainWords = facets.every(({ leftover }) => topicWords(leftover).length === 0);
