@@ -39,6 +39,10 @@ both public public
 both again again
 both everyday everyday
 both apart apart
+# The middle of the last two is shipped.
+for model in embedder reranker; do
+  $PYTHON mean.py $model.pt ${model}_everyday.pt ${model}_apart.pt
+done
 ship() {
   $PYTHON export.py config/export_$1.json
   $PYTHON golden.py config/export_$1.json

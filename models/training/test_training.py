@@ -10,6 +10,7 @@ from asked import ANSWERED, SHARES, Asked, word_for
 from batches import GAIN, RELEVANCE, Sampler, asked_source, known
 from bm25 import BM25
 from join_words import turned
+from mean import mean_of
 from model import Encoder, Reranker
 from pair import PairAssembler, match_key
 from parallel import Replicas
@@ -152,6 +153,14 @@ class KnownQuestions(unittest.TestCase):
         drawn = lambda hard: PairSampler(sources, {"own_asked": 1}, {"seed": 1, "pairs": 2, "hard": hard})(0)[1]
         self.assertEqual(sorted(drawn(["own_asked"])), [[0], [1], [4], [4]])
         self.assertEqual(sorted(drawn([])), [[0], [1]])
+
+
+class Means(unittest.TestCase):
+    def test_every_weight_is_the_mean_of_its_stages(self):
+        states = [{"w": torch.tensor([1.0, 2.0]), "n": torch.tensor(3)}, {"w": torch.tensor([3.0, -2.0]), "n": torch.tensor(4)}]
+        mean = mean_of(states)
+        self.assertEqual(mean["w"].tolist(), [2.0, 0.0])
+        self.assertEqual(mean["n"].item(), 4)
 
 
 class TwoProcesses(unittest.TestCase):

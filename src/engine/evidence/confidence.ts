@@ -22,16 +22,16 @@ const RELEVANCE_FULL = 0.85;
  * The embedder's word on whether a corpus without known questions has anything near: half a percent of the held-out questions with an answer are
  * farther than "far", an eighth than "near" (`scripts/held-out-relevance.ts` prints both).
  */
-const FAR = 0.44;
+const FAR = 0.45;
 const NEAR = 0.57;
 /**
  * Where it is known what others asked, log-odds that the evidence answers: from the share of the nearest questions that have an answer and the logit
  * of the best relevance. Fitted on held-out questions (`models/training/fit_strength.py`).
  */
-const SURE = { answered: 3.86, logit: 1.02, constant: -3.11 } as const;
+const SURE = { answered: 3.9, logit: 1.04, constant: -3.26 } as const;
 /** Log-odds up to which there is no strength, and from which it is full: of 300 held-out questions each, 234 with an answer get one and 42 without. */
 const SURE_NOT = -2.5;
-const SURE_FULL = 1.5;
+const SURE_FULL = 1.2;
 /** A relevance has four places. */
 const LEAST_DOUBT = 0.0001;
 /** The documents that match best, which are those it can cite, grade a sub-query; the tail of the candidates must not. */
@@ -113,7 +113,7 @@ export function knownStrength(best: number, answered: number): number {
 const SHARE_OF_BEST = 0.7;
 /**
  * Of the documents that are read as on topic, those answer that a part of the known questions near this one leads to, and that match not much worse than
- * the best: of the others one in five was graded 2 or 3 for the judged questions, of these three in four (`tests/engine/evidence-order.ts`).
+ * the best: of the others more than a third was graded 2 or 3 for the judged questions, of these nearly four in five (`tests/engine/evidence-order.ts`).
  */
 const SHARE_ANSWERING = 0.1;
 const MATCH_BEHIND_MAX = 3;
