@@ -8,13 +8,14 @@ import { ServiceError } from "../contract/error.ts";
 import { PLATFORM_CONFIDENCE_FLOOR, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
 import type { SuppressionReason, Warning } from "../contract/response.ts";
+import type { LifeStage } from "../contract/vocabulary.ts";
 import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
 import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/gather.ts";
 import { type FindingNearness, findingNearness } from "./evidence/nearest-findings.ts";
 import type { SelectedDocument } from "./evidence/select.ts";
 import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
 import { planSearch } from "./question/plan.ts";
-import { isClinical, isCrisis } from "./question/scope.ts";
+import { isClinical, isCrisis, isWorthSeeing } from "./question/scope.ts";
 import type { SearchPlan } from "./question/search-plan.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } from "./types.ts";
 import { toCitation } from "./writing/citation.ts";
@@ -158,7 +159,14 @@ function write(
   nearness: FindingNearness,
 ): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
-  const sentences = compose({ plan, selected, nearness, signals, concern: concernOf(query), variant });
+  const sentences = compose({
+    plan,
+    selected,
+    nearness,
+    signals,
+    concern: concernOf(query, context.life_stage),
+    variant,
+  });
   const guarded = guardText(sentences, signals, personaOf(plan));
   if (guarded !== null || codePoints(assemble(sentences)) < RECOMMENDATION_CHARS_MIN) return guarded;
   throw new ServiceError("internal_error", "The recommendation could not be completed.", {
@@ -166,9 +174,10 @@ function write(
   });
 }
 
-function concernOf(query: string | null): Concern {
+function concernOf(query: string | null, lifeStage: LifeStage): Concern {
   if (query === null) return "none";
   if (isClinical(query)) return "clinical";
+  if (isWorthSeeing(query, lifeStage)) return "worth_seeing";
   return WORRY.test(query) ? "worried" : "none";
 }
 

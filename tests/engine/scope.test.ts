@@ -1,7 +1,7 @@
 /** Guarantee: strict mode refuses clinical questions however they are spelt, and lets wellness questions through. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { checkScope, isCrisis } from "../../src/engine/question/scope.ts";
+import { checkScope, isCrisis, isWorthSeeing } from "../../src/engine/question/scope.ts";
 
 const CLINICAL = [
   "Do I have PCOS?",
@@ -167,5 +167,44 @@ describe("strict mode", () => {
       }),
       { numRuns: 5 },
     );
+  });
+});
+
+describe("what a health professional should see", () => {
+  test.each([
+    "I'm 19 and haven't had a period for five months since I started rowing",
+    "My cycle vanished. How long to get it back if I eat more?",
+    "no period since march, is it the running",
+    "Third night on antibiotics with a fever, my watch shows no deep sleep",
+    "12 weeks along, can't keep anything down. Does ginger do anything?",
+    "I wake up with my heart pounding most mornings",
+    "i get dizzy in hot yoga",
+    "soaking through a pad an hour, is iron enough",
+    "Bleeding for three weeks now, why so tired",
+  ])("is noticed: %s", (query) => {
+    expect(isWorthSeeing(query, "reproductive")).toBe(true);
+    expect(checkScope(query).inScope).toBe(true);
+  });
+
+  test.each([
+    "does a ring see a fever coming",
+    "Can I train on my period?",
+    "my heart rate is higher in the luteal phase",
+    "why is my period so painful",
+    "pounding the treadmill before my period",
+    "does hay fever disturb sleep",
+    "how does pregnancy change resting heart rate",
+    "is spotting around ovulation common",
+    "cycling gone wrong, knee sore",
+  ])("is not seen in: %s", (query) => {
+    expect(isWorthSeeing(query, "reproductive")).toBe(false);
+  });
+
+  test("after menopause a period that stays away is nothing to be seen", () => {
+    const query = "Since my periods stopped I sleep badly";
+    expect(isWorthSeeing(query, "reproductive")).toBe(true);
+    expect(isWorthSeeing(query, "perimenopause")).toBe(false);
+    expect(isWorthSeeing(query, "postmenopause")).toBe(false);
+    expect(isWorthSeeing("bleeding again after menopause, and tired", "postmenopause")).toBe(true);
   });
 });

@@ -5,11 +5,12 @@ import { describe, expect, test } from "bun:test";
 import type { SearchPlan } from "../../src/engine/question/search-plan.ts";
 import type { Sentence } from "../../src/engine/writing/draft.ts";
 import { unsaidSentence } from "../../src/engine/writing/unsaid.ts";
+import { document } from "./evidence-fixtures.ts";
 
 const plan = (asked: string, shape: SearchPlan["shape"] = "A") =>
   ({ shape, sub_queries: [{ asked }] }) as unknown as SearchPlan;
 const told = (text: string): Sentence[] => [{ role: "finding", text, document: null, spare: 0 }];
-const unsaid = (asked: string, text: string) => unsaidSentence(plan(asked), told(text))?.text ?? null;
+const unsaid = (asked: string, text: string) => unsaidSentence(plan(asked), told(text), [])?.text ?? null;
 
 describe("a question for a time or an amount", () => {
   test.each([
@@ -63,6 +64,27 @@ describe("a question for a time or an amount", () => {
   });
 
   test("nobody asked where the service asks by itself", () => {
-    expect(unsaidSentence(plan("how long does it last", "B"), told("Caffeine disturbed sleep."))).toBeNull();
+    expect(
+      unsaidSentence(plan("how long does it last", "B"), told("Caffeine disturbed sleep."), []),
+    ).toBeNull();
+  });
+
+  test("is not told that the studies name none where a finding of one that is cited does, though the text has left it out", () => {
+    const findings = ["HRV was lower after birth.", "HRV was back to usual at about 112 days."].map(
+      (statement) => ({
+        measure: "hrv" as const,
+        effect: "decrease" as const,
+        statement,
+      }),
+    );
+    const study = document("10.1/birth", { findings });
+    const chosen = [{ document: study, relevance: 0.9, sub_query: 0 }];
+    const asked = plan("how long till my hrv is back");
+    const sentence = (of: typeof study | null): Sentence[] => [
+      { role: "finding", text: "HRV was lower after birth.", document: of, spare: 0 },
+    ];
+    expect(unsaidSentence(asked, sentence(study), chosen)).toBeNull();
+    // A study that is not cited says nothing to her.
+    expect(unsaidSentence(asked, sentence(null), chosen)?.text).toContain("do not name a time");
   });
 });

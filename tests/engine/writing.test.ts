@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import type { EvidenceDocument } from "../../src/engine/types.ts";
+import type { Concern } from "../../src/engine/writing/closings.ts";
 import { compose } from "../../src/engine/writing/compose.ts";
 import { findingSentences } from "../../src/engine/writing/findings.ts";
 import { BANK_TEXTS, rankQuestions } from "../../src/engine/writing/questions.ts";
@@ -85,6 +86,28 @@ describe("the finding that is told of a study", () => {
   });
 });
 
+describe("a question for a time or an amount", () => {
+  const findings = ["HRV fell after wine.", "HRV was low for about three nights after wine."].map(
+    (statement) => ({
+      measure: "hrv" as const,
+      effect: "decrease" as const,
+      statement,
+    }),
+  );
+  const study = {
+    document: document("10.1/w", { behaviours: ["alcohol"], findings }),
+    relevance: 0.9,
+    sub_query: 0,
+  };
+  const first = (query: string) =>
+    findingSentences(planSearch(query, context, signals([])), [study], new Map()).main[0]?.text;
+
+  test("is answered by the finding that names one, another question by the main one", () => {
+    expect(first("How long does wine lower my HRV?")).toStartWith("HRV was low for about three nights");
+    expect(first("Does wine lower my HRV?")).toStartWith("HRV fell after wine");
+  });
+});
+
 describe("that the readings are old", () => {
   const study = {
     document: document("10.1/w", {
@@ -113,6 +136,22 @@ describe("that the readings are old", () => {
     // A reading that was not sent is only named.
     expect(told("Why is my VO2max low after wine?", 45)).not.toContain(OLD);
     expect(told("Why is my VO2max low after wine?", 45)).not.toContain("45 ms");
+  });
+});
+
+describe("the last word", () => {
+  test("sends someone who tells of what should be seen to a professional, and lets no readings have it instead", () => {
+    const findings = [
+      { measure: "hrv" as const, effect: "decrease" as const, statement: "HRV fell with fever." },
+    ];
+    const study = { document: document("10.1/f", { findings }), relevance: 0.9, sub_query: 0 };
+    const readings = signals([signal("hrv_rmssd_ms", 38, 45)]);
+    const plan = planSearch("Third night with a fever, is my HRV low from that?", context, readings);
+    const input = { plan, selected: [study], nearness: new Map(), signals: readings, variant: 0 };
+    const last = (concern: Concern) => compose({ ...input, concern }).at(-1)?.text ?? "";
+    expect(last("worth_seeing")).toContain("a doctor or another health professional");
+    expect(last("worth_seeing")).not.toMatch(/couple of weeks|group|your own/);
+    expect(last("none")).not.toBe(last("worth_seeing"));
   });
 });
 

@@ -3,6 +3,7 @@
  * test, and anything that speaks of a crisis. Ordinary wellness questions pass, also when they use medical-sounding words.
  * @module
  */
+import type { LifeStage } from "../../contract/vocabulary.ts";
 import { LEXICON_WORDS } from "./facets.ts";
 import { fold, joinSpacedLetters, singular, withoutDigitLetters } from "./fold.ts";
 import { nearestWord } from "./spelling.ts";
@@ -137,6 +138,30 @@ export function isCrisis(query: string): boolean {
 /** True where the question asks for a diagnosis, a prescription or the reading of a test. */
 export function isClinical(query: string): boolean {
   return spellings(query).some((spelling) => CLINICAL.some((pattern) => pattern.test(spelling)));
+}
+
+/** A period that stays away: before the years around menopause somebody should look at it. */
+const PERIOD_AWAY = [
+  /\b(no|without|lost|missing) (a |my |any )?(period|bleed)s? (for|in|since|at all|any ?more)\b/,
+  /\b(havent|have not|not|never) (had|got|seen) (a|my|any) (period|bleed)\b/,
+  /\b(period|cycle)s? (has |have |just |simply |completely |suddenly )*(vanished|disappeared|gone|went away|stopped|went missing)\b/,
+];
+const WORTH_SEEING = [
+  /\b(on|taking|course of|round of|finished) (\w+ )?antibiotics\b/,
+  /\b(i have|i had|ive got|ive had|i got|got|running|with) a (\w+ )?fever\b|\bmy fever\b|\b(i am|im|feel|feeling|felt) feverish\b/,
+  // In pregnancy more than tired.
+  /\b(pregnan\w*|trimester|weeks (along|gone))\b.*\b(keep (\w+ ){0,2}down|vomit\w*|throwing up|bleeding|spotting|dizzy|contractions?)\b/,
+  /\b(keep (\w+ ){0,2}down|vomit\w*|throwing up|bleeding|spotting)\b.*\b(pregnan\w*|trimester)\b/,
+  /\bmy (heart|pulse) (is |was |keeps |kept |starts? |suddenly )*(pounding|racing|fluttering|skipping|hammering)\b/,
+  /\b(i|my|get|got|having|have|had) (\w+ )?(palpitations?|dizzy|dizziness|fainted|faint|blackouts?)\b|\bcollapsed\b/,
+  /\bsoak\w* (through )?(\w+ ){0,2}(pads?|tampons?)\b|\bflooding\b.*\b(pads?|tampons?|periods?)\b/,
+  /\bbleeding (for|every) (weeks|months|two|three|four|[2-9])\b|\bbleeding (again )?after (sex|the menopause|menopause)\b/,
+];
+
+/** She tells of something that a health professional should see; that wants another last word than an answer about habits. */
+export function isWorthSeeing(query: string, lifeStage: LifeStage): boolean {
+  const patterns = lifeStage === "reproductive" ? [...WORTH_SEEING, ...PERIOD_AWAY] : WORTH_SEEING;
+  return spellings(query).some((spelling) => patterns.some((pattern) => pattern.test(spelling)));
 }
 
 /** Strict mode answers 422 `out_of_scope` where this says false. */

@@ -27,6 +27,8 @@ const WORRIED =
   "If this keeps worrying you, or you feel unwell with it, a health professional can look at more than a text can.";
 const CLINICAL =
   "A text like this cannot settle a medical question, so please take it to a doctor or pharmacist, who can look at your whole picture.";
+const WORTH_SEEING =
+  "What you describe deserves more than a text: please let a doctor or another health professional have a look at it, soon if it is new or getting worse.";
 const STALE =
   "Your latest readings are more than a week old, so take the comparison with your own nights lightly.";
 export const FEW_NIGHTS =
@@ -54,8 +56,11 @@ const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
   "lowest_heart_rate_bpm",
 ]);
 
-/** `clinical`: asks for a diagnosis, a prescription or a test (permissive mode only); `worried`: says so. */
-export type Concern = "clinical" | "worried" | "none";
+/**
+ * `clinical`: asks for a diagnosis, a prescription or a test (permissive mode only); `worth_seeing`: tells of something that a health professional should
+ * see; `worried`: says so.
+ */
+export type Concern = "clinical" | "worth_seeing" | "worried" | "none";
 
 export interface Closings {
   /** Always said. */
@@ -86,6 +91,7 @@ export function closingSentences(
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
   const stale = signals.stale && compared ? [STALE] : [];
   if (concern === "worried") return { needed: [...stale, WORRIED], spare: [pick(GROUPS)] };
+  if (concern === "worth_seeing") return { needed: [...stale, WORTH_SEEING], spare: [] };
   if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))
     return { needed: [...stale, pick(SYMPTOMS)], spare: [pick(GROUPS)] };

@@ -54,7 +54,7 @@ export function compose(input: ComposeInput): Sentence[] {
   const dataFirst =
     plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   // What is in reserve may still come into the text.
-  const unsaid = unsaidSentence(plan, [...evidence.main, ...evidence.more, ...practice]);
+  const unsaid = unsaidSentence(plan, [...evidence.main, ...evidence.more, ...practice], input.selected);
   const found = unsaid === null ? evidence.main : [...evidence.main, unsaid];
   const body = dataFirst ? [...data.sentences, ...found] : [...found, ...data.sentences];
   const drafted = [

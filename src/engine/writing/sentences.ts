@@ -13,6 +13,7 @@ import { contentWords } from "../question/plan.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 import { inlineMarker } from "./authors.ts";
+import { quantityAsked } from "./quantities.ts";
 import { type Persona, wordingFault } from "./wording.ts";
 
 export function personaOf(plan: SearchPlan): Persona {
@@ -79,6 +80,8 @@ const LEANS = -1.8;
 const SUBJECT_WORTH = 3;
 /** "What helps?" is answered first by what did. */
 const HELPED = 1;
+/** "How long …?" is answered first by what names a time. */
+const QUANTITY = 2;
 /** The first finding of a record is its main one. */
 const LATER_FINDING = -0.5;
 
@@ -93,6 +96,7 @@ export function rankFindings(
   for (const word of PHASE_VOCABULARY) asked.delete(word);
   const about = query.facets.behaviours.some((each) => document.behaviours.includes(each));
   const remedy = triedRemedy(document, query.facets.behaviours);
+  const quantity = quantityAsked(query.asked);
   return (
     document.findings
       .filter(({ statement }) => wordingFault(statement, persona) === null)
@@ -111,6 +115,7 @@ export function rankFindings(
           worthOf(finding, document, query, asked) +
           NEARNESS_WORTH * (nearness.get(finding) ?? 0) +
           at * LATER_FINDING +
+          (quantity?.told.test(finding.statement) ? QUANTITY : 0) +
           (query.intent === "action" && isWanted(finding) ? HELPED : 0),
       }))
       .sort((a, b) => b.worth - a.worth)

@@ -1,51 +1,30 @@
 /**
- * "How long …?", "how much …?": where no sentence of the answer tells, the text says so rather than leaving her to look for it.
+ * "How long …?", "how much …?": where nothing that the sources found tells, the text says so rather than leaving her to look for it.
  * @module
  */
+import type { SelectedDocument } from "../evidence/select.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { Sentence } from "./draft.ts";
+import { quantityAsked } from "./quantities.ts";
 
-interface Quantity {
-  asked: RegExp;
-  /** What a sentence that tells it has in it. */
-  told: RegExp;
-  /** Said where none does. */
-  unsaid: string;
-}
-
-const NUMBER =
-  "(?:\\d[\\d.,]*|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|sixty|ninety|hundred|few|several|couple of)";
-const TIME = "(?:seconds?|minutes?|hours?|days?|nights?|evenings?|weeks?|months?|years?|cycles?)";
-const SPAN = `\\b(?:${NUMBER}|an?|each|every|single|extra)(?:[ -]\\w+)? ${TIME}\\b|\\b${NUMBER}-(?:minute|hour|day|week|month|year)\\b`;
-const AMOUNT =
-  "(?:%|per ?cent|percentage|m?g|micrograms?|milligrams?|grams?|kilograms?|kg|ml|litres?|cups?|cans?|drinks?|glasses|units?|doses?|portions?|servings?|times?|sessions?|steps?|kilometres?|degrees?|beats?|ms|milliseconds?|points?|calories|breaths?|(?:out of|in) (?:\\d|ten|three|four|five|six|seven|eight|nine))";
-
-const QUANTITIES: readonly Quantity[] = [
-  {
-    asked:
-      /\bhow (?:long|soon|quickly|late|early|many (?:minutes|hours|days|nights|weeks|months|years|cycles))\b|\bwhat time\b/i,
-    told: new RegExp(`${SPAN}|\\bo’?clock\\b|\\d ?(?:am|pm)\\b`, "i"),
-    unsaid: "The studies used here do not name a time that would answer this exactly.",
-  },
-  {
-    asked: /\bhow (?:much|many|often)\b|\bwhat dose\b|\bwhich dose\b/i,
-    told: new RegExp(
-      `\\b${NUMBER}(?:[ -]\\w+)? ?${AMOUNT}|\\b(?:third|half|quarter|twice|doubled?)\\b|${SPAN}`,
-      "i",
-    ),
-    unsaid: "The studies used here do not name an amount that would answer this exactly.",
-  },
-];
-
-/** At most one sentence, for what was asked first; null where nothing of the kind was asked or the sentences tell it. */
+/**
+ * At most one sentence, for what was asked first; null where nothing of the kind was asked, the sentences tell it, or a source of them found it, though
+ * the text has no room for it.
+ */
 export function unsaidSentence(
   { shape, sub_queries }: SearchPlan,
   told: readonly Sentence[],
+  selected: readonly SelectedDocument[],
 ): Sentence | null {
   if (shape === "B") return null;
-  const asked = sub_queries.map((query) => query.asked).join(" ");
-  const quantity = QUANTITIES.find((each) => each.asked.test(asked));
-  if (quantity === undefined || told.some(({ text }) => quantity.told.test(withoutMarker(text)))) return null;
+  const quantity = quantityAsked(sub_queries.map((query) => query.asked).join(" "));
+  if (quantity === null) return null;
+  const cited = new Set(told.map(({ document }) => document?.doi));
+  const known = selected
+    .filter(({ document }) => cited.has(document.doi))
+    .flatMap(({ document }) => document.findings.map(({ statement }) => statement));
+  const said = told.map(({ text }) => withoutMarker(text));
+  if ([...said, ...known].some((text) => quantity.told.test(text))) return null;
   return { role: "finding", text: quantity.unsaid, document: null, spare: 0 };
 }
 
