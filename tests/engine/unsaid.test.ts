@@ -30,6 +30,7 @@ describe("a question for a time or an amount", () => {
       "In 122 students, exercise eased the pain (Armour et al., 2019).",
       "amount",
     ],
+    ["is 4,500 steps enough", "How fast people stepped made no difference (Lee et al., 2019).", "amount"],
     [
       "what dose of omega-3 for pms",
       "Omega-3 went along with milder complaints (Mohammadi et al., 2022).",
@@ -50,6 +51,7 @@ describe("a question for a time or an amount", () => {
     ["how much does it drop", "Deep sleep fell by 7% after caffeine."],
     ["how often should i stretch", "Stretching three times a week eased the pain."],
     ["how much magnesium", "Those given 320 mg slept better."],
+    ["do I honestly need 10k?", "The gain levelled off at about 7,500 steps a day."],
   ])("is told nothing of the kind where a sentence names one: %s", (asked, text) => {
     expect(unsaid(asked, text)).toBeNull();
   });

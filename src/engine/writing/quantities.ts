@@ -26,7 +26,8 @@ const QUANTITIES: readonly Quantity[] = [
     unsaid: "The studies used here do not name a time that would answer this exactly.",
   },
   {
-    asked: /\bhow (?:much|many|often)\b|\bwhat dose\b|\bwhich dose\b/i,
+    asked:
+      /\bhow (?:much|many|often)\b|\b(?:what|which) dose\b|\bneed (?:\w+ ){0,2}\d|\b\d[\d.,]*k? (?:\w+ ){0,2}(?:enough|too (?:much|many|few|little))\b/i,
     told: new RegExp(
       `\\b${NUMBER}(?:[ -]\\w+)? ?${AMOUNT}|\\b(?:third|half|quarter|twice|doubled?)\\b|${SPAN}`,
       "i",
