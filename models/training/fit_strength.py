@@ -5,7 +5,8 @@
 Log-odds that a question is one that reading found an answer for, from the share of the nearest known questions that have one and the logit of the best
 relevance: a logistic regression on every second question, each side counting the same. (Since the reranker is told how many of them the passage answers, that
 share and the nearness add nothing.) Printed are the weights of that half and of all questions, the log-odds that 95, 90 and 50 % of the answered questions of the
-half reach, and how many of the other half do.
+half reach, and how many of the other half do. And, of all pairs of an answered question and one of another kind, in how many the answered one has the better
+best relevance (the area under the curve).
 """
 import json
 import sys
@@ -48,6 +49,9 @@ def main(path):
         line = float(np.quantile(odds[half & y], 1 - kept))
         shares = {k: round(float((odds[~half & (kind == k)] >= line).mean()), 3) for k in dict.fromkeys(kind.tolist())}
         print(json.dumps({"log-odds": round(line, 2), "reached by": shares}))
+    logit = x[:, 1]
+    apart = {k: round(float((logit[y][:, None] > logit[kind == k][None]).mean()), 3) for k in dict.fromkeys(kind.tolist()) if k != "answered"}
+    print(json.dumps({"pairs told apart by relevance": apart}))
 
 
 if __name__ == "__main__":

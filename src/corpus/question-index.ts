@@ -5,7 +5,7 @@
  * reading has shown what answers it, is the bridge between the two. Where reading has shown that nothing answers what others asked
  * like this, most likely nothing answers this one either.
  *
- * The table is read once and kept in memory (64,000 questions are 65 MB): LanceDB would read the vectors anew for every search.
+ * The table is read once and kept in memory (66,000 questions are 68 MB): LanceDB would read the vectors anew for every search.
  * @module
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
