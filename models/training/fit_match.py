@@ -1,4 +1,4 @@
-"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines and the full-text score (`src/engine/evidence/match.ts`).
+"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines, the full-text score and the shared words (`src/engine/evidence/match.ts`).
 
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
@@ -20,15 +20,16 @@ NEARNESS_WEIGHTS = (20, 30, 40, 60, 100, 200)
 SHIPPED_WEIGHT = {"plain": 40, "asked": 200}
 SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
-# Logit, nearness and BM25 of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.5, 12, 0.35), "asked": (0.3, 12, 0.025)}
+# Logit, nearness, BM25 and words of src/engine/evidence/match.ts, without and with known questions.
+SHIPPED_MATCH = {"plain": (0.5, 12, 0.35, 2), "asked": (0.3, 12, 0.025, 0)}
+WORDS_WEIGHTS = (0, 1, 2, 3, 4)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
 
 def read(path):
-    """("plain" or "asked": whether questions are known; per question: features [candidates, 5] (logit, cosine, cosine to the nearest known
-    question, share of the near questions that it answers, BM25), gains, and the ideal gains)."""
+    """("plain" or "asked": whether questions are known; per question: features [candidates, 6] (logit, cosine, cosine to the nearest known
+    question, share of the near questions that it answers, BM25, shares of the question's words in passage and first sentence), gains, and the ideal gains)."""
     kind, questions = "plain", []
     with open(path, encoding="utf-8") as f:
         for line in f:
@@ -41,7 +42,8 @@ def read(path):
             logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
             cosines = [dense.get(i, least_cosine) for i in ids]
             features = np.stack([logit, cosines, [asked.get(i, c) for i, c in zip(ids, cosines)],
-                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, least) for i in ids]], 1)
+                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, least) for i in ids],
+                                 [row["words"][i] for i in ids]], 1)
             grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
             questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
     return kind, questions
@@ -82,17 +84,18 @@ def ndcg(scores, gains, ideal):
 
 
 def figures(kind, questions, weights):
-    logit, nearness, bm25 = SHIPPED_MATCH[kind]
-    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, SHIPPED_SHARE * nearness, bm25]
-    views = {"fused": None, **dict(zip(("logit", "cosine", "asked", "share", "bm25"), np.eye(5))), "weighted": weights, "shipped": shipped}
+    logit, nearness, bm25, words = SHIPPED_MATCH[kind]
+    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, SHIPPED_SHARE * nearness, bm25, words]
+    views = {"fused": None, **dict(zip(("logit", "cosine", "asked", "share", "bm25", "words"), np.eye(6))), "weighted": weights, "shipped": shipped,
+             **{f"words x {w}": [*shipped[:5], w] for w in WORDS_WEIGHTS}}
     return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
             for name, w in views.items()}
 
 
 def fit(sets, rounds=3000, rate=0.05):
-    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 0.1]), np.zeros(5), np.zeros(5)
+    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 0.1, 1.0]), np.zeros(6), np.zeros(6)
     for n in range(1, rounds + 1):
-        gradient = np.zeros(5)
+        gradient = np.zeros(6)
         for questions in sets:
             usable = [(x, g) for x, g, _ in questions if g.sum() > 0]
             for x, g in usable:
@@ -108,7 +111,7 @@ def fit(sets, rounds=3000, rate=0.05):
 def main(*arguments):
     named = [a.split("=", 1) for a in arguments]
     weights = fit([read(path)[1] for use, path in named if use == "fit"])
-    print("weights: logit %.3f cosine %.2f asked %.2f share %.2f bm25 %.2f" % tuple(weights))
+    print("weights: logit %.3f cosine %.2f asked %.2f share %.2f bm25 %.2f words %.2f" % tuple(weights))
     for use, path in named:
         print(use, path, json.dumps(figures(*read(path), weights)))
         print("  recall at", CANDIDATES, json.dumps(recall(path)))

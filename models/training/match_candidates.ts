@@ -12,6 +12,7 @@ import { openDataset } from "../../src/eval/dataset.ts";
 import { evenlySpread } from "../../src/eval/retrieval.ts";
 import { fuse } from "../../src/engine/evidence/fusion.ts";
 import { readingOf } from "../../src/engine/evidence/reading.ts";
+import { sharedWords } from "../../src/engine/evidence/shared-words.ts";
 import { startInference } from "../../src/models/client.ts";
 
 const DEPTH = 100;
@@ -49,8 +50,10 @@ try {
       const scores = await inference.reranker.score(text, part.map(readingOf));
       for (const [k, { passage }] of part.entries()) relevance[passage.id] = scores[k] ?? 0;
     }
+    const shared = sharedWords(text, top.map(({ passage }) => passage.text));
+    const words = Object.fromEntries(shared.map(({ whole, first }, k) => [top[k]?.passage.id, whole + first]));
     const listed = (hits: readonly { passage: { id: string }; score: number }[]) => hits.map(({ passage, score }) => [passage.id, score]);
-    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(near), asked: listed(asked), shares: Object.fromEntries(asked.map(({ passage, share }) => [passage.id, share])), relevance };
+    const line = { id, grades: Object.fromEntries(grades), lexical: listed(lexical), dense: listed(near), asked: listed(asked), shares: Object.fromEntries(asked.map(({ passage, share }) => [passage.id, share])), relevance, words };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
   index.close();

@@ -10,7 +10,7 @@ import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
-import { matchOf } from "../engine/evidence/match.ts";
+import { matchesOf } from "../engine/evidence/match.ts";
 import { readingOf } from "../engine/evidence/reading.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -163,6 +163,7 @@ export const corpusSearch = defineCommand({
       const hits = await corpus.retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
       const relevance = await corpus.inference.reranker.score(query, fused.map(readingOf));
+      const matches = matchesOf(query, fused, relevance);
       const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
         ranking.find((hit) => hit.passage.id === id)?.score ?? null;
       const rows = fused
@@ -177,7 +178,7 @@ export const corpusSearch = defineCommand({
           answered: candidate.answered,
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
-          match: matchOf(candidate, relevance[i] ?? 0),
+          match: matches[i] ?? 0,
         }))
         .sort((a, b) => b.match - a.match || (a.passage < b.passage ? -1 : 1))
         .slice(0, top);

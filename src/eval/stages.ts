@@ -5,7 +5,7 @@
 import { lookAgain } from "../corpus/feedback.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
-import { matchOf } from "../engine/evidence/match.ts";
+import { matchesOf } from "../engine/evidence/match.ts";
 import { readingOf } from "../engine/evidence/reading.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
@@ -58,9 +58,10 @@ async function rerank(
     const texts = candidates.slice(start, start + PAIRS_PER_CALL).map(readingOf);
     scores.push(...(await reranker.score(query, texts)));
   }
+  const matches = matchesOf(query, candidates, scores);
   // Equal scores keep the order of the stage before: the sort is stable.
   return candidates
-    .map((candidate, i) => ({ candidate, score: matchOf(candidate, scores[i] ?? 0) }))
+    .map((candidate, i) => ({ candidate, score: matches[i] ?? 0 }))
     .sort((a, b) => b.score - a.score)
     .map(({ candidate }) => candidate);
 }

@@ -6,7 +6,7 @@ import { singular, words } from "../question/fold.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { type Candidate, fuse } from "./fusion.ts";
-import { matchOf } from "./match.ts";
+import { matchesOf } from "./match.ts";
 import { readingOf } from "./reading.ts";
 
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
@@ -66,11 +66,12 @@ export async function gather(
       texts.length === 0
         ? []
         : await stopwatch.time("rerank", () => ports.reranker.score(subQuery.text, texts));
+    const matches = matchesOf(subQuery.text, candidates, scores);
     const matching = candidates
       .map((candidate, at) => ({
         ...candidate,
         relevance: unitInterval(scores[at] ?? 0),
-        match: matchOf(candidate, scores[at] ?? 0),
+        match: matches[at] ?? 0,
       }))
       .sort((a, b) => b.match - a.match);
     const best = new Map<string, ScoredDocument>();

@@ -5,15 +5,17 @@
  * @module
  */
 import type { Candidate } from "./fusion.ts";
+import { type SharedWords, sharedWords } from "./shared-words.ts";
 
 /**
  * Weights of a linear sum, chosen with `models/training/fit_match.py` on questions that stayed out of training. Fitted on our own and those of three
  * public sources, it trusts the vectors more and full text hardly at all; but the vectors learnt from other pairs of these very sources. On a source that no stage
- * has seen full text is worth more: 0.68 with these weights instead of 0.60. Beside known questions, reading and full text count less.
+ * has seen full text is worth more: 0.68 with these weights instead of 0.60, and 0.69 where shares of the words count beside it. Beside known questions,
+ * reading and full text count less and shares of words nothing.
  */
 const MATCH_WEIGHTS = {
-  plain: { logit: 0.5, nearness: 12, bm25: 0.35 },
-  asked: { logit: 0.3, nearness: 12, bm25: 0.025 },
+  plain: { logit: 0.5, nearness: 12, bm25: 0.35, words: 2 },
+  asked: { logit: 0.3, nearness: 12, bm25: 0.025, words: 0 },
 } as const;
 
 /** Beyond this the logistic curve is flat and a logit says nothing more about order. */
@@ -25,11 +27,36 @@ function logitOf(relevance: number): number {
   return Number.isNaN(logit) ? -LOGIT_MAX : Math.min(LOGIT_MAX, Math.max(-LOGIT_MAX, logit));
 }
 
-/** How well a candidate matches; only differences between candidates of one question mean anything. */
-export function matchOf(
-  { bm25, nearness, weights }: Pick<Candidate, "bm25" | "nearness" | "weights">,
-  relevance: number,
-): number {
+/** What of a candidate the order rests on. */
+export type Matched = Pick<Candidate, "bm25" | "nearness" | "weights"> & { passage: { text: string } };
+
+/**
+ * How well each candidate of a question matches it, in their order; only differences between them mean anything.
+ * @param relevance the cross-encoder's output for each of them
+ */
+export function matchesOf(
+  question: string,
+  candidates: readonly Matched[],
+  relevance: readonly number[],
+): number[] {
+  const plain = candidates.some(({ weights }) => weights === "plain");
+  const shared = plain
+    ? sharedWords(
+        question,
+        candidates.map(({ passage }) => passage.text),
+      )
+    : [];
+  return candidates.map((candidate, at) => matchOf(candidate, relevance[at] ?? 0, shared[at] ?? NONE_SHARED));
+}
+
+const NONE_SHARED: SharedWords = { whole: 0, first: 0 };
+
+function matchOf({ bm25, nearness, weights }: Matched, relevance: number, words: SharedWords): number {
   const weight = MATCH_WEIGHTS[weights];
-  return weight.logit * logitOf(relevance) + weight.nearness * nearness + weight.bm25 * bm25;
+  return (
+    weight.logit * logitOf(relevance) +
+    weight.nearness * nearness +
+    weight.bm25 * bm25 +
+    weight.words * (words.whole + words.first)
+  );
 }
