@@ -7,7 +7,9 @@ import type { Phase } from "../../src/contract/vocabulary.ts";
 import { type Found, gather, type Ports } from "../../src/engine/evidence/gather.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import { detectFacets } from "../../src/engine/question/facets.ts";
+import { particularsOf } from "../../src/engine/question/particulars.ts";
 import { topicWords } from "../../src/engine/question/plain-words.ts";
+import type { SubQuery } from "../../src/engine/question/search-plan.ts";
 import type { Signals } from "../../src/engine/types.ts";
 import type { WholeQuestion } from "./calibration.ts";
 import type { Progress } from "./measure.ts";
@@ -32,10 +34,11 @@ export async function findFor(ports: Ports, question: string): Promise<Found> {
     text: question,
     asked: question,
     facets,
-    intent: "effect",
+    intent: "effect" as const,
     unknown: topicWords(facets.leftover),
     named: facets.phrases,
-  } as const;
+    particulars: particularsOf(question),
+  } satisfies SubQuery;
   const [found] = await gather(ports, [subQuery], { time: (_, work) => work() });
   if (found === undefined) throw new Error("one sub-query gives one result");
   return found;

@@ -11,7 +11,7 @@ import type { SuppressionReason, Warning } from "../contract/response.ts";
 import type { LifeStage } from "../contract/vocabulary.ts";
 import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
 import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/gather.ts";
-import { type FindingNearness, findingNearness } from "./evidence/nearest-findings.ts";
+import { type SentenceNearness, sentenceNearness } from "./evidence/nearness.ts";
 import type { SelectedDocument } from "./evidence/select.ts";
 import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
 import { planSearch } from "./question/plan.ts";
@@ -93,7 +93,9 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
       : await evidenceFor(planned, watch);
     const withheld = suppressionOf(features, confidence.value, selected.length);
     const nearness =
-      withheld === null ? await watch.time("search", () => findingNearness(retriever, plan, selected)) : null;
+      withheld === null
+        ? await watch.time("search", () => sentenceNearness(retriever, plan, selected))
+        : null;
     const text =
       nearness === null
         ? null
@@ -156,7 +158,7 @@ function write(
   { query, context, signals }: EngineFeatures,
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
-  nearness: FindingNearness,
+  nearness: SentenceNearness,
 ): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
   const sentences = compose({

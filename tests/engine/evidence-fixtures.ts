@@ -42,6 +42,7 @@ export const found = (
     intent: "cause",
     unknown: [],
     named: 1,
+    particulars: [],
   },
   documents: entries.map(([each, relevance]) => ({
     document: each,

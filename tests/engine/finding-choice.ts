@@ -10,7 +10,6 @@ import { join } from "node:path";
 import type { UserContext } from "../../src/contract/request.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
-import type { Finding } from "../../src/engine/types.ts";
 import { rankFindings } from "../../src/engine/writing/sentences.ts";
 import { signals } from "./fixtures.ts";
 import { modelPorts } from "./model-ports.ts";
@@ -48,9 +47,10 @@ for (const { question, doi, best, also } of judged) {
     throw new Error(`no record or no search for ${question}`);
   const statements = document.findings.map(({ statement }) => statement);
   const cosines = await ports.retriever.nearness(query.text, statements);
-  const nearness = new Map(document.findings.map((finding, at) => [finding, cosines[at] ?? 0]));
-  const nearest = [...nearness].sort((a, b) => b[1] - a[1])[0]?.[0];
-  const ranked = (near: ReadonlyMap<Finding, number>) =>
+  const nearness = new Map(statements.map((statement, at) => [statement, cosines[at] ?? 0]));
+  const nearestText = [...nearness].sort((a, b) => b[1] - a[1])[0]?.[0];
+  const nearest = document.findings.find(({ statement }) => statement === nearestText);
+  const ranked = (near: ReadonlyMap<string, number>) =>
     rankFindings(document, query, anyone, near)[0]?.finding;
   const chosen = [document.findings[0], ranked(new Map()), nearest, ranked(nearness)];
   count++;

@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import type { EvidenceDocument } from "../../src/engine/types.ts";
+import { practiceSentence } from "../../src/engine/writing/advice.ts";
 import type { Concern } from "../../src/engine/writing/closings.ts";
 import { compose } from "../../src/engine/writing/compose.ts";
 import { findingSentences } from "../../src/engine/writing/findings.ts";
@@ -13,7 +14,8 @@ import { document } from "./evidence-fixtures.ts";
 import { signal, signals } from "./fixtures.ts";
 
 const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
-const ranked = (query: string | null, sources: EvidenceDocument[], cosines: number[] = []) =>
+const NEAR = BANK_TEXTS.map(() => 0.3);
+const ranked = (query: string | null, sources: EvidenceDocument[], cosines: number[] = NEAR) =>
   rankQuestions(planSearch(query, context, signals([])), context, query, sources, cosines).map(
     ({ text }) => text,
   );
@@ -59,9 +61,19 @@ describe("questions after an answer", () => {
       expect(ranked("knees wobbly", sources, cosines).slice(0, 3)).toEqual([nearest, nearer]);
   });
 
-  test("are any that the person may ask where there was no answer, or no question", () => {
+  test("are any that the person may ask where nothing of it is known and there was no answer, or no question", () => {
     expect(ranked("knees wobbly", []).length).toBeGreaterThan(20);
     expect(ranked(null, [cherries]).length).toBeGreaterThan(20);
+  });
+
+  test("are none about something else that goes by the same name", () => {
+    const cosines = BANK_TEXTS.map((text) => (text.includes("sleep") ? 0.4 : 0.1));
+    const offered = ranked("does coffee in the afternoon hurt my sleep", [cherries], cosines);
+    expect(offered.length).toBeGreaterThan(2);
+    for (const text of offered) expect(text).toContain("sleep");
+    const far = BANK_TEXTS.map(() => 0);
+    expect(ranked("does coffee in the afternoon hurt my sleep", [], far)).toEqual([]);
+    expect(ranked("is black cohosh any good?", [], far)).toEqual([]);
   });
 });
 
@@ -79,7 +91,7 @@ describe("the finding that is told of a study", () => {
 
   test("is the one nearest to the question", () => {
     for (const [at, finding] of findings.entries()) {
-      const nearness = new Map(findings.map((each) => [each, each === finding ? 0.8 : 0.5]));
+      const nearness = new Map(findings.map((each) => [each.statement, each === finding ? 0.8 : 0.5]));
       const { main } = findingSentences(plan, [study], nearness);
       expect(main[0]?.text).toStartWith(findings[at]?.statement.slice(0, 20) ?? "");
     }
@@ -152,6 +164,112 @@ describe("the last word", () => {
     expect(last("worth_seeing")).toContain("a doctor or another health professional");
     expect(last("worth_seeing")).not.toMatch(/couple of weeks|group|your own/);
     expect(last("none")).not.toBe(last("worth_seeing"));
+  });
+});
+
+describe("the last word of an answer", () => {
+  const closing = (query: string, readings = signals([])) => {
+    const findings = [{ measure: "hrv" as const, effect: "decrease" as const, statement: "HRV fell." }];
+    const selected = [{ document: document("10.1/g", { findings }), relevance: 0.9, sub_query: 0 }];
+    const said = [0, 1, 2, 3].map((variant) => {
+      const input = { plan: planSearch(query, context, readings), selected, nearness: new Map(), variant };
+      return compose({ ...input, signals: readings, concern: "none" })
+        .filter(({ role, spare }) => role === "closing" && spare === 0)
+        .map(({ text }) => text);
+    });
+    return said.flat().join(" ");
+  };
+  const TRY_IT = /change one thing|keep what works|your own next few weeks|over the next weeks/;
+
+  test("speaks of trying only where there is something to try or a reading to watch", () => {
+    expect(closing("Does coffee change my sleep?")).toMatch(TRY_IT);
+    expect(closing("Why is my HRV low?", signals([signal("hrv_rmssd_ms", 45, 45)]))).toMatch(TRY_IT);
+    expect(closing("How accurate are rings for sleep?")).not.toMatch(TRY_IT);
+    expect(closing("Does lifting protect my bones?")).not.toMatch(TRY_IT);
+  });
+
+  test("does not ask her to wait and see how it goes where it has gone on for long", () => {
+    expect(closing("I have had cramps like this for six months, does heat help?")).toContain(
+      "gone on for a while",
+    );
+    expect(closing("cramps since yesterday, does heat help?")).not.toContain("gone on for a while");
+  });
+
+  test("leaves her to someone who knows her where she is pregnant or ill", () => {
+    expect(closing("Is a high pulse at 31 weeks pregnant normal?")).toContain("Someone who knows you");
+    expect(closing("Is a high pulse at night normal?")).not.toContain("Someone who knows you");
+  });
+});
+
+describe("a reading of hers", () => {
+  const told = (query: string, outcome: "sleep_quality" | "mood") => {
+    const readings = signals([signal("total_sleep_s", 20_700, 26_400)]);
+    const statement =
+      "In 120 women who kept a diary for two whole cycles, evenings with wine went along with a change the next day.";
+    const findings = [{ outcome, effect: "decrease" as const, statement }];
+    const limits =
+      "a diary study of women who already drank regularly and wrote down what they remembered of each evening.";
+    const practice =
+      "If you like wine with dinner, leaving out a glass on some evenings and keeping it on others may show you what it does to you.";
+    const study = document("10.1/r", {
+      practice,
+      behaviours: ["alcohol"],
+      outcomes: [outcome],
+      measures: [],
+      findings,
+      limits,
+    });
+    const selected = [{ document: study, relevance: 0.9, sub_query: 0 }];
+    const input = { plan: planSearch(query, context, readings), selected, nearness: new Map(), variant: 0 };
+    return compose({ ...input, signals: readings, concern: "none" })
+      .map(({ text }) => text)
+      .join(" ");
+  };
+
+  test("she did not ask for is told beside a finding that reports the like, and beside no other", () => {
+    expect(told("What does wine do to people?", "sleep_quality")).toContain("As for your own readings");
+    expect(told("What does wine do to people?", "mood")).not.toContain("As for your own readings");
+  });
+
+  test("is not told where somebody else is asked about", () => {
+    expect(told("What does wine do to my husband?", "sleep_quality")).not.toContain("As for your own readings");
+  });
+});
+
+describe("advice", () => {
+  const advice = (practices: string[], cosines: number[], variant = 0) => {
+    const plan = planSearch("Does a nap help my sleep?", context, signals([]));
+    const selected = practices.map((practice, at) => ({
+      document: document(`10.1/p${at}`, {
+        authors: [`Name${at} A`],
+        behaviours: ["naps"],
+        outcomes: ["sleep_quality"],
+        practice,
+      }),
+      relevance: 0.9,
+      sub_query: 0,
+    }));
+    const nearness = new Map(practices.map((practice, at) => [practice, cosines[at] ?? 0]));
+    const cited = new Set(selected.map((each) => each.document.doi));
+    return practiceSentence(plan, selected, cited, nearness, variant)[0]?.text ?? null;
+  };
+
+  test("is that nearest to the question", () => {
+    const two = [
+      "A short nap after lunch may help your sleep.",
+      "A nap in a quiet room may help your sleep.",
+    ];
+    expect(advice(two, [0.4, 0.7])).toStartWith("A nap in a quiet room");
+    expect(advice(two, [0.7, 0.4])).toStartWith("A short nap");
+  });
+
+  test("to leave something is not called a thing to try", () => {
+    expect(advice(["Do not nap late in the day for the sake of your sleep."], [0.5])).toStartWith(
+      "Do not nap",
+    );
+    expect(advice(["Keep naps short for the sake of your sleep."], [0.5])).toStartWith(
+      "One thing to try: keep naps",
+    );
   });
 });
 

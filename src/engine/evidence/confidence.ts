@@ -10,7 +10,7 @@
 import type { LifeStage } from "../../contract/vocabulary.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { ConfidenceParts, EvidenceDocument, Finding } from "../types.ts";
-import { documentSubjects, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import { documentSubjects, missesParticulars, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
 import { byRelevance, type Found, type ScoredDocument, unitInterval } from "./gather.ts";
 
 export const WEIGHTS = { coverage: 0.5, specificity: 0.3, consistency: 0.2 } as const;
@@ -42,6 +42,11 @@ const COVERAGE_WITHOUT_FACETS = 0.7;
 const SHARE_COVERING = 0.3;
 /** What coverage is worth when no document looked at any of the habits the question is about. */
 const HABIT_MISSING = 0.6;
+/**
+ * What an answer is worth where no document speaks of what was asked by name: of 7,269 graded questions that name something, 54 % have an answer where one
+ * near it does, 25 % where none does.
+ */
+const PARTICULARS_MISSING = 0.75;
 /** One study alone neither agrees nor disagrees. */
 const CONSISTENCY_UNTESTED = 0.7;
 /** What an answer is worth that rests on one document alone. */
@@ -71,6 +76,9 @@ function gradeSubQuery(
   const strength =
     (answered === null ? matchStrength(best) * nearnessStrength(nearest) : knownStrength(best, answered)) *
     (1 - unanswered) *
+    (graded.every(({ document }) => missesParticulars(sub_query.particulars, document))
+      ? PARTICULARS_MISSING
+      : 1) *
     (graded.length === 1 ? SINGLE_SOURCE : 1);
   const parts = {
     coverage: unitInterval(strength * coverage(sub_query, graded)),

@@ -4,6 +4,7 @@
  */
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { Subject } from "../question/lexicon.ts";
+import { type Particular, spokenOf } from "../question/particulars.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 
 /** Subjects that say something about each other, though not the same thing. */
@@ -17,6 +18,20 @@ const KIN: readonly (readonly Subject[])[] = [
   ["hot_flashes", "quality_of_life"],
 ];
 const KIN_CREDIT = 0.7;
+
+/** Those of `particulars` that any sentence of the record names. */
+export function studiedOf(particulars: readonly Particular[], document: EvidenceDocument): Particular[] {
+  const { title, findings, practice = "", limits = "" } = document;
+  return spokenOf(
+    particulars,
+    [title, ...findings.map(({ statement }) => statement), practice, limits].join(". "),
+  );
+}
+
+/** Whether the question names something by name that the record says nothing of. */
+export function missesParticulars(particulars: readonly Particular[], document: EvidenceDocument): boolean {
+  return particulars.length > 0 && studiedOf(particulars, document).length === 0;
+}
 
 export function documentSubjects(document: EvidenceDocument): Set<Subject> {
   return new Set<Subject>([

@@ -11,6 +11,7 @@ import {
   designFit,
   documentSubjects,
   isWanted,
+  missesParticulars,
   phaseFit,
   sexFit,
   stageFit,
@@ -108,6 +109,8 @@ function pillAside(document: EvidenceDocument, { facets }: SubQuery): boolean {
 }
 
 const OTHER_SUBJECT = 0.5;
+/** A study that speaks of what is named answers six times as often (`models/training/grades`, 7,269 questions); its match knows of that in part. */
+const PARTICULARS_MISSED = 0.4;
 
 /** "What helps?" needs a source that tried something, and is answered best by one where it helped. */
 const NOTHING_TRIED = 0.7;
@@ -143,6 +146,7 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery): n
     (pillAside(document, query) ? PILL_NOT_ASKED : 1) *
     subject *
     behaviour *
+    (missesParticulars(query.particulars, document) ? PARTICULARS_MISSED : 1) *
     postmenopauseCycle
   );
 }

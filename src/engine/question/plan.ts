@@ -14,6 +14,7 @@ import { implicitPlan, questionOf } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
 import { atStage, goingBy, inPhase, SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
 import { rankSignals } from "./notable.ts";
+import { particularsOf } from "./particulars.ts";
 import { mendedText, topicWords } from "./plain-words.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
@@ -141,6 +142,7 @@ function explicitSubQuery(
     intent,
     unknown,
     named: own.phrases,
+    particulars: [...new Set([...(earlier?.particulars ?? []), ...particularsOf(part)])],
   };
 }
 

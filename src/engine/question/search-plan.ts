@@ -5,6 +5,7 @@
 import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { MeasureSignal } from "../types.ts";
 import type { Facets } from "./facets.ts";
+import type { Particular } from "./particulars.ts";
 
 /** `cause`: why or how something is; `action`: what to do; `effect`: what one thing does to another. */
 export type Intent = "cause" | "action" | "effect";
@@ -20,6 +21,8 @@ export interface SubQuery {
   unknown: string[];
   /** How many phrases of the question the lexicon knows. */
   named: number;
+  /** Remedies, complaints and circumstances it names that the facets do not tell apart. */
+  particulars: Particular[];
 }
 
 export interface SearchPlan {

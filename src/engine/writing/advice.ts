@@ -3,6 +3,7 @@
  * @module
  */
 import { documentSubjects, NO_REMEDY, subjectCredit } from "../evidence/fit.ts";
+import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
@@ -17,9 +18,14 @@ const NAMES_BEHAVIOUR = 2;
 const NAMES_SUBJECT = 3;
 const ALREADY_CITED = 1.5;
 const LATER_DOCUMENT = 0.4;
+/** What a cosine of 1 to the question is worth, above what advice from a study that answers usually has. */
+const NEARNESS_WORTH = 20;
+const NEARNESS_USUAL = 0.45;
 /** Advice that rests on something about her that nobody said. */
 const SUPPOSES =
-  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach)|drinking|smoking)\b|\bvaccinat/i;
+  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run)|drinking|smoking)\b|\bvaccinat/i;
+/** "One thing to try: do not …" is none. */
+const FORBIDS = /^(?:do not|leave|let go|give up|limit)\b/i;
 /** Advice for one direction is out of place where the reading has moved the other way. */
 const OF_RISE = /\b(?:up|rises?|raised|higher|warmer|faster|increases?d?|above)\b/i;
 const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;
@@ -36,6 +42,7 @@ export function practiceSentence(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
   inText: ReadonlySet<string>,
+  nearness: SentenceNearness,
   variant: number,
 ): Sentence[] {
   const persona = personaOf(plan);
@@ -77,6 +84,7 @@ export function practiceSentence(
           ? OTHER_PHASE
           : 0) +
         NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +
+        NEARNESS_WORTH * ((nearness.get(practice) ?? 0) - NEARNESS_USUAL) +
         (inText.has(document.doi) ? ALREADY_CITED : 0) -
         (named.behaviours.some((each) => NO_REMEDY.has(each) && !behaviours.includes(each))
           ? UNASKED_VICE
@@ -92,7 +100,7 @@ export function practiceSentence(
     .sort((a, b) => b.worth - a.worth)[0];
   if (!best) return [];
   const advice = withMarker(best.practice, best.document);
-  const led = isImperative(best.practice) && variant % 2 === 0;
+  const led = isImperative(best.practice) && !FORBIDS.test(best.practice) && variant % 2 === 0;
   const text = led ? `One thing to try: ${lowerFirst(advice)}` : advice;
   return [{ role: "practice", document: best.document, spare: 0, text }];
 }

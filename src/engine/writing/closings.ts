@@ -12,16 +12,27 @@ const LASTING_CHANGE = [
   "One stretch of nights is only a snapshot; if the change stays for a couple of weeks or comes with feeling unwell, it is worth talking to a health professional.",
   "Give it some more nights before reading much into it, and bring it up with a health professional if it lasts or you do not feel well.",
 ];
-const GROUPS = [
-  "These are findings about groups of people, so let your own pattern over the next weeks have the last word.",
+/** For what one can do otherwise and see for oneself. */
+const GROUPS_OF_HABIT = [
   "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.",
   "What holds for a group need not hold for you, so change one thing at a time and see what your own nights say.",
   "Group results are a starting point, and your own next few weeks are the better guide to what suits you.",
   "None of this is a rule: notice how you feel alongside the readings, and keep what works for you.",
 ];
+/** For a reading of hers. */
+const GROUPS_OF_READING = [
+  "These are findings about groups of people, so let your own pattern over the next weeks have the last word.",
+  "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.",
+];
+/** For what no few weeks show. */
+const GROUPS = [
+  "These are findings about groups of people, and one person can be quite different.",
+  "Studies describe averages, so take this as a guide and not as a measure of yourself.",
+  "What holds for a group need not hold for each one in it.",
+];
 const SYMPTOMS = [
   "If this weighs on your days or keeps coming back, a doctor or another health professional is a good person to talk to.",
-  "If it is hard to live with or gets worse, please talk it over with a health professional; you need not manage it alone.",
+  "If it is hard to live with or gets worse, please talk it over with a health professional.",
 ];
 const WORRIED =
   "If this keeps worrying you, or you feel unwell with it, a health professional can look at more than a text can.";
@@ -29,6 +40,10 @@ const CLINICAL =
   "A text like this cannot settle a medical question, so please take it to a doctor or pharmacist, who can look at your whole picture.";
 const WORTH_SEEING =
   "What you describe deserves more than a text: please let a doctor or another health professional have a look at it, soon if it is new or getting worse.";
+const CARE =
+  "Someone who knows you and your history, such as a doctor, a midwife or a pharmacist, can say more about this than studies of groups can.";
+const LASTS =
+  "As you describe it, this has gone on for a while, so it is worth bringing up with a health professional.";
 const STALE =
   "Your latest readings are more than a week old, so take the comparison with your own nights lightly.";
 export const FEW_NIGHTS =
@@ -46,6 +61,17 @@ const SYMPTOM_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "overreaching",
   "blood_pressure",
 ]);
+/** Weeks show nothing of these, or nothing that one feels. */
+const SLOW_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
+  "bone_health",
+  "cardiovascular_health",
+  "vo2max",
+  "fitness",
+  "measurement_validity",
+  "ovulation_detection",
+]);
+const HAS_LASTED =
+  /\b(?:for|since|over|after|past|last) (?:the |about |nearly |almost |over )*(?:past |last )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few) (?:weeks|months|years)\b|\b(?:\d+|two|three|four|five|six|several|many) (?:weeks|months|years) (?:now|after|since|of)\b|\b(?:for|in) (?:months|years|ages)\b/i;
 const STRONG_DEVIATION = 2;
 /** A lasting change of these can have a cause that a text does not see. */
 const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
@@ -81,7 +107,8 @@ export function closingSentences(
   compared: boolean,
 ): Closings {
   const pick = (list: readonly string[]) => list[variant % list.length] ?? "";
-  const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
+  const { sub_queries } = plan;
+  const subjects = sub_queries.flatMap(({ facets }) => facets.subjects);
   const shown = plan.signals[0];
   const ofIllness = subjects.includes("illness_detection");
   const moved =
@@ -89,12 +116,23 @@ export function closingSentences(
     shown !== undefined &&
     isNotable(shown) &&
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
+  const lasting = sub_queries.some(({ asked }) => HAS_LASTED.test(asked));
   const stale = signals.stale && compared ? [STALE] : [];
-  if (concern === "worried") return { needed: [...stale, WORRIED], spare: [pick(GROUPS)] };
+  const groups = pick(groupsFor(plan, subjects));
+  if (concern === "worried") return { needed: [...stale, WORRIED], spare: [groups] };
   if (concern === "worth_seeing") return { needed: [...stale, WORTH_SEEING], spare: [] };
-  if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [pick(GROUPS)] };
+  if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [groups] };
+  if (sub_queries.some(({ particulars }) => particulars.some(({ care }) => care)))
+    return { needed: [...stale, CARE], spare: [groups] };
   if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))
-    return { needed: [...stale, pick(SYMPTOMS)], spare: [pick(GROUPS)] };
-  if (moved || ofIllness) return { needed: [...stale, pick(LASTING_CHANGE)], spare: [pick(GROUPS)] };
-  return { needed: [...stale, pick(GROUPS)], spare: [pick(LASTING_CHANGE)] };
+    return { needed: [...stale, lasting ? LASTS : pick(SYMPTOMS)], spare: [groups] };
+  if (moved || ofIllness)
+    return { needed: [...stale, lasting ? LASTS : pick(LASTING_CHANGE)], spare: [groups] };
+  return { needed: [...stale, groups], spare: plan.signals_asked > 0 ? [pick(LASTING_CHANGE)] : [] };
+}
+
+function groupsFor(plan: SearchPlan, subjects: readonly Subject[]): readonly string[] {
+  if (subjects.some((subject) => SLOW_SUBJECTS.has(subject))) return GROUPS;
+  if (plan.sub_queries.some(({ facets }) => facets.behaviours.length > 0)) return GROUPS_OF_HABIT;
+  return plan.shape === "B" || plan.signals_asked > 0 ? GROUPS_OF_READING : GROUPS;
 }

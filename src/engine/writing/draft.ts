@@ -14,6 +14,11 @@ export interface Sentence {
   spare: number;
 }
 
+/** One that rests on no source. */
+export function plain(role: Role, text: string, spare: number): Sentence {
+  return { role, text, document: null, spare };
+}
+
 /** Readings and evidence first, what to do with them in a second paragraph. */
 const SECOND_PARAGRAPH: ReadonlySet<Role> = new Set<Role>(["practice", "caveat", "closing"]);
 

@@ -4,7 +4,7 @@
  */
 
 import type { Phase } from "../../contract/vocabulary.ts";
-import type { FindingNearness } from "../evidence/nearest-findings.ts";
+import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { SUBJECT_OF } from "../question/names.ts";
@@ -21,12 +21,12 @@ interface Chosen extends Sentence {
   finding: Finding;
 }
 
-/** `main` goes into the text; `more` is the reserve of a text that would be too short. */
+/** `main` goes into the text; `more` is the reserve of a text that would be too short; `reported` is what those of `main` report. */
 export function findingSentences(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
-  nearness: FindingNearness,
-): { main: Sentence[]; more: Sentence[] } {
+  nearness: SentenceNearness,
+): { main: Sentence[]; more: Sentence[]; reported: Set<Subject> } {
   const persona = personaOf(plan);
   const perQuery = Math.ceil(FINDINGS_MAX / plan.sub_queries.length);
   const main: Chosen[] = [];
@@ -67,7 +67,10 @@ export function findingSentences(
   if (lead) lead.text = connected(lead, plan);
   // One source can answer twice where it answers alone.
   const second = main.length < FINDINGS_MIN ? more.splice(0, 1) : [];
-  return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more };
+  const reported = new Set(
+    main.flatMap(({ finding: { measure, outcome } }) => [measure ?? [], outcome ?? []].flat()),
+  );
+  return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more, reported };
 }
 
 /** Says whether a finding about her phase is what her own reading shows; silent where it cannot be told. */

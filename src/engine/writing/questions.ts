@@ -35,6 +35,8 @@ const OF_SOURCES = 0.4;
 /** A cosine that says nothing, and what one more than that is worth: 0.7 to what she asked is as good as the same habit. */
 const FAR = 0.35;
 const CLOSE = 12;
+/** Below this a question is about something else, whatever labels they share: exercise eases cramps, but steps were what she asked about. */
+const BESIDE_THE_POINT = 0.15;
 /** What is about her phase or stage wins among questions that are otherwise as near; her phase is aside where she asked of nothing like it. */
 const HER_PHASE = 0.5;
 const HER_STAGE = 0.4;
@@ -50,7 +52,7 @@ const KINDRED: readonly (readonly Behaviour[])[] = [
 
 /**
  * Bank questions that fit this person, the nearest to what she asked and to the sources of the answer first. Only those that have to do with either;
- * where none does and there is no answer, what else there is to ask is better than nothing.
+ * where she named nothing that is known here and there is no answer, what else there is to ask is better than nothing.
  * @param sources none where there is no answer
  * @param cosines of each question of the bank to what she asked, in their order; none where she asked nothing
  */
@@ -85,11 +87,15 @@ export function rankQuestions(
         OF_SOURCES * nearness(question, toldSubjects, toldBehaviours, NO_KIN);
       const personal =
         phaseWorth * Number(question.phases.length > 0) + stageWorth * Number(question.stages.length > 0);
-      return { question, at, near, worth: near + personal };
+      const beside = query !== null && (cosines[at] ?? 0) < BESIDE_THE_POINT;
+      return { question, at, near: beside ? 0 : near, worth: near + personal };
     })
     .sort((a, b) => b.worth - a.worth || a.at - b.at);
   const related = ranked.filter(({ near }) => near > 0);
-  const all = query === null || (sources.length === 0 && related.length === 0);
+  const named =
+    subjects.length + behaviours.size > 0 ||
+    plan.sub_queries.some(({ particulars }) => particulars.length > 0);
+  const all = query === null || (sources.length === 0 && related.length === 0 && !named);
   return (all ? ranked : related).map(({ question }) => question);
 }
 

@@ -4,11 +4,12 @@
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects, isWanted, NO_REMEDY, subjectCredit, triedRemedy } from "../evidence/fit.ts";
-import type { FindingNearness } from "../evidence/nearest-findings.ts";
+import type { SentenceNearness } from "../evidence/nearness.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { meantSubjects } from "../question/names.ts";
+import { spokenOf } from "../question/particulars.ts";
 import { contentWords } from "../question/plan.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
@@ -82,6 +83,8 @@ const SUBJECT_WORTH = 3;
 const HELPED = 1;
 /** "How long …?" is answered first by what names a time. */
 const QUANTITY = 2;
+/** A remedy, complaint or circumstance that she named. */
+const PARTICULAR_NAMED = 2;
 /** The first finding of a record is its main one. */
 const LATER_FINDING = -0.5;
 
@@ -90,7 +93,7 @@ export function rankFindings(
   document: EvidenceDocument,
   query: SubQuery,
   persona: Persona,
-  nearness: FindingNearness,
+  nearness: SentenceNearness,
 ): RankedFinding[] {
   const asked = contentWords(`${query.text} ${query.asked}`);
   for (const word of PHASE_VOCABULARY) asked.delete(word);
@@ -113,8 +116,9 @@ export function rankFindings(
           subjectOf(finding, document, query) > 0 && (about || query.facets.behaviours.length === 0),
         worth:
           worthOf(finding, document, query, asked) +
-          NEARNESS_WORTH * (nearness.get(finding) ?? 0) +
+          NEARNESS_WORTH * (nearness.get(finding.statement) ?? 0) +
           at * LATER_FINDING +
+          PARTICULAR_NAMED * spokenOf(query.particulars, finding.statement).length +
           (quantity?.told.test(finding.statement) ? QUANTITY : 0) +
           (query.intent === "action" && isWanted(finding) ? HELPED : 0),
       }))

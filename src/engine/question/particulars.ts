@@ -1,0 +1,202 @@
+/**
+ * Remedies, complaints and circumstances that a question names and that the closed vocabularies know only as part of something wider, or not at all:
+ * endometriosis is more than period pain, black cohosh is not soy.
+ *
+ * A study answers such a question only if it is about that very thing, so the texts are looked through for it.
+ * @module
+ */
+import { fold } from "./fold.ts";
+
+export interface Particular {
+  /** As a text for a person says it, after "looked at". */
+  name: string;
+  /** How a folded question says it. */
+  asked: RegExp;
+  /** How a folded text about a study says it; wider, since a study of cognition is one of brain fog too. */
+  studied: RegExp;
+  /** A complaint or circumstance that a health professional should know of, not a remedy. */
+  care: boolean;
+}
+
+const particular = (name: string, asked: string, studied = asked, care = false): Particular => ({
+  name,
+  asked: new RegExp(`\\b(?:${asked})\\b`),
+  studied: new RegExp(`\\b(?:${studied})\\b`),
+  care,
+});
+const complaint = (name: string, asked: string, studied = asked) => particular(name, asked, studied, true);
+
+const PARTICULARS: readonly Particular[] = [
+  // Herbs, foods and supplements.
+  particular("black cohosh", "(?:black )?cohosh"),
+  particular("equol", "equol"),
+  particular("evening primrose oil", "(?:evening )?primrose(?: oil)?"),
+  particular("chasteberry", "chaste ?berry|chaste tree|vitex|agnus castus"),
+  particular("ginger", "ginger"),
+  particular("turmeric", "turmeric|curcumin"),
+  particular("cinnamon", "cinnamon"),
+  particular("fennel", "fennel"),
+  particular("saffron", "saffron"),
+  particular("ashwagandha", "ashwagandha|ashwaganda|withania"),
+  particular("rhodiola", "rhodiola"),
+  particular("valerian", "valerian"),
+  particular("chamomile", "ch?amomile"),
+  particular("lavender", "lavender"),
+  particular("melatonin", "melatonin"),
+  particular("theanine", "(?:l )?theanine"),
+  particular("cannabis or CBD", "cannabis|cbd|weed|thc|marijuana|edibles?", "cannabis|cannabinoids?|cbd"),
+  particular("creatine", "creatine"),
+  particular("collagen", "collagen"),
+  particular("protein", "protein|protein (?:shakes?|powder)"),
+  particular("probiotics", "probiotics?|kefir|kombucha|prebiotics?", "probiotics?|prebiotics?|fermented"),
+  particular("gut health", "gut health|microbiome|my gut(?! feeling)", "gut|microbi\\w+"),
+  particular("zinc", "zinc"),
+  particular("B vitamins", "b ?6|b ?12|b vitamins?|vitamin b ?\\d*|folic acid|folate"),
+  particular("vitamin C", "vitamin c"),
+  particular("vitamin E", "vitamin e"),
+  particular("inositol", "inositol"),
+  particular("seed cycling", "seed cycling"),
+  particular("maca", "maca"),
+  particular("St John's wort", "st johns wort|saint johns wort|hypericum"),
+  particular("cherry juice", "(?:tart )?cherry juice|tart cherry|cherries", "cherry|cherries"),
+  particular("beetroot", "beetroots?|beet juice", "beetroots?|beet|nitrates?"),
+  particular("chocolate", "chocolate|cocoa|cacao", "chocolate|cocoa|sweets|cravings?"),
+  particular("dairy", "dairy|lactose|warm milk|cows milk", "dairy|lactose|milk"),
+  particular("gluten", "gluten"),
+  particular("low-carbohydrate eating", "keto|ketogenic|low carb|low carbohydrate", "ketogenic|carb\\w*"),
+  // Treatments and aids.
+  particular("acupuncture", "acupuncture|acupressure"),
+  particular("electrical nerve stimulation", "tens|tens machine|nerve stimulat\\w+"),
+  particular("massage", "massages?|reflexology", "massages?|reflexology|foam"),
+  particular("pelvic floor exercises", "pelvic floor|kegels?"),
+  particular("Pilates", "pilates"),
+  particular("tai chi", "tai chi|qigong|qi gong"),
+  particular("stretching", "stretching|stretches", "stretch\\w*|flexibility"),
+  particular(
+    "hormone therapy",
+    "hrt|mht|hormone (?:replacement )?therapy|hormone patch(?:es)?|o?estradiol|o?estrogen (?:gel|patch|patches|cream)",
+    "hrt|mht|hormone (?:replacement )?therapy|hormone treatment|hormones|o?estradiol|o?estrogens?",
+  ),
+  particular("testosterone", "testosterone"),
+  particular("a copper coil", "copper (?:coil|iud)|paragard", "copper"),
+  particular("emergency contraception", "morning after pill|emergency (?:pill|contracepti\\w+)|plan b"),
+  particular("mouth taping", "mouth tap(?:e|ing)"),
+  particular("weighted blankets", "weighted blankets?"),
+  particular("earplugs", "ear ?plugs?", "ear ?plugs?|noise"),
+  particular(
+    "blue light glasses",
+    "blue light (?:glasses|blockers?)|(?:amber|orange) glasses",
+    "blue light|glasses",
+  ),
+  // Complaints and conditions.
+  complaint("endometriosis", "endometriosis|endo|endometriotic|adenomyosis"),
+  complaint("polycystic ovary syndrome", "pcos|polycystic"),
+  complaint("fibroids", "fibroids?"),
+  complaint("the thyroid", "thyroid|hypothyroid\\w*|hyperthyroid\\w*|hashimotos?"),
+  complaint(
+    "diabetes or blood sugar",
+    "diabet\\w+|blood sugar|glucose|insulin resistan\\w+|prediabet\\w+",
+    "diabet\\w+|blood sugar|glucose|insulin|metabolic",
+  ),
+  complaint("ADHD", "adhd|attention deficit"),
+  complaint("migraine", "migraines?", "migraines?|headaches?"),
+  complaint("epilepsy", "epilep\\w+"),
+  complaint("asthma", "asthma\\w*"),
+  complaint("hay fever", "hay ?fever|pollen|antihistamines?", "hay ?fever|pollen|antihistamines?|allerg\\w+"),
+  complaint("acne", "acne", "acne|skin"),
+  complaint("hair loss", "hair loss|thinning hair|hair thinning", "hair"),
+  complaint(
+    "breast pain",
+    "breast pain|sore breasts?|breast tenderness|tender breasts?|sore boobs",
+    "breasts?",
+  ),
+  complaint(
+    "sleep apnoea",
+    "sleep apno?ea|apno?ea|osa",
+    "apno?ea|snor\\w+|breathing pauses|sleep disordered breathing",
+  ),
+  complaint("snoring", "snor(?:e|es|ing)", "apno?ea|snor\\w+"),
+  complaint("restless legs", "restless legs?"),
+  complaint("long Covid", "long covid"),
+  complaint(
+    "palpitations",
+    "palpitations?|heart flutters?|skipped beats?|ectopic beats?",
+    "palpitations?|arrhythmi\\w+|ectopic\\w*",
+  ),
+  complaint(
+    "joint pain",
+    "joint (?:pain|aches?)|(?:aching|sore) joints|arthritis|frozen shoulder",
+    "joints?|arthritis|shoulder|musculoskeletal|aches",
+  ),
+  complaint("back pain", "back (?:pain|ache)|backache", "back|musculoskeletal"),
+  complaint("libido", "libido|sex drive", "libido|sex\\w*|desire"),
+  complaint("vaginal dryness", "vaginal (?:dryness|oestrogen|estrogen)|painful sex", "vagin\\w+|genit\\w+"),
+  complaint("incontinence", "incontinen\\w+|bladder leak\\w*|leak urine", "incontinen\\w+|bladder|urin\\w+"),
+  complaint(
+    "eating disorders",
+    "eating disorders?|anorexi\\w+|bulimi\\w+",
+    "eating disorders?|disordered eating|anorexi\\w+|bulimi\\w+",
+  ),
+  complaint("brain fog", "brain fog|foggy", "fog\\w*|cogniti\\w+|memory|attention|concentrat\\w+|think\\w*"),
+  complaint("memory", "memory|forgetful", "cogniti\\w+|memory|forget\\w*|recall"),
+  complaint("knee ligament injuries", "acl|cruciate", "acl|cruciate|knees?|ligaments?"),
+  complaint("nausea", "nausea|nauseous|morning sickness", "nausea|vomit\\w*|sickness"),
+  complaint(
+    "digestion",
+    "constipat\\w+|diarrh\\w+|ibs|irritable bowel",
+    "constipat\\w+|diarrh\\w+|ibs|bowels?|digesti\\w+|gut|stool",
+  ),
+  complaint("cholesterol", "cholesterol|ldl", "cholesterol|ldl|lipids?|blood fats?"),
+  // Circumstances.
+  complaint(
+    "pregnancy",
+    "pregnant|pregnancy|trimester|weeks along|gestational",
+    "pregnan\\w+|trimester|maternal|gestation\\w*|perinatal|prenatal",
+  ),
+  complaint(
+    "breastfeeding",
+    "breast ?feed\\w*|breast ?fed|breast ?milk",
+    "breast ?feed\\w*|breast ?fed|breast ?milk|lactat\\w+",
+  ),
+  complaint(
+    "the months after a birth",
+    "post ?partum|postnatal|gave birth|newborn|c section|caesarean|night feeds?|my baby|the baby is|baby is",
+    "post ?partum|postnatal|birth|newborns?|mothers?|infants?|bab(?:y|ies)",
+  ),
+  complaint("miscarriage", "miscarr\\w+"),
+  complaint(
+    "fertility treatment or trying to conceive",
+    "fertility|infertil\\w+|conceive|conceiving|trying for a baby|ivf|ttc|egg (?:freezing|collection)|(?:get|getting) pregnant",
+    "fertil\\w+|infertil\\w+|conce(?:ive|ption)\\w*|ivf|pregnan\\w+|subfertil\\w+",
+  ),
+  particular(
+    "teenagers",
+    "teens?|teenage\\w*|adolescen\\w+|school ?girls?|(?:my|our) daughter",
+    "teen\\w*|adolescen\\w+|girls?|school\\w*|youth|young people|students?",
+  ),
+  complaint(
+    "life after a hysterectomy",
+    "hysterectom\\w+|oophorectomy|surgical menopause",
+    "hysterectom\\w+|oophorectomy|surg\\w+|ovaries",
+  ),
+];
+
+/** "I can't take HRT, what else works?" does not ask about hormone therapy. */
+const SET_ASIDE =
+  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not|never|tried|gave up|stopped)(?: (?!and\b|but\b|or\b|is\b|does\b|would\b|will\b)\w+){0,3} $/;
+
+/** The particulars that a question names and does not set aside, each once. */
+export function particularsOf(question: string): Particular[] {
+  const folded = fold(question);
+  return PARTICULARS.filter(({ asked }) => {
+    const at = folded.search(asked);
+    return at >= 0 && !SET_ASIDE.test(folded.slice(0, at));
+  });
+}
+
+/** Those of `particulars` that a text about a study names. */
+export function spokenOf(particulars: readonly Particular[], text: string): Particular[] {
+  if (particulars.length === 0) return [];
+  const folded = fold(text);
+  return particulars.filter(({ studied }) => studied.test(folded));
+}

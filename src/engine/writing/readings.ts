@@ -1,0 +1,125 @@
+/**
+ * Which of her own readings a text speaks of, and how: those asked for, those that the findings told report, none that has nothing to do with either.
+ * @module
+ */
+import type { Phase } from "../../contract/vocabulary.ts";
+import { subjectCredit } from "../evidence/fit.ts";
+import type { Subject } from "../question/lexicon.ts";
+import { SUBJECT_OF } from "../question/names.ts";
+import { isNotable } from "../question/notable.ts";
+import type { SearchPlan } from "../question/search-plan.ts";
+import type { MeasureSignal } from "../types.ts";
+import { FEW_NIGHTS } from "./closings.ts";
+import { plain, type Sentence } from "./draft.ts";
+import {
+  asideSentence,
+  besideSentence,
+  contextSentence,
+  leadSentence,
+  missingSentence,
+  premiseSentence,
+  readingSentence,
+} from "./own-data.ts";
+import { premiseOf } from "./premise.ts";
+
+const SIGNALS_BESIDE_MAX = 2;
+/** The `spare` of a sentence that goes wherever it can. */
+export const ASIDE = 9;
+
+export interface DataSentences {
+  sentences: Sentence[];
+  /** Whether they compare a reading with her own nights, as far as one that is not about the question does not count. */
+  compared: boolean;
+}
+
+/**
+ * @param reported what the findings told report
+ * @param variant chooses among equal wordings
+ */
+export function dataSentences(
+  plan: SearchPlan,
+  reported: ReadonlySet<Subject>,
+  variant: number,
+): DataSentences {
+  const [first, ...others] = plan.signals;
+  if (!first) return { sentences: [], compared: false };
+  const compared = first.baseline !== null;
+  const beside = besideSignals(plan, first, others);
+  const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
+  const cause = plan.sub_queries[0];
+  const asked = plan.signals_asked > 0;
+  // What stands out among all is said where nothing was named.
+  if (plan.shape === "B" || (asked && plan.fallback !== null))
+    return { sentences: [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more], compared };
+  if (!asked || cause?.intent === "effect") {
+    const missing = asked ? null : missingReading(plan);
+    if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
+    const kindred = plan.signals_kindred > 0 && subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
+    if (asked || (kindred && !ofSomebodyElse(plan)))
+      return { sentences: [plain("data", contextSentence(first), 0)], compared };
+    return { sentences: [plain("data", asideSentence(first), ASIDE)], compared: false };
+  }
+  const otherPhase =
+    cause !== undefined &&
+    cause.facets.phases.length > 0 &&
+    plan.current_phase !== null &&
+    !cause.facets.phases.includes(plan.current_phase);
+  // A question about another phase says nothing about the readings of now.
+  const way = cause && !otherPhase ? premiseOf(cause) : null;
+  const premise = way === null ? null : premiseSentence(first, way);
+  const lead = plain("data", premise ?? readingSentence(first, variant), 0);
+  return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
+}
+
+const SOMEBODY_ELSE =
+  /\b(?:my|our) (?:\w+ ){0,2}(?:daughter|son|mum|mom|mother|sister|husband|wife|partner|boyfriend|girlfriend|friend|dad|father|kid)s?\b/i;
+
+/** "My daughter sleeps badly": the readings are not hers. */
+function ofSomebodyElse({ sub_queries }: SearchPlan): boolean {
+  return sub_queries.some(({ asked }) => SOMEBODY_ELSE.test(asked));
+}
+
+const READING_NAME: Partial<Record<Subject, string>> = {
+  hrv: "HRV",
+  resting_heart_rate: "heart rate",
+  heart_rate: "heart rate",
+  temperature: "skin temperature",
+  sleep_stages: "sleep stages",
+  sleep_quality: "sleep times",
+  sleep_duration: "sleep times",
+  respiratory_rate: "breathing rate",
+  spo2: "blood oxygen",
+  vo2max: "VO2max",
+};
+
+/** "Why is my …" about something that can be measured and was not sent. */
+function missingReading({ sub_queries }: SearchPlan): string | null {
+  const [first] = sub_queries;
+  const [subject] = first?.facets.subjects ?? [];
+  if (!first || subject === undefined || !/\b(?:my|did i|have i)\b/i.test(first.asked)) return null;
+  return READING_NAME[subject] ?? null;
+}
+
+/** The phase is named where the evidence that follows speaks of it. */
+function phaseOf({ sub_queries, current_phase }: SearchPlan): Phase | null {
+  return sub_queries.some(({ facets }) => facets.phases.length > 0) ? current_phase : null;
+}
+
+/** The next readings worth a clause: those also asked for, else those that have moved too. */
+function besideSignals(
+  plan: SearchPlan,
+  first: MeasureSignal,
+  others: readonly MeasureSignal[],
+): MeasureSignal[] {
+  const asked = others.slice(0, Math.max(0, plan.signals_asked - 1));
+  const moved = others.filter((signal) => isNotable(signal) && !asked.includes(signal));
+  return [...asked.filter(isNotable), ...moved, ...asked.filter((signal) => !isNotable(signal))]
+    .filter((signal) => signal.baseline !== null && !sameThing(signal, first))
+    .slice(0, SIGNALS_BESIDE_MAX);
+}
+
+const HEART_RATES: readonly string[] = ["lowest_heart_rate_bpm", "heart_rate_bpm", "resting_heart_rate_bpm"];
+
+function sameThing(a: MeasureSignal, b: MeasureSignal): boolean {
+  return a.measure === b.measure || (HEART_RATES.includes(a.measure) && HEART_RATES.includes(b.measure));
+}
