@@ -232,7 +232,108 @@ describe("a reading of hers", () => {
   });
 
   test("is not told where somebody else is asked about", () => {
-    expect(told("What does wine do to my husband?", "sleep_quality")).not.toContain("As for your own readings");
+    expect(told("What does wine do to my husband?", "sleep_quality")).not.toContain(
+      "As for your own readings",
+    );
+  });
+});
+
+describe("her readings", () => {
+  const readings = signals([
+    signal("hrv_rmssd_ms", 44, 45),
+    signal("total_sleep_s", 20_700, 26_400),
+    signal("lowest_heart_rate_bpm", 62, 58),
+  ]);
+  const text = (query: string) => {
+    const plan = planSearch(query, context, readings);
+    const selected = [{ document: document("10.1/h"), relevance: 0.9, sub_query: 0 }];
+    const input = { plan, selected, nearness: new Map(), signals: readings, variant: 0 };
+    return compose({ ...input, concern: "none" }).map((sentence) => sentence.text);
+  };
+  const OTHER_NIGHTS = "the figures you mention may come from other nights";
+
+  test.each([
+    ["Why did my HRV fall from 28 to 19?", true],
+    ["Why is my HRV at 19 ms, I'm 44?", true],
+    ["Why did my HRV fall from 52 to 43?", false],
+    ["Why is my HRV so low?", false],
+    ["Why is my HRV so low at 61?", false],
+    ["Why is my HRV low, I run 30 miles a week?", false],
+    ["Why is my HRV low after 20 minutes of sauna, 80 degrees?", false],
+  ])("do not talk past the levels she names: %s", (query, otherwise) => {
+    const whole = text(query).join(" ");
+    expect(whole.includes(OTHER_NIGHTS)).toBe(otherwise);
+    expect(whole.includes("45 ms")).toBe(!otherwise);
+  });
+
+  test("come first where she asks about them, and after the studies where she asks what a habit does", () => {
+    expect(text("Why is my HRV so low?")[0]).toContain("your overnight HRV");
+    const [first, ...rest] = text("Does yoga help my HRV?");
+    expect(first).toContain("luteal phase");
+    expect(rest.join(" ")).toContain("As for your own readings");
+  });
+
+  test("of the heart stand beside the heart, not beside sleep", () => {
+    const whole = text("Why is my HRV so low?").join(" ");
+    expect(whole).toContain("62 bpm");
+    expect(whole).not.toContain("5 hours 45 minutes");
+  });
+
+  test("prove nothing about trackers", () => {
+    for (const query of ["How accurate is my ring for HRV?", "Is tracking my HRV making me anxious?"]) {
+      const [first, ...rest] = text(query);
+      expect(first).not.toContain("44 ms");
+      expect(rest.join(" ")).not.toContain("As for your own readings");
+    }
+  });
+});
+
+describe("the best study", () => {
+  const of = (doi: string, ...statements: string[]) => ({
+    document: document(doi, {
+      authors: [`${doi.slice(5)} A`],
+      behaviours: ["yoga"],
+      findings: statements.map((statement) => ({
+        statement,
+        effect: "increase" as const,
+        measure: "hrv" as const,
+      })),
+    }),
+    relevance: 0.9,
+    sub_query: 0,
+  });
+  const best = of(
+    "10.1/best",
+    "HRV rose after ten weeks of yoga.",
+    "Calm evenings with slow poses also went along with steadier nights of rest.",
+  );
+  const other = of(
+    "10.1/other",
+    "In 80 teachers, breathing practice also lifted vagal measures during lunch breaks.",
+  );
+  const told = (first: number, second: number) => {
+    const [a, b] = best.document.findings.map(({ statement }) => statement);
+    const nearness = new Map([
+      [a ?? "", first],
+      [b ?? "", second],
+    ]);
+    const plan = planSearch("Does yoga raise HRV?", context, signals([]));
+    return findingSentences(plan, [best, other], nearness).main.map(({ text }) => text);
+  };
+
+  test("answers twice where it is anybody's guess which finding answers", () => {
+    const [first, second] = told(0.6, 0.8);
+    expect([first, second].every((text) => text?.includes("(best, 2020)"))).toBe(true);
+    // What leans on the sentence before it may, where that stands before it.
+    expect([first, second].join(" ")).toContain("slow poses");
+    const apart = told(0.9, 0.1);
+    expect(apart[0]).toStartWith("HRV rose");
+    expect(apart.join(" ")).not.toContain("slow poses");
+  });
+
+  test("and no sentence leans on one that is not told", () => {
+    const lone = told(0.9, 0.1).find((text) => text.includes("teachers"));
+    expect(lone).toContain("breathing practice lifted");
   });
 });
 

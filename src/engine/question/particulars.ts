@@ -115,7 +115,7 @@ const PARTICULARS: readonly Particular[] = [
     "sleep apno?ea|apno?ea|osa",
     "apno?ea|snor\\w+|breathing pauses|sleep disordered breathing",
   ),
-  complaint("snoring", "snor(?:e|es|ing)", "apno?ea|snor\\w+"),
+  particular("snoring", "snor(?:e|es|ing)", "apno?ea|snor\\w+"),
   complaint("restless legs", "restless legs?"),
   complaint("long Covid", "long covid"),
   complaint(
@@ -171,7 +171,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   particular(
     "teenagers",
-    "teens?|teenage\\w*|adolescen\\w+|school ?girls?|(?:my|our) daughter",
+    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter",
     "teen\\w*|adolescen\\w+|girls?|school\\w*|youth|young people|students?",
   ),
   complaint(

@@ -16,7 +16,8 @@ import { wordingFault } from "./wording.ts";
 const ANSWERS_ACTION = 3;
 const NAMES_BEHAVIOUR = 2;
 const NAMES_SUBJECT = 3;
-const ALREADY_CITED = 1.5;
+/** Advice of a study that the text says nothing of answers to no finding in it. */
+const ALREADY_CITED = 4;
 const LATER_DOCUMENT = 0.4;
 /** What a cosine of 1 to the question is worth, above what advice from a study that answers usually has. */
 const NEARNESS_WORTH = 20;

@@ -13,7 +13,7 @@ import { definitionSentences } from "./definitions.ts";
 import { assemble, codePoints, plain, type Sentence } from "./draft.ts";
 import { findingSentences } from "./findings.ts";
 import { gapOf } from "./gaps.ts";
-import { ASIDE, dataSentences } from "./readings.ts";
+import { ASIDE, dataSentences, readingsFirst } from "./readings.ts";
 import { personaOf } from "./sentences.ts";
 import { unsaidSentence } from "./unsaid.ts";
 
@@ -38,15 +38,13 @@ export function compose(input: ComposeInput): Sentence[] {
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.nearness, input.variant);
   const closing = closingSentences(plan, input.signals, input.concern, input.variant, data.compared);
-  const dataFirst =
-    plan.shape === "B" || (plan.signals_asked > 0 && plan.sub_queries[0]?.intent !== "effect");
   // What is in reserve may still come into the text.
   const told = [...evidence.main, ...evidence.more, ...practice];
   const gap = gapOf(plan, told, personaOf(plan));
   const unsaid = gap?.first ? null : unsaidSentence(plan, told, input.selected);
   const admitted = [gap?.sentence ?? [], unsaid ?? []].flat();
   const found = gap?.first ? [...admitted, ...evidence.main] : [...evidence.main, ...admitted];
-  const body = dataFirst ? [...data.sentences, ...found] : [...found, ...data.sentences];
+  const body = readingsFirst(plan) ? [...data.sentences, ...found] : [...found, ...data.sentences];
   const drafted = [
     ...definitionSentences(plan),
     ...body,

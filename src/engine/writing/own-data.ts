@@ -90,6 +90,12 @@ export function asideSentence(signal: MeasureSignal): string {
   return `Your own readings cannot answer this directly; for what it is worth, ${WORDS[signal.measure].label} was ${compared(signal, ` ${window(signal)}`)}.`;
 }
 
+/** She speaks of levels that are not among those sent. */
+export function otherNightsSentence(signal: MeasureSignal): string {
+  const { label } = WORDS[signal.measure];
+  return `${capital(window(signal))}, ${label} was around ${formatLevel(signal.measure, signal.recent)}, so the figures you mention may come from other nights.`;
+}
+
 /** The question is about a reading that was not sent. */
 export function missingSentence(name: string): string {
   return `Your most recent readings do not include ${name}.`;

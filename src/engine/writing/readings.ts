@@ -8,7 +8,7 @@ import type { Subject } from "../question/lexicon.ts";
 import { SUBJECT_OF } from "../question/names.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
-import type { MeasureSignal } from "../types.ts";
+import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { FEW_NIGHTS } from "./closings.ts";
 import { plain, type Sentence } from "./draft.ts";
 import {
@@ -17,12 +17,21 @@ import {
   contextSentence,
   leadSentence,
   missingSentence,
+  otherNightsSentence,
   premiseSentence,
   readingSentence,
 } from "./own-data.ts";
 import { premiseOf } from "./premise.ts";
 
 const SIGNALS_BESIDE_MAX = 2;
+/** Beside these only their like are told, unless she asked nothing. */
+const OF_SLEEP: ReadonlySet<Subject> = new Set<Subject>([
+  "sleep_duration",
+  "sleep_quality",
+  "sleep_onset",
+  "sleep_stages",
+  "sleep_timing",
+]);
 /** The `spare` of a sentence that goes wherever it can. */
 export const ASIDE = 9;
 
@@ -30,6 +39,14 @@ export interface DataSentences {
   sentences: Sentence[];
   /** Whether they compare a reading with her own nights, as far as one that is not about the question does not count. */
   compared: boolean;
+}
+
+/** Where she asks how or why something of hers is, or what she can do about it; what a habit does is told by the studies first. */
+export function readingsFirst(plan: SearchPlan): boolean {
+  const [first] = plan.sub_queries;
+  if (plan.shape === "B") return true;
+  if (first === undefined || plan.signals_asked === 0 || ofDevices(plan)) return false;
+  return first.intent === "cause" || (first.intent === "action" && first.facets.behaviours.length === 0);
 }
 
 /**
@@ -43,6 +60,10 @@ export function dataSentences(
 ): DataSentences {
   const [first, ...others] = plan.signals;
   if (!first) return { sentences: [], compared: false };
+  const aside = { sentences: [plain("data", asideSentence(first), ASIDE)], compared: false };
+  if (ofDevices(plan)) return aside;
+  if (plan.signals_asked > 0 && saysOtherwise(plan, first))
+    return { sentences: [plain("data", otherNightsSentence(first), 0)], compared: false };
   const compared = first.baseline !== null;
   const beside = besideSignals(plan, first, others);
   const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
@@ -51,13 +72,13 @@ export function dataSentences(
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
     return { sentences: [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more], compared };
-  if (!asked || cause?.intent === "effect") {
+  if (!readingsFirst(plan)) {
     const missing = asked ? null : missingReading(plan);
     if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
     const kindred = plan.signals_kindred > 0 && subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
     if (asked || (kindred && !ofSomebodyElse(plan)))
       return { sentences: [plain("data", contextSentence(first), 0)], compared };
-    return { sentences: [plain("data", asideSentence(first), ASIDE)], compared: false };
+    return aside;
   }
   const otherPhase =
     cause !== undefined &&
@@ -77,6 +98,43 @@ const SOMEBODY_ELSE =
 /** "My daughter sleeps badly": the readings are not hers. */
 function ofSomebodyElse({ sub_queries }: SearchPlan): boolean {
   return sub_queries.some(({ asked }) => SOMEBODY_ELSE.test(asked));
+}
+
+/** Whether trackers tell the truth, or do one good, is not answered by what one of them shows. */
+function ofDevices({ sub_queries }: SearchPlan): boolean {
+  return sub_queries.some(
+    ({ facets: { subjects, behaviours } }) =>
+      subjects.includes("measurement_validity") ||
+      (behaviours.includes("self_tracking") && subjects.includes("anxiety")),
+  );
+}
+
+/** Numbers of a question that may be readings: no ages, days, times, doses or distances. */
+const FIGURE =
+  /(?<![\d.,:+-])\b\d{2,3}(?= ?(?:ms|bpm|beats)\b)|(?<!\b(?:i['’]?m|i am|am|aged?|at|turned|turning|day|over|under|last|past|every) )(?<![\d.,:+-])\b\d{2,3}\b(?![.,:]\d|-| ?(?:%|percent|years?|yrs?|yo\b|min|h\b|hours?|[ap]m\b|days?|weeks?|months?|nights?|mg|g\b|k\b|km|miles?|laps?|kg|lbs?|pounds|reps?|times|steps|degrees|women|people))/gi;
+const IN_FIGURES: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
+  "hrv_rmssd_ms",
+  "lowest_heart_rate_bpm",
+  "heart_rate_bpm",
+  "resting_heart_rate_bpm",
+]);
+/** What could be a level of hers at all, as a share of the recorded one, and what is as good as it. */
+const FIGURE_MIN = 0.4;
+const FIGURE_MAX = 2.5;
+const AS_GOOD_AS = 0.12;
+
+/** She names levels, and none of them is what her device has sent. */
+function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline }: MeasureSignal): boolean {
+  if (!IN_FIGURES.has(measure)) return false;
+  const figures = sub_queries
+    .flatMap(({ asked }) => asked.match(FIGURE) ?? [])
+    .map(Number)
+    .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
+  const near = (figure: number, level: number) => Math.abs(figure - level) <= AS_GOOD_AS * level;
+  return (
+    figures.length > 0 &&
+    !figures.some((figure) => near(figure, recent) || (baseline !== null && near(figure, baseline)))
+  );
 }
 
 const READING_NAME: Partial<Record<Subject, string>> = {
@@ -112,7 +170,13 @@ function besideSignals(
   others: readonly MeasureSignal[],
 ): MeasureSignal[] {
   const asked = others.slice(0, Math.max(0, plan.signals_asked - 1));
-  const moved = others.filter((signal) => isNotable(signal) && !asked.includes(signal));
+  const ofSleep = (signal: MeasureSignal) => OF_SLEEP.has(SUBJECT_OF[signal.measure]);
+  const moved = others.filter(
+    (signal) =>
+      isNotable(signal) &&
+      !asked.includes(signal) &&
+      (plan.shape === "B" || ofSleep(signal) === ofSleep(first)),
+  );
   return [...asked.filter(isNotable), ...moved, ...asked.filter((signal) => !isNotable(signal))]
     .filter((signal) => signal.baseline !== null && !sameThing(signal, first))
     .slice(0, SIGNALS_BESIDE_MAX);
