@@ -76,16 +76,34 @@ const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
   "hrv",
 ]);
 
+/** "I'm 47", "at 61", "a 55 year old", "over 60". */
+const AGE_STATED =
+  /\b(?:i['’]?m|i am|im|aged?|at|turned|turning|over|hit) (\d\d)\b(?! ?(?:%|ms|bpm|beats|min|h\b|hours?|days?|weeks?|months?|nights?|degrees|am|pm))|\b(\d\d)(?:[- ]years?[- ]old| ?yo\b| ?yrs? old)/gi;
+const PERIODS_STOPPED =
+  /\b(?:year|since|when|after|before|as) my periods? (?:stopped|ended|went|were ending)\b/i;
+/** From these ages on evidence from the years around menopause, and from after it, is about her too. */
+const TRANSITION_AGE = 45;
+const LATER_AGE = 56;
+const AGE_MAX = 99;
+
+/** Stages that go without saying: hot flashes are studied around menopause, also when someone younger asks, and an age says one. */
+function impliedStages({ asked, facets }: SubQuery): LifeStage[] {
+  const ages = [...asked.matchAll(AGE_STATED)]
+    .map(([, before, after]) => Number(before ?? after))
+    .filter((age) => age >= TRANSITION_AGE && age <= AGE_MAX);
+  return [
+    ...(facets.subjects.includes("hot_flashes") ? (["perimenopause"] as const) : []),
+    ...(PERIODS_STOPPED.test(asked) ? (["perimenopause", "postmenopause"] as const) : []),
+    ...ages.map((age) => (age < LATER_AGE ? "perimenopause" : "postmenopause")),
+  ];
+}
+
 export function scopeOf(
   subQueries: readonly SubQuery[],
   context: UserContext,
 ): Pick<SearchPlan, "life_stages" | "phases" | "current_phase"> {
   const named = subQueries.flatMap(({ facets }) => facets.life_stages);
-  // Hot flashes are studied around menopause, also when someone younger asks.
-  const implied: LifeStage[] = subQueries.some(({ facets }) => facets.subjects.includes("hot_flashes"))
-    ? ["perimenopause"]
-    : [];
-  const stages = [...new Set([...named, ...implied])];
+  const stages = [...new Set([...named, ...subQueries.flatMap(impliedStages)])];
   const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
   const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
   return {

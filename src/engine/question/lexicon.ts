@@ -60,6 +60,8 @@ export const STAGE_WORDS: Words<LifeStage> = {
   perimenopause: [
     "perimenopause",
     "perimenopausal",
+    "peri",
+    "perimeno",
     "peri menopause",
     "menopausal transition",
     "menopause transition",

@@ -102,7 +102,7 @@ export function splitParts(query: string): string[] {
     if (text === "" || (parts.length > 0 && REASSURANCE.test(text))) continue;
     const last = parts.at(-1);
     if (last !== undefined && (belongTogether(last, text) || parts.length === SUB_QUERIES_MAX))
-      parts[parts.length - 1] = `${last}, ${text}`;
+      parts[parts.length - 1] = /[.?!;,]$/.test(last) ? `${last} ${text}` : `${last}, ${text}`;
     else parts.push(text);
   }
   return parts.length > 0 ? parts : [query];

@@ -46,6 +46,8 @@ const LASTS =
   "As you describe it, this has gone on for a while, so it is worth bringing up with a health professional.";
 const STALE =
   "Your latest readings are more than a week old, so take the comparison with your own nights lightly.";
+/** A text that is too short without it has few sources, or one that says little. */
+const THIN = "What is quoted here is little, and other studies may paint a fuller picture.";
 export const FEW_NIGHTS =
   "There are not yet enough earlier readings to say what is usual for you, so take these as a starting point.";
 
@@ -117,18 +119,21 @@ export function closingSentences(
     isNotable(shown) &&
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
   const lasting = sub_queries.some(({ asked }) => HAS_LASTED.test(asked));
-  const stale = signals.stale && compared ? [STALE] : [];
+  const caredFor = sub_queries.some(({ particulars }) => particulars.some(({ care }) => care));
+  const symptom = subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject));
   const groups = pick(groupsFor(plan, subjects));
-  if (concern === "worried") return { needed: [...stale, WORRIED], spare: [groups] };
-  if (concern === "worth_seeing") return { needed: [...stale, WORTH_SEEING], spare: [] };
-  if (concern === "clinical") return { needed: [...stale, CLINICAL], spare: [groups] };
-  if (sub_queries.some(({ particulars }) => particulars.some(({ care }) => care)))
-    return { needed: [...stale, CARE], spare: [groups] };
-  if (subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject)))
-    return { needed: [...stale, lasting ? LASTS : pick(SYMPTOMS)], spare: [groups] };
-  if (moved || ofIllness)
-    return { needed: [...stale, lasting ? LASTS : pick(LASTING_CHANGE)], spare: [groups] };
-  return { needed: [...stale, groups], spare: plan.signals_asked > 0 ? [pick(LASTING_CHANGE)] : [] };
+  const last = () => {
+    if (concern === "worried") return WORRIED;
+    if (concern === "worth_seeing") return WORTH_SEEING;
+    if (concern === "clinical") return CLINICAL;
+    if (caredFor) return CARE;
+    if (lasting && (symptom || moved || ofIllness)) return LASTS;
+    if (symptom) return pick(SYMPTOMS);
+    return moved || ofIllness ? pick(LASTING_CHANGE) : groups;
+  };
+  const needed = [...(signals.stale && compared ? [STALE] : []), last()];
+  const spare = concern === "worth_seeing" ? [THIN] : [groups, THIN];
+  return { needed, spare: spare.filter((each) => !needed.includes(each)) };
 }
 
 function groupsFor(plan: SearchPlan, subjects: readonly Subject[]): readonly string[] {

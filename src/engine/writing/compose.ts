@@ -72,8 +72,8 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
     const caveat = extra.role === "caveat" && size() + extra.text.length <= COMFORTABLE_CHARS_MAX;
     if (size() >= RECOMMENDATION_CHARS_MIN && !caveat) continue;
     const after = text.findLastIndex(({ role }) => role === extra.role);
-    const place =
-      extra.role === "closing" ? text.length : extra.role === "caveat" ? closingStart(text) : after + 1;
+    // The last word is the one that had to be said.
+    const place = extra.role === "closing" || extra.role === "caveat" ? closingStart(text) : after + 1;
     text.splice(place, 0, extra);
   }
   while (size() > COMFORTABLE_CHARS_MAX) {
