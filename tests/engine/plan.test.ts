@@ -152,6 +152,26 @@ describe("sub-queries", () => {
   });
 });
 
+describe("whose evidence is meant", () => {
+  test.each([
+    ["I'm 47 and my sleep is broken. Why?", ["perimenopause", "reproductive"]],
+    ["is 6 hours of sleep enough for a 62 year old", ["postmenopause", "reproductive"]],
+    ["my systolic rose the year my periods stopped", ["perimenopause", "postmenopause", "reproductive"]],
+    ["sore shoulder and peri, related?", ["perimenopause", "reproductive"]],
+    ["Why is my HRV low?", ["reproductive"]],
+    ["I'm 29, why is my HRV low?", ["reproductive"]],
+    ["why is my hrv at 47 ms", ["reproductive"]],
+    ["is sleep of 50 minutes a nap, for over 45 minutes i feel worse", ["reproductive"]],
+  ])("a stage or an age that is said counts beside her own: %s", (query, stages) => {
+    expect([...plan(query).life_stages].sort()).toEqual([...stages].sort());
+  });
+
+  test("what belongs together is searched for as she wrote it", () => {
+    const query = "quit sugar for lent, got nothing from it. is sugar even part of why I sleep badly";
+    expect(plan(query).sub_queries.map(({ asked }) => asked)).toEqual([query]);
+  });
+});
+
 describe("implicit prompt", () => {
   test("it is about what stands out most, and about what helps", () => {
     const { shape, sub_queries, signals: shown } = plan(null);
