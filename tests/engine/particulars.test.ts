@@ -108,6 +108,24 @@ describe("the text", () => {
     expect(text(ASKED, both).join(" ")).not.toContain("None of the studies");
   });
 
+  test("says so where no source looked at the reading she asks about", () => {
+    const tired = study("10.1/iron", "Iron eased tiredness in 80 women with low stores.", {
+      behaviours: ["iron"],
+      outcomes: ["fatigue"],
+      findings: [{ statement: "Iron eased tiredness in 80 women.", effect: "decrease", outcome: "fatigue" }],
+    });
+    const gap = "None of the studies used here looked at heart rate variability (HRV).";
+    expect(text("Is low iron why my HRV is low?", tired)).toContain(gap);
+    expect(text("Is low iron why I am tired?", tired)).not.toContain(gap);
+    const pulse = study("10.1/hrv", "HRV was lower in 80 women with low iron stores.", {
+      behaviours: ["iron"],
+      measures: ["hrv"],
+      outcomes: [],
+      findings: [{ statement: "HRV was lower in 80 women.", effect: "decrease", measure: "hrv" }],
+    });
+    expect(text("Is low iron why my HRV is low?", pulse)).not.toContain(gap);
+  });
+
   test("names the half that is missing after the half that is there, and a state she is in first", () => {
     const half = text("Does black cohosh or ginger ease period pain?", cohosh);
     expect(half[0]).toContain("black cohosh");

@@ -2,13 +2,25 @@
  * What she asked about by name and no source of the text looked at is said, rather than left for her to find out.
  * @module
  */
-import { studiedOf } from "../evidence/fit.ts";
+import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
+import type { Subject } from "../question/lexicon.ts";
+import { SUBJECT_NAME } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { plain, type Sentence } from "./draft.ts";
 import { type Persona, wordingFault } from "./wording.ts";
 
 const NAMED_MAX = 2;
+/** Readings: one is no other, and a study of one that was not asked about is easily taken for an answer. */
+const READINGS: ReadonlySet<Subject> = new Set<Subject>([
+  "hrv",
+  "resting_heart_rate",
+  "temperature",
+  "sleep_stages",
+  "respiratory_rate",
+  "spo2",
+  "vo2max",
+]);
 
 export interface Gap {
   sentence: Sentence;
@@ -17,19 +29,26 @@ export interface Gap {
 }
 
 /** Null where the sources of the text speak of all that she named, or she named nothing of the kind. */
-export function gapOf({ sub_queries }: SearchPlan, told: readonly Sentence[], persona: Persona): Gap | null {
-  const named = [...new Set(sub_queries.flatMap(({ particulars }) => particulars))];
+export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Persona): Gap | null {
+  if (plan.shape === "B") return null;
+  const { sub_queries } = plan;
   const sources = told.flatMap(({ document }): EvidenceDocument[] => (document === null ? [] : [document]));
+  const named = [...new Set(sub_queries.flatMap(({ particulars }) => particulars))];
   const studied = new Set(sources.flatMap((document) => studiedOf(named, document)));
   const missing = named.filter((each) => !studied.has(each));
-  const names = missing
-    .map(({ name }) => name)
+  const asked = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))].filter((subject) =>
+    READINGS.has(subject),
+  );
+  const unread = asked.filter((subject) =>
+    sources.every((document) => subjectCredit(subject, documentSubjects(document)) === 0),
+  );
+  const names = [...missing.map(({ name }) => name), ...unread.map((subject) => SUBJECT_NAME[subject])]
     .filter((name) => wordingFault(name, persona) === null)
     .slice(0, NAMED_MAX);
   if (names.length === 0) return null;
-  const text = `None of the studies used here looked at ${names.join(" or ")}.`;
+  const nothing = missing.length + unread.length === named.length + asked.length;
   return {
-    sentence: plain("finding", text, 0),
-    first: missing.length === named.length || missing.some(({ care }) => care),
+    sentence: plain("finding", `None of the studies used here looked at ${names.join(" or ")}.`, 0),
+    first: nothing || missing.some(({ care }) => care),
   };
 }
