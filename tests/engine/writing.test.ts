@@ -309,7 +309,7 @@ describe("the best study", () => {
   );
   const other = of(
     "10.1/other",
-    "In 80 teachers, breathing practice also lifted vagal measures during lunch breaks.",
+    "In 80 teachers, breathing practice also lifted vagal measures during lunch breaks as well.",
   );
   const told = (first: number, second: number) => {
     const [a, b] = best.document.findings.map(({ statement }) => statement);
@@ -334,6 +334,7 @@ describe("the best study", () => {
   test("and no sentence leans on one that is not told", () => {
     const lone = told(0.9, 0.1).find((text) => text.includes("teachers"));
     expect(lone).toContain("breathing practice lifted");
+    expect(lone).toEndWith("during lunch breaks (other, 2020).");
   });
 });
 

@@ -130,9 +130,9 @@ function contrasted(text: string, before: readonly Sentence[]): string {
   return `${said ? "Then again," : NOT_UNIFORM} ${lowerFirst(text)}`;
 }
 
-/** "… also fell" leans on a sentence of its record that is not told. */
+/** "… also fell" and "… fell as well" lean on a sentence of their record that is not told. */
 function withoutAlso(text: string): string {
-  return text.replace(/\balso /, "");
+  return text.replace(/\balso /, "").replace(/ as well(?= \([^()]*\)\.$)/, "");
 }
 
 /** "As much as men" compares people; it does not say that nothing changed. */
