@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { UserContext } from "../../src/contract/request.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
-import { HARDLY_LESS } from "../../src/engine/writing/findings.ts";
+import { twinOf } from "../../src/engine/writing/findings.ts";
 import { rankFindings } from "../../src/engine/writing/sentences.ts";
 import { signals } from "./fixtures.ts";
 import { modelPorts } from "./model-ports.ts";
@@ -53,14 +53,14 @@ for (const { question, doi, best, also } of judged) {
   const nearestText = [...nearness].sort((a, b) => b[1] - a[1])[0]?.[0];
   const nearest = document.findings.find(({ statement }) => statement === nearestText);
   const [byWords] = rankFindings(document, query, anyone, new Map());
-  const [both, next] = rankFindings(document, query, anyone, nearness);
-  const twice = both !== undefined && next?.on_subject === true && both.worth - next.worth <= HARDLY_LESS;
+  const [both, ...others] = rankFindings(document, query, anyone, nearness);
+  const twin = twinOf(both, others);
   const chosen = [
     [document.findings[0]],
     [byWords?.finding],
     [nearest],
     [both?.finding],
-    [both?.finding, ...(twice ? [next.finding] : [])],
+    [both?.finding, twin?.finding],
   ];
   count++;
   for (const [at, way] of ways.entries()) {

@@ -4,7 +4,7 @@
  * It is a heuristic, not a probability. All three parts are damped by the strength of the best match, so that nothing
  * that is about something else (best relevance below 0.5) can reach the platform floor of 0.5. Strength is full from a
  * relevance of 0.85, falls where no passage is near the question and by the share of its words that no passage found
- * speaks of, and is less for an answer from a single document.
+ * speaks of, and is less for an answer from a single document, or from none that speaks of what was asked by name.
  * @module
  */
 import type { LifeStage } from "../../contract/vocabulary.ts";

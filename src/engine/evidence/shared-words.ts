@@ -8,7 +8,7 @@
  */
 import { singular, words } from "../question/fold.ts";
 
-/** Words that a question holds whatever it asks. */
+/** Words that a question holds whatever it asks; of the plain words that carry no topic here (`ordinary-words.ts`) many do elsewhere: "cold", "change". */
 const FUNCTION_WORDS = new Set(
   `a about after all also am an and any are as at be been being between both but by can could did do does during each for from had has have having
   he her his how i if in into is it its may me might more most must my no nor not of off on once only or other our out over own same she should so some

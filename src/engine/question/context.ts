@@ -4,6 +4,7 @@
  */
 import type { UserContext } from "../../contract/request.ts";
 import type { LifeStage } from "../../contract/vocabulary.ts";
+import { statedAges } from "./ages.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
@@ -76,21 +77,15 @@ const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
   "hrv",
 ]);
 
-/** "I'm 47", "at 61", "a 55 year old", "over 60". */
-const AGE_STATED =
-  /\b(?:i['’]?m|i am|im|aged?|at|turned|turning|over|hit) (\d\d)\b(?! ?(?:%|ms|bpm|beats|min|h\b|hours?|days?|weeks?|months?|nights?|degrees|am|pm))|\b(\d\d)(?:[- ]years?[- ]old| ?yo\b| ?yrs? old)/gi;
 const PERIODS_STOPPED =
   /\b(?:year|since|when|after|before|as) my periods? (?:stopped|ended|went|were ending)\b/i;
 /** From these ages on evidence from the years around menopause, and from after it, is about her too. */
 const TRANSITION_AGE = 45;
 const LATER_AGE = 56;
-const AGE_MAX = 99;
 
 /** Stages that go without saying: hot flashes are studied around menopause, also when someone younger asks, and an age says one. */
 function impliedStages({ asked, facets }: SubQuery): LifeStage[] {
-  const ages = [...asked.matchAll(AGE_STATED)]
-    .map(([, before, after]) => Number(before ?? after))
-    .filter((age) => age >= TRANSITION_AGE && age <= AGE_MAX);
+  const ages = statedAges(asked).filter((age) => age >= TRANSITION_AGE);
   return [
     ...(facets.subjects.includes("hot_flashes") ? (["perimenopause"] as const) : []),
     ...(PERIODS_STOPPED.test(asked) ? (["perimenopause", "postmenopause"] as const) : []),

@@ -66,6 +66,20 @@ export const SUBJECT_NAME: Record<Subject, string> = {
   iron_status: "iron status",
 };
 
+/** What of hers can be read off a device, and how she would call it. */
+export const READING_NAME: Partial<Record<Subject, string>> = {
+  hrv: "HRV",
+  resting_heart_rate: "heart rate",
+  heart_rate: "heart rate",
+  temperature: "skin temperature",
+  sleep_stages: "sleep stages",
+  sleep_quality: "sleep times",
+  sleep_duration: "sleep times",
+  respiratory_rate: "breathing rate",
+  spo2: "blood oxygen",
+  vo2max: "VO2max",
+};
+
 /** What one would want to support where a signal has moved. */
 export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   ...SUBJECT_OF,

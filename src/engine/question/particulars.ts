@@ -10,7 +10,7 @@ import { fold } from "./fold.ts";
 export interface Particular {
   /** As a text for a person says it, after "looked at". */
   name: string;
-  /** How a folded question says it. */
+  /** How a folded question says it; global, to look at every place. */
   asked: RegExp;
   /** How a folded text about a study says it; wider, since a study of cognition is one of brain fog too. */
   studied: RegExp;
@@ -20,7 +20,7 @@ export interface Particular {
 
 const particular = (name: string, asked: string, studied = asked, care = false): Particular => ({
   name,
-  asked: new RegExp(`\\b(?:${asked})\\b`),
+  asked: new RegExp(`\\b(?:${asked})\\b`, "g"),
   studied: new RegExp(`\\b(?:${studied})\\b`),
   care,
 });
@@ -181,17 +181,16 @@ const PARTICULARS: readonly Particular[] = [
   ),
 ];
 
-/** "I can't take HRT, what else works?" does not ask about hormone therapy. */
+/** "I can't take HRT, what else works?" does not ask about hormone therapy; "not sure whether ginger works" does ask about ginger. */
 const SET_ASIDE =
-  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not|never|tried|gave up|stopped)(?: (?!and\b|but\b|or\b|is\b|does\b|would\b|will\b)\w+){0,3} $/;
+  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not|never|tried|gave up|stopped)(?: (?!(?:and|but|or|is|does|would|will|if|whether|how|what|why|sure|know|idea)\b)\w+){0,3} $/;
 
 /** The particulars that a question names and does not set aside, each once. */
 export function particularsOf(question: string): Particular[] {
   const folded = fold(question);
-  return PARTICULARS.filter(({ asked }) => {
-    const at = folded.search(asked);
-    return at >= 0 && !SET_ASIDE.test(folded.slice(0, at));
-  });
+  return PARTICULARS.filter(({ asked }) =>
+    [...folded.matchAll(asked)].some(({ index }) => !SET_ASIDE.test(folded.slice(0, index))),
+  );
 }
 
 /** Those of `particulars` that a text about a study names. */

@@ -26,7 +26,7 @@ const NEARNESS_USUAL = 0.45;
 const SUPPOSES =
   /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run)|drinking|smoking)\b|\bvaccinat/i;
 /** "One thing to try: do not …" is none. */
-const FORBIDS = /^(?:do not|leave|let go|give up|limit)\b/i;
+const FORBIDS = /^do not\b/i;
 /** Advice for one direction is out of place where the reading has moved the other way. */
 const OF_RISE = /\b(?:up|rises?|raised|higher|warmer|faster|increases?d?|above)\b/i;
 const OF_FALL = /\b(?:low|lower|falls?|drops?|dips?|down|below)\b/i;

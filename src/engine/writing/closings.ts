@@ -12,9 +12,11 @@ const LASTING_CHANGE = [
   "One stretch of nights is only a snapshot; if the change stays for a couple of weeks or comes with feeling unwell, it is worth talking to a health professional.",
   "Give it some more nights before reading much into it, and bring it up with a health professional if it lasts or you do not feel well.",
 ];
+const OWN_WEEKS =
+  "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.";
 /** For what one can do otherwise and see for oneself. */
 const GROUPS_OF_HABIT = [
-  "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.",
+  OWN_WEEKS,
   "What holds for a group need not hold for you, so change one thing at a time and see what your own nights say.",
   "Group results are a starting point, and your own next few weeks are the better guide to what suits you.",
   "None of this is a rule: notice how you feel alongside the readings, and keep what works for you.",
@@ -22,7 +24,7 @@ const GROUPS_OF_HABIT = [
 /** For a reading of hers. */
 const GROUPS_OF_READING = [
   "These are findings about groups of people, so let your own pattern over the next weeks have the last word.",
-  "Studies describe averages; how you feel and what your own readings do over several weeks matter more for you.",
+  OWN_WEEKS,
 ];
 /** For what no few weeks show. */
 const GROUPS = [

@@ -12,7 +12,14 @@ import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
-import { lowerFirst, nearDuplicate, personaOf, rankFindings, withMarker } from "./sentences.ts";
+import {
+  lowerFirst,
+  nearDuplicate,
+  personaOf,
+  type RankedFinding,
+  rankFindings,
+  withMarker,
+} from "./sentences.ts";
 
 const FINDINGS_MAX = 3;
 const FINDINGS_MIN = 2;
@@ -20,7 +27,12 @@ const FINDINGS_MIN = 2;
  * Where the next finding of the best study is hardly worth less than its best, which of the two answers is anybody's guess and both are told: of 600
  * questions (`tests/engine/finding-choice.ts`) the best finding is then among those told for 79 % instead of 68 %, one that answers for 89 % instead of 81 %.
  */
-export const HARDLY_LESS = 2;
+const HARDLY_LESS = 2;
+
+/** The finding to tell beside the best of its study, if there is one. @param others of that study, best first */
+export function twinOf<R extends RankedFinding>(best: R | undefined, others: readonly R[]): R | undefined {
+  return others.find(({ on_subject, worth }) => on_subject && best && best.worth - worth <= HARDLY_LESS);
+}
 
 interface Chosen extends Sentence {
   finding: Finding;
@@ -48,19 +60,15 @@ export function findingSentences(
         })),
       )
       .sort((a, b) => order(b) - order(a) || a.at - b.at || a.later - b.later);
-    const [best] = offers;
-    const twin = offers.find(
-      (each) =>
-        each !== best &&
-        each.document === best?.document &&
-        each.on_subject &&
-        best.worth - each.worth <= HARDLY_LESS,
+    const [best, ...others] = offers;
+    const twin = twinOf(
+      best,
+      others.filter(({ document }) => document === best?.document),
     );
-    const inTurn = [best, twin, ...offers.filter((each) => each !== best && each !== twin)];
+    const inTurn = new Set(best && twin ? [best, twin, ...others] : offers);
     const cited = new Set<string>();
     let told = 0;
     for (const offer of inTurn) {
-      if (offer === undefined) continue;
       const { finding, document, on_subject } = offer;
       if ([...main, ...more].some(({ text }) => nearDuplicate(text, finding.statement))) continue;
       const text = withMarker(finding.statement, document);

@@ -3,28 +3,17 @@
  * @module
  */
 import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
-import type { Subject } from "../question/lexicon.ts";
-import { SUBJECT_NAME } from "../question/names.ts";
+import { READING_NAME, SUBJECT_NAME } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { plain, type Sentence } from "./draft.ts";
 import { type Persona, wordingFault } from "./wording.ts";
 
 const NAMED_MAX = 2;
-/** Readings: one is no other, and a study of one that was not asked about is easily taken for an answer. */
-const READINGS: ReadonlySet<Subject> = new Set<Subject>([
-  "hrv",
-  "resting_heart_rate",
-  "temperature",
-  "sleep_stages",
-  "respiratory_rate",
-  "spo2",
-  "vo2max",
-]);
 
 export interface Gap {
   sentence: Sentence;
-  /** Nothing of what she named was looked at, or not the state she is in: the text had better begin with that. */
+  /** Nothing of what she asked about by name was looked at, or not the state she is in: the text had better begin with that. */
   first: boolean;
 }
 
@@ -36,8 +25,9 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
   const named = [...new Set(sub_queries.flatMap(({ particulars }) => particulars))];
   const studied = new Set(sources.flatMap((document) => studiedOf(named, document)));
   const missing = named.filter((each) => !studied.has(each));
-  const asked = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))].filter((subject) =>
-    READINGS.has(subject),
+  // One reading is no other, and a study of another is easily taken for an answer.
+  const asked = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))].filter(
+    (subject) => READING_NAME[subject] !== undefined,
   );
   const unread = asked.filter((subject) =>
     sources.every((document) => subjectCredit(subject, documentSubjects(document)) === 0),
@@ -46,9 +36,8 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
     .filter((name) => wordingFault(name, persona) === null)
     .slice(0, NAMED_MAX);
   if (names.length === 0) return null;
-  const nothing = missing.length + unread.length === named.length + asked.length;
   return {
     sentence: plain("finding", `None of the studies used here looked at ${names.join(" or ")}.`, 0),
-    first: nothing || missing.some(({ care }) => care),
+    first: missing.length > 0 && (missing.length === named.length || missing.some(({ care }) => care)),
   };
 }

@@ -4,8 +4,9 @@
  */
 import type { Phase } from "../../contract/vocabulary.ts";
 import { subjectCredit } from "../evidence/fit.ts";
+import { withoutAges } from "../question/ages.ts";
 import type { Subject } from "../question/lexicon.ts";
-import { SUBJECT_OF } from "../question/names.ts";
+import { READING_NAME, SUBJECT_OF } from "../question/names.ts";
 import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
@@ -24,14 +25,11 @@ import {
 import { premiseOf } from "./premise.ts";
 
 const SIGNALS_BESIDE_MAX = 2;
-/** Beside these only their like are told, unless she asked nothing. */
-const OF_SLEEP: ReadonlySet<Subject> = new Set<Subject>([
-  "sleep_duration",
-  "sleep_quality",
-  "sleep_onset",
-  "sleep_stages",
-  "sleep_timing",
-]);
+const HEART_RATES: readonly SignalMeasure[] = [
+  "lowest_heart_rate_bpm",
+  "heart_rate_bpm",
+  "resting_heart_rate_bpm",
+];
 /** The `spare` of a sentence that goes wherever it can. */
 export const ASIDE = 9;
 
@@ -109,15 +107,10 @@ function ofDevices({ sub_queries }: SearchPlan): boolean {
   );
 }
 
-/** Numbers of a question that may be readings: no ages, days, times, doses or distances. */
+/** Numbers of a question without its ages that may be readings: no days, times, doses or distances. */
 const FIGURE =
-  /(?<![\d.,:+-])\b\d{2,3}(?= ?(?:ms|bpm|beats)\b)|(?<!\b(?:i['’]?m|i am|am|aged?|at|turned|turning|day|over|under|last|past|every) )(?<![\d.,:+-])\b\d{2,3}\b(?![.,:]\d|-| ?(?:%|percent|years?|yrs?|yo\b|min|h\b|hours?|[ap]m\b|days?|weeks?|months?|nights?|mg|g\b|k\b|km|miles?|laps?|kg|lbs?|pounds|reps?|times|steps|degrees|women|people))/gi;
-const IN_FIGURES: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
-  "hrv_rmssd_ms",
-  "lowest_heart_rate_bpm",
-  "heart_rate_bpm",
-  "resting_heart_rate_bpm",
-]);
+  /(?<!\bday )(?<![\d.,:+-])\b\d{2,3}\b(?![.,:]\d|-| ?(?:%|percent|years?|yrs?|min|h\b|hours?|[ap]m\b|days?|weeks?|months?|nights?|mg|g\b|k\b|km|miles?|laps?|kg|lbs?|pounds|reps?|times|steps|degrees|women|people))/gi;
+const IN_FIGURES: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>(["hrv_rmssd_ms", ...HEART_RATES]);
 /** What could be a level of hers at all, as a share of the recorded one, and what is as good as it. */
 const FIGURE_MIN = 0.4;
 const FIGURE_MAX = 2.5;
@@ -127,7 +120,7 @@ const AS_GOOD_AS = 0.12;
 function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline }: MeasureSignal): boolean {
   if (!IN_FIGURES.has(measure)) return false;
   const figures = sub_queries
-    .flatMap(({ asked }) => asked.match(FIGURE) ?? [])
+    .flatMap(({ asked }) => withoutAges(asked).match(FIGURE) ?? [])
     .map(Number)
     .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
   const near = (figure: number, level: number) => Math.abs(figure - level) <= AS_GOOD_AS * level;
@@ -136,19 +129,6 @@ function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline 
     !figures.some((figure) => near(figure, recent) || (baseline !== null && near(figure, baseline)))
   );
 }
-
-const READING_NAME: Partial<Record<Subject, string>> = {
-  hrv: "HRV",
-  resting_heart_rate: "heart rate",
-  heart_rate: "heart rate",
-  temperature: "skin temperature",
-  sleep_stages: "sleep stages",
-  sleep_quality: "sleep times",
-  sleep_duration: "sleep times",
-  respiratory_rate: "breathing rate",
-  spo2: "blood oxygen",
-  vo2max: "VO2max",
-};
 
 /** "Why is my …" about something that can be measured and was not sent. */
 function missingReading({ sub_queries }: SearchPlan): string | null {
@@ -170,7 +150,9 @@ function besideSignals(
   others: readonly MeasureSignal[],
 ): MeasureSignal[] {
   const asked = others.slice(0, Math.max(0, plan.signals_asked - 1));
-  const ofSleep = (signal: MeasureSignal) => OF_SLEEP.has(SUBJECT_OF[signal.measure]);
+  // Beside a reading of sleep only its like are told, and beside one of the heart, unless she asked nothing.
+  const sleep = new Set<Subject>(["sleep_quality"]);
+  const ofSleep = (signal: MeasureSignal) => subjectCredit(SUBJECT_OF[signal.measure], sleep) > 0;
   const moved = others.filter(
     (signal) =>
       isNotable(signal) &&
@@ -181,8 +163,6 @@ function besideSignals(
     .filter((signal) => signal.baseline !== null && !sameThing(signal, first))
     .slice(0, SIGNALS_BESIDE_MAX);
 }
-
-const HEART_RATES: readonly string[] = ["lowest_heart_rate_bpm", "heart_rate_bpm", "resting_heart_rate_bpm"];
 
 function sameThing(a: MeasureSignal, b: MeasureSignal): boolean {
   return a.measure === b.measure || (HEART_RATES.includes(a.measure) && HEART_RATES.includes(b.measure));
