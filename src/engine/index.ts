@@ -38,7 +38,8 @@ const DOCUMENTS_ENOUGH = 2;
 /** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
 const QUESTION_CANDIDATES = 6;
 const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
-const WORRY = /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm)/i;
+const WORRY =
+  /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm|frighten|terrif|panicking|freak(?:ed|ing)? (?:me )?out)/i;
 const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 const NO_SIGNALS: Signals = {
   measures: [],

@@ -120,6 +120,9 @@ describe("the text", () => {
     const gap = "None of the studies used here looked at heart rate variability (HRV).";
     expect(text("Is low iron why my HRV is low?", tired)).toContain(gap);
     expect(text("Is low iron why I am tired?", tired)).not.toContain(gap);
+    expect(text("Is low iron why I sleep badly?", tired)).toContain(
+      "None of the studies used here looked at sleep at night.",
+    );
     const pulse = study("10.1/hrv", "HRV was lower in 80 women with low iron stores.", {
       behaviours: ["iron"],
       measures: ["hrv"],

@@ -30,6 +30,9 @@ describe("facets", () => {
     ["my period cramps", { subjects: ["menstrual_pain"], phases: ["menstrual"] }],
     ["the menstrual cycle", { phases: [], cycle: true }],
     ["how tired I am", { subjects: ["fatigue"] }],
+    ["three nights running without sleep", { subjects: ["sleep_quality"], behaviours: [] }],
+    ["sore throat before a run", { subjects: [], behaviours: ["aerobic_training"] }],
+    ["food that sets off sweating in the night", { subjects: ["hot_flashes"] }],
     ["What is the capital of France?", { subjects: [], behaviours: [], phases: [] }],
   ] as const)("%s", (text, expected) => {
     expect(detectFacets(text)).toMatchObject(expected as object);
@@ -160,7 +163,9 @@ describe("whose evidence is meant", () => {
     ["sore shoulder and peri, related?", ["perimenopause", "reproductive"]],
     ["Why is my HRV low?", ["reproductive"]],
     ["I'm 29, why is my HRV low?", ["reproductive"]],
+    ["what keeps bones strong past 65", ["postmenopause", "reproductive"]],
     ["why is my hrv at 47 ms", ["reproductive"]],
+    ["hrv just past 65 ms today, good?", ["reproductive"]],
     ["is sleep of 50 minutes a nap, for over 45 minutes i feel worse", ["reproductive"]],
   ])("a stage or an age that is said counts beside her own: %s", (query, stages) => {
     expect(plan(query).life_stages.map(String).sort()).toEqual([...stages].sort());
@@ -169,6 +174,34 @@ describe("whose evidence is meant", () => {
   test("what belongs together is searched for as she wrote it", () => {
     const query = "quit sugar for lent, got nothing from it. is sugar even part of why I sleep badly";
     expect(plan(query).sub_queries.map(({ asked }) => asked)).toEqual([query]);
+  });
+});
+
+describe("a long message", () => {
+  const story =
+    "I'm 58, menopausal and an accountant with two dogs. I started lifting in March with a friend from the office, the scales went up two kilos although my waist is the same, and my resting heart rate fell from 66 to 61 over the summer.";
+
+  test("is searched for by what it asks, and keeps who asks", () => {
+    const [only, ...others] = plan(`${story} Do I need more protein, or should I eat less?`).sub_queries;
+    expect(others).toEqual([]);
+    expect(only?.text).toBe("Do I need more protein, or should I eat less?");
+    expect(only?.asked).toStartWith("I'm 58");
+    expect(only?.facets).toMatchObject({
+      subjects: [],
+      behaviours: ["diet_quality"],
+      life_stages: ["perimenopause"],
+    });
+  });
+
+  test("begins with its question where that leans on the story", () => {
+    const [only] = plan(`${story} Is that anything to fret over?`).sub_queries;
+    expect(only?.text).toStartWith("Is that anything to fret over? I'm 58");
+    expect(only?.facets.subjects).toEqual(["resting_heart_rate"]);
+  });
+
+  test("without a question is searched for as it is", () => {
+    const told = story.replaceAll(/[.,]/g, "");
+    expect(plan(told).sub_queries.map(({ text }) => text)).toEqual([`${told}?`]);
   });
 });
 

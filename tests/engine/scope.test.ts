@@ -79,6 +79,8 @@ const WELLNESS = [
   "is a bath with a temperature of 40 too hot before bed",
   "outside temperature is 40, can i still run",
   "Can I train in my luteal phase?",
+  "Is there evidence for HRV-guided training prescription?",
+  "My coach prescribed training by heart rate, does that work?",
   "Why is my HRV low?",
   "Does caffeine dose matter?",
   "What dose of caffeine is too late in the day for sleep?",

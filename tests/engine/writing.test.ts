@@ -7,6 +7,7 @@ import { planSearch } from "../../src/engine/question/plan.ts";
 import type { EvidenceDocument } from "../../src/engine/types.ts";
 import { findingSentences } from "../../src/engine/writing/findings.ts";
 import { BANK_TEXTS, rankQuestions } from "../../src/engine/writing/questions.ts";
+import { lowerFirst } from "../../src/engine/writing/sentences.ts";
 import { document } from "./evidence-fixtures.ts";
 import { signals } from "./fixtures.ts";
 
@@ -164,6 +165,20 @@ describe("the best study", () => {
     const lone = told(0.9, 0.1).find((text) => text.includes("teachers"));
     expect(lone).toContain("breathing practice lifted");
     expect(lone).toEndWith("during lunch breaks (other, 2020).");
+  });
+});
+
+describe("a sentence that follows a colon", () => {
+  test.each([
+    ["These were nights in a laboratory.", "these were nights in a laboratory."],
+    ["Omega-3 eased the pain.", "omega-3 eased the pain."],
+    ["HRV fell.", "HRV fell."],
+    ["VO2max rose.", "VO2max rose."],
+    ["Korean nurses slept less.", "Korean nurses slept less."],
+    ["Japanese women slept less.", "Japanese women slept less."],
+    ["Vitamin D made no difference.", "Vitamin D made no difference."],
+  ])("begins small unless it is a name: %s", (sentence, after) => {
+    expect(lowerFirst(sentence)).toBe(after);
   });
 });
 

@@ -5,7 +5,7 @@
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import { BEHAVIOUR_WORDS } from "./behaviour-words.ts";
 import { singular, words } from "./fold.ts";
-import { CYCLE_WORDS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
+import { CYCLE_WORDS, IDIOMS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
 import { nearestWord } from "./spelling.ts";
 import { SUBJECT_WORDS } from "./subject-words.ts";
 
@@ -34,9 +34,13 @@ type Tag =
 
 const tagsByPhrase = new Map<string, Tag[]>();
 
+function keyOf(phrase: string): string {
+  return words(phrase).map(singular).join(" ");
+}
+
 function learn(phrases: readonly string[], tag: Tag): void {
   for (const phrase of phrases) {
-    const key = words(phrase).map(singular).join(" ");
+    const key = keyOf(phrase);
     const held = tagsByPhrase.get(key);
     if (held) held.push(tag);
     else tagsByPhrase.set(key, [tag]);
@@ -51,6 +55,7 @@ for (const [value, list] of entriesOf(PHASE_WORDS)) learn(list, { kind: "phase",
 for (const [value, list] of entriesOf(STAGE_WORDS)) learn(list, { kind: "stage", value });
 learn(CYCLE_WORDS, { kind: "cycle" });
 learn(OWN_DATA_WORDS, { kind: "own_data" });
+for (const idiom of IDIOMS) tagsByPhrase.set(keyOf(idiom), []);
 
 const PHRASE_WORDS_MAX = Math.max(...[...tagsByPhrase.keys()].map((phrase) => phrase.split(" ").length));
 /** Every single word of the lexicon; also protects them from being "corrected" elsewhere. */
@@ -99,8 +104,8 @@ function facetsOf(list: readonly string[]): Facets {
       if (tags) break;
     }
     for (const tag of tags ?? []) add(found, tag);
-    if (tags) found.phrases++;
-    else found.leftover.push(list[at] ?? "");
+    if (!tags) found.leftover.push(list[at] ?? "");
+    else if (tags.length > 0) found.phrases++;
     at += Math.max(1, length);
   }
   return found;

@@ -94,6 +94,22 @@ export const CYCLE_WORDS = [
   "cycle syncing",
 ];
 
+/** Where words of ours say something else. */
+export const IDIOMS = [
+  "day running",
+  "night running",
+  "week running",
+  "month running",
+  "running late",
+  "running low",
+  "running out",
+  "in the long run",
+  "on the run",
+  "sore throat",
+  "sore knee",
+  "sore eye",
+];
+
 /** Questions about one's own readings without naming any: they are read like the implicit prompt. */
 export const OWN_DATA_WORDS = [
   "my data",

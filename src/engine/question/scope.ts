@@ -53,7 +53,8 @@ const CLINICAL = patterns([
   "\\bcould i (\\w+ )?be pregnan\\w*|\\bi (am|m|might be|could be|may be) pregnan\\w*|\\bpregnancy (test|symptoms?|signs?)\\b|\\b(miscarr\\w+|abortion|ectopic|implantation bleeding)\\b",
   "\\b(use|rely on|trust|as) (\\w+ ){0,4}(contraception|birth control|contraceptive)\\b|\\b(safe|unprotected) (days?|sex)\\b",
   // Medicines and prescriptions.
-  "\\bprescri\\w*",
+  // A coach may prescribe a session.
+  "(?<!\\b(?:training|exercise|session|workout) )\\bprescri\\w*\\b(?! (?:me |my |her |an? |the )?(?:training|exercise|session|workout)s?\\b)",
   `\\b${MEDICINE}\\b`,
   `\\b(should|shall|can|could|may|must|do|would|is it (ok|okay|safe|bad|dangerous)( \\w+){0,2}|safe|need|want|how (do|can|should)|when (do|can|should|to)|best time) (i |me |to |for me to |we )*(\\w+ )?(take|taking|start|starting|stop|stopping|quit|quitting|come off|coming off|go off|going off|go on|going on|get off|get on|switch|switching|change|skip|skipping|increase|decrease|reduce|lower|raise|double|halve|combine|mix|use|using|try|need|get|wean off|taper)\\b( \\w+){0,4} ${MEDICATION}\\b`,
   `\\b(what|which|best|recommend|suggest|strongest)( \\w+){0,3} ${MEDICATION}\\b( \\w+){0,3} (should|do i|can i|for|to take|helps? with|is best|works?)\\b`,

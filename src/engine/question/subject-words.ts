@@ -50,7 +50,8 @@ export const SUBJECT_WORDS: Words<Subject> = {
   menstrual_pain: said`
     cramp, cramping, period pain, menstrual pain, dysmenorrhea, dysmenorrhoea, painful period, period cramp, endo, endometriosis`,
   hot_flashes: said`
-    hot flash, hot flush, night sweat, vasomotor, hot flushes, sweat at night, sweating at night, sweat in my sleep, sweaty at night, flush,
+    hot flash, hot flush, night sweat, vasomotor, hot flushes, sweat at night, sweating at night, sweat in my sleep, sweaty at night, sweat in the night,
+    sweating in the night, wake up sweating, waking up sweating, woke up sweating, wake sweating, night time sweat, flush,
     flushes, flushing, flash, flashes, drenched, soaked, hot sweats, waking up boiling`,
   performance: said`
     performance, perform, race, pace, sprint, endurance, pb, weaker, time trial, race time, split time`,

@@ -3,6 +3,7 @@
  * @module
  */
 import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
+import type { Subject } from "../question/lexicon.ts";
 import { READING_NAME, SUBJECT_NAME } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
@@ -10,6 +11,9 @@ import { plain, type Sentence } from "./draft.ts";
 import { type Persona, wordingFault } from "./wording.ts";
 
 const NAMED_MAX = 2;
+/** Who asks how she sleeps means both. */
+const OF_NIGHTS: ReadonlySet<Subject> = new Set<Subject>(["sleep_quality", "sleep_duration"]);
+const SLEEP = "sleep at night";
 
 export interface Gap {
   sentence: Sentence;
@@ -32,7 +36,8 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
   const unread = asked.filter((subject) =>
     sources.every((document) => subjectCredit(subject, documentSubjects(document)) === 0),
   );
-  const names = [...missing.map(({ name }) => name), ...unread.map((subject) => SUBJECT_NAME[subject])]
+  const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));
+  const names = [...new Set([...missing.map(({ name }) => name), ...readings])]
     .filter((name) => wordingFault(name, persona) === null)
     .slice(0, NAMED_MAX);
   if (names.length === 0) return null;

@@ -116,7 +116,11 @@ const FIGURE_MIN = 0.4;
 const FIGURE_MAX = 2.5;
 const AS_GOOD_AS = 0.12;
 
-/** She names levels, and none of them is what her device has sent. */
+/** "From 58 to 71", "now it's 29": the level she means is of now. */
+const OF_NOW =
+  /\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
+
+/** She names levels, and none of them, or not that of now, is what her device has sent. */
 function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline }: MeasureSignal): boolean {
   if (!IN_FIGURES.has(measure)) return false;
   const figures = sub_queries
@@ -124,6 +128,9 @@ function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline 
     .map(Number)
     .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
   const near = (figure: number, level: number) => Math.abs(figure - level) <= AS_GOOD_AS * level;
+  const [, after, now] = sub_queries.map(({ asked }) => OF_NOW.exec(withoutAges(asked))).find(Boolean) ?? [];
+  const latest = Number(after ?? now);
+  if (figures.includes(latest)) return !near(latest, recent);
   return (
     figures.length > 0 &&
     !figures.some((figure) => near(figure, recent) || (baseline !== null && near(figure, baseline)))

@@ -200,7 +200,7 @@ function worthOf(
 
 /** First words that keep their capital after a comma or a colon: names, nationalities, abbreviations. */
 const KEEPS_CAPITAL =
-  /^(?:\S*[A-Z]\S*[A-Z0-9]|I\b|[A-Z][a-z]+(?:ese|ish|ian|ean)\b|(?:Dutch|German|French|Swiss|Greek|Czech|Thai|Mexican|American|African|Vitamin [A-Z]|European)\b)/;
+  /^(?!These\b|Omega)(?:\S*[A-Z]\S*[A-Z0-9]|I\b|[A-Z][a-z]+(?:ese|ish|ian|ean)\b|(?:Dutch|German|French|Swiss|Greek|Czech|Thai|Mexican|American|African|Vitamin [A-Z]|European)\b)/;
 
 export function lowerFirst(sentence: string): string {
   return KEEPS_CAPITAL.test(sentence) ? sentence : sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
