@@ -11,15 +11,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCorpus } from "../src/cli/runtime.ts";
-import { buildRelease } from "../src/corpus/build.ts";
 import { readRecords } from "../src/corpus/documents.ts";
-import { CorpusRetriever } from "../src/corpus/retriever.ts";
 import { RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
 import { fuse } from "../src/engine/evidence/fusion.ts";
 import { HITS_PER_SEARCH } from "../src/engine/evidence/gather.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 import { percentile } from "../tests/support/percentile.ts";
+import { openRelease, recordsWithout } from "./results/unasked.ts";
 import { measureQuestions } from "./results/whole-questions.ts";
 
 const TRAINING = join(import.meta.dir, "../models/training");
@@ -46,29 +45,14 @@ const kinds = {
 const asked = Object.entries(kinds).flatMap(([kind, questions]) =>
   evenlySpread(questions, count).map((question) => ({ kind, question, onTopic: kind === "answered" })),
 );
-/** The records as the service has them, but that nobody has asked any of these questions before. */
 const asking = new Set(asked.map(({ question }) => question));
-const others = (how: "asked" | "asked_in_vain", questions: readonly string[] = []) => {
-  const left = questions.filter((question) => !asking.has(question));
-  return left.length === 0 ? {} : { [how]: left };
-};
-const told = readRecords(join(import.meta.dir, "../corpus"));
-const plain = told.map(({ asked: _, asked_in_vain: __, ...record }) => record);
-const records = plain.map((record, at) => ({
-  ...record,
-  ...others("asked", told[at]?.asked),
-  ...others("asked_in_vain", told[at]?.asked_in_vain),
-}));
+const bareRecords = readRecords(join(import.meta.dir, "../corpus")).map(
+  ({ asked: _, asked_in_vain: __, ...record }) => record,
+);
 const folder = temporaryFolder("held-out");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: null });
-const { passageEmbedder, queryEmbedder } = corpus.inference;
-const opened = async (name: string, documents: typeof told) => {
-  const reuse = corpus.retriever.index;
-  const release = await buildRelease(join(folder.path, name), "local", documents, passageEmbedder, { reuse });
-  return CorpusRetriever.open(release, queryEmbedder);
-};
-const retriever = await opened("without", records);
-const bare = await opened("bare", plain);
+const retriever = await openRelease(corpus, join(folder.path, "without"), recordsWithout(asking));
+const bare = await openRelease(corpus, join(folder.path, "bare"), bareRecords);
 try {
   const ports = { retriever, reranker: corpus.inference.reranker };
   const measured = await measureQuestions(ports, asked, () => undefined);

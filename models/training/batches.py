@@ -5,9 +5,9 @@ import numpy as np
 import torch
 
 from bm25 import BM25
-from common import beside, say, work
+from common import beside, read_ndjson, say, work
 from corpus_text import domain_records
-from sources import graded_questions, judged_questions, off_topic_questions, own_questions, records_in_parts
+from sources import findings_of_records, graded_questions, judged_questions, off_topic_questions, own_questions, records_in_parts
 
 
 # What a grade is worth in a ranking, and the relevance a passage of that grade should get (0.5 = on topic).
@@ -60,6 +60,22 @@ def graded_source(records, rows, tokenizer):
     return {"passages": [np.array(tokenizer.encode(records[k])[:250], dtype=np.uint16) for k in keys], "groups": groups}
 
 
+def findings_source(statements, rows, tokenizer):
+    """Questions against the findings of a record that answers them: reading has told which finding does (`best`, from 1), and which answer a
+    part (`also`). `statements` are the findings by record."""
+    asked = [row for row in rows if row["doi"] in statements]
+    number, passages, groups = {}, [], []
+    for doi in sorted({row["doi"] for row in asked}):
+        number[doi] = len(passages)
+        passages += [np.array(tokenizer.encode(text), dtype=np.uint16) for text in statements[doi]]
+    for row in asked:
+        first = number[row["doi"]]
+        grades = [3 if at == row["best"] else 2 if at in row["also"] else 0 for at in range(1, len(statements[row["doi"]]) + 1)]
+        levels = [[first + at for at, grade in enumerate(grades) if grade == level] for level in range(4)]
+        groups.append({"query": tokenizer.encode(row["question"])[:64], "levels": levels, "good": [(i, GAIN[g]) for g in (2, 3) for i in levels[g]]})
+    return {"passages": passages, "groups": groups, "unread_may_answer": True}
+
+
 def asked_source(graded, in_vain, tokenizer, depth=8):
     """Questions against other questions that share an answer: how near two askers are, whatever the words. Close to each are the questions
     that share most words with it and that nothing answers (`in_vain`, texts).
@@ -95,10 +111,12 @@ def load_own(config, tokenizer, keep):
                  if r.get("doi") and len(r.get("abstract") or "") > 200}
     asked_abstracts = [(q, d) for q, d in own_questions(beside(config["abstract_questions"])) if d in abstracts]
     own_graded = graded_source(passages, graded, tokenizer)
+    chosen = [row for row in read_ndjson(beside(config["findings"])) if keep(row["doi"]) and keep(row["question"])]
     in_vain = sorted({q for q, d in asked if d is None} | {g["text"] for g in own_graded["groups"] if not g["good"]})
     own_asked = asked_source(own_graded, in_vain, tokenizer)
     return {"own": own, "own_away": away, "own_parts": own_source(*parts_against_rest(records), tokenizer), "own_asked": own_asked,
-            "own_graded": own_graded, "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer)}
+            "own_graded": own_graded, "own_abstracts": own_source(abstracts, asked_abstracts, tokenizer),
+            "own_findings": findings_source(findings_of_records(beside(config["records"])), chosen, tokenizer)}
 
 
 def load_sources(config, tokenizer):

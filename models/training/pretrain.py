@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from common import device, load_config, seed_everything, work
-from model import MaskedLanguageModel, build_encoder
+from model import MaskedLanguageModel, build_encoder, load_encoder
 from schedule import finished, train
 from tokenizer import CLS, MASK, SEP, Tokenizer
 
@@ -81,7 +81,9 @@ def main(path):
     windows = Windows(ids, np.array(tokenizer.starts, dtype=np.int32), config)
     candidates = Candidates(ids, config)
     encoder = build_encoder(config)
-    if config["static_start"]:
+    if config["start"]:
+        load_encoder(encoder, torch.load(work(config, config["start"]), map_location="cpu"))
+    else:
         encoder.tokens.weight.data.copy_(torch.from_numpy(np.load(work(config, "static_vectors.npy"))))
     model = MaskedLanguageModel(encoder).to(place)
 
@@ -95,7 +97,7 @@ def main(path):
         return [loss.item(), (scores.detach().argmax(1) == labels).float().mean().item()]
 
     train(config, model, backward, ("loss", "accuracy"), 100)
-    torch.save(model.encoder.state_dict(), work(config, "encoder.pt"))
+    torch.save(model.encoder.state_dict(), work(config, config["encoder"]))
 
 
 if __name__ == "__main__":

@@ -69,6 +69,12 @@ def records_in_parts(folder):
     return records
 
 
+def findings_of_records(folder):
+    """doi -> what the record found, in its order."""
+    return {r["doi"].lower(): [f["statement"] for f in r.get("findings", [])]
+            for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))) for r in read_ndjson(path)}
+
+
 def records_as_served(folder):
     return {doi: " ".join(parts) for doi, parts in records_in_parts(folder).items()}
 

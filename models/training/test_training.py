@@ -7,15 +7,16 @@ import torch
 import torch.nn.functional as F
 
 from asked import ANSWERED, SHARES, Asked, word_for
-from batches import GAIN, RELEVANCE, Sampler, asked_source, known
+from batches import GAIN, RELEVANCE, Sampler, asked_source, findings_source, known
 from bm25 import BM25
+from carry import carried
 from join_words import turned
 from mean import mean_of
 from model import Encoder, Reranker
 from pair import PairAssembler, match_key
 from parallel import Replicas
 from tokenizer import CLS, SEP, SPECIALS, Tokenizer, normalise, split_words
-from train_embedder import PairSampler
+from train_embedder import GradedSampler, PairSampler, by_shares
 from train_words import Spans
 
 VOCAB = SPECIALS + ["hr", "##v", "luteal", "phase", "phases", "class", "the", "is", "low", ".", "?", "x"]
@@ -147,6 +148,23 @@ class KnownQuestions(unittest.TestCase):
         self.assertEqual([p.tolist() for p in source["passages"]], [[1], [2], [3], *map(Letters.encode, ("wine cork", "sofa", "wine tonight in rome"))])
         self.assertEqual([g["close"] for g in source["groups"]], [[5, 3], [3, 5], []])
 
+    def test_of_a_study_only_its_own_findings_are_compared_for_a_question(self):
+        rows = [{"question": "nap", "doi": "10.1/a", "best": 2, "also": [3]}, {"question": "tea", "doi": "10.1/b", "best": 1, "also": []},
+                {"question": "gone", "doi": "10.1/left-out", "best": 1, "also": []}]
+        source = findings_source({"10.1/a": ["x", "y", "z"], "10.1/b": ["p", "q"]}, rows, Letters)
+        queries, passages, shares = GradedSampler(source, {"seed": 1}, [8, 8])(0)
+        text = lambda ids: "".join(map(chr, ids))
+        shown = {text(q): {text(p): share for p, share in zip(passages, row) if not np.isnan(share)} for q, row in zip(queries, shares)}
+        self.assertEqual(set(shown), {"nap", "tea"})
+        self.assertEqual({p: round(float(s), 3) for p, s in shown["nap"].items()}, {"x": 0.0, "y": 0.7, "z": 0.3})
+        self.assertEqual({p: float(s) for p, s in shown["tea"].items()}, {"p": 1.0, "q": 0.0})
+
+    def test_what_is_not_compared_changes_no_loss(self):
+        scores, share = torch.tensor([[2.0, 1.0, 9.0]]), torch.tensor([[0.7, 0.3, float("nan")]])
+        loss, first = by_shares(scores, share)
+        torch.testing.assert_close(loss, by_shares(scores[:, :2], share[:, :2])[0])
+        self.assertEqual(first, 1.0)
+
     def test_only_the_sources_named_give_a_close_passage_to_tell_apart(self):
         groups = [{"query": [q], "good": [(q, 1.0)], "close": [5, 4]} for q in (0, 1)]
         sources = {"own_asked": {"passages": [[n] for n in range(6)], "groups": groups}}
@@ -161,6 +179,11 @@ class Means(unittest.TestCase):
         mean = mean_of(states)
         self.assertEqual(mean["w"].tolist(), [2.0, 0.0])
         self.assertEqual(mean["n"].item(), 4)
+
+    def test_what_pre_training_changed_is_carried_into_the_same_weights_of_a_stage(self):
+        before, after = ({"w": torch.tensor([w])} for w in (1.0, 1.5))
+        stage = {"encoder.w": torch.tensor([4.0]), "near": torch.tensor([9.0])}
+        self.assertEqual({name: value.item() for name, value in carried(stage, before, after).items()}, {"encoder.w": 4.5, "near": 9.0})
 
 
 class TwoProcesses(unittest.TestCase):

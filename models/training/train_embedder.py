@@ -47,10 +47,14 @@ class PairSampler:
 
 class GradedSampler:
     """Many questions against few passages: questions are short, and reading has graded every passage near them, so that a
-    passage serves as the answer to some and as a near miss to others. Batch n depends on the seed and n alone."""
+    passage serves as the answer to some and as a near miss to others. Where a passage that was not read for a question may well answer it
+    (`unread_may_answer`), it is not compared: its share is nan. Batch n depends on the seed and n alone."""
 
-    def __init__(self, source, config):
+    def __init__(self, source, config, most):
+        """`most` is how many questions and how many passages make a batch."""
         self.passages, self.groups, self.config = source["passages"], [g for g in source["groups"] if g["good"]], config
+        self.questions_max, self.passages_max = most
+        self.unread = np.nan if source.get("unread_may_answer") else 0.0
         self.of_passage = {}
         for q, group in enumerate(self.groups):
             for i, _ in group["good"]:
@@ -62,19 +66,19 @@ class GradedSampler:
         for q in rng.permutation(len(self.groups)):
             near = [i for level in self.groups[q]["levels"] for i in level]
             numbers += [i for i in near if i not in numbers]
-            if len(numbers) >= self.config["graded_passages"]:
+            if len(numbers) >= self.passages_max:
                 break
-        numbers = numbers[:self.config["graded_passages"]]
+        numbers = numbers[:self.passages_max]
         asked = sorted({q for i in numbers for q in self.of_passage.get(i, [])})
-        picked = [self.groups[asked[k]] for k in rng.permutation(len(asked))[:self.config["graded_questions"]]]
+        picked = [self.groups[asked[k]] for k in rng.permutation(len(asked))[:self.questions_max]]
         column = {p: k for k, p in enumerate(numbers)}
-        target = np.zeros((len(picked), len(numbers)), dtype=np.float32)
+        target = np.full((len(picked), len(numbers)), self.unread, dtype=np.float32)
         for row, group in enumerate(picked):
             for grade, level in enumerate(group["levels"]):
                 for i in level:
                     if i in column:
                         target[row, column[i]] = GAIN[grade]
-        return [g["query"] for g in picked], [self.passages[p] for p in numbers], target / target.sum(1, keepdims=True)
+        return [g["query"] for g in picked], [self.passages[p] for p in numbers], target / np.nansum(target, 1, keepdims=True)
 
 
 def start_model(config, sources):
@@ -99,6 +103,12 @@ def contrast(scores, clash=None):
     return loss, share_first(scores, right)
 
 
+def by_shares(scores, target):
+    """(loss, share first) against the share that each passage has of a question's answer, nan for those not to compare."""
+    scores, target = scores.masked_fill(target.isnan(), -1e4), target.nan_to_num(0.0)
+    return -(target * torch.log_softmax(scores, 1)).sum(1).mean(), share_first(scores, target.argmax(1))
+
+
 def share_first(scores, right):
     return (scores.argmax(1) == right).float().mean().item()
 
@@ -117,21 +127,21 @@ def main(path):
     tokenizer = Tokenizer.load(work(config, "vocab.txt"))
     sources = load_sources(config, tokenizer)
     sampler = PairSampler(sources, config["sources"], config)
-    graded = GradedSampler(sources["own_graded"], config) if config["graded_of_ten"] else None
+    by_grades = {name: GradedSampler(sources[name], config, config["graded_batch"][name]) for name in config["graded_of_ten"]}
+    turns = [name for name, of_ten in config["graded_of_ten"].items() for _ in range(of_ten)]
     model = start_model(config, sources).to(place)
 
     def backward(n):
         step = n // config["processes"]
-        by_grades = step % 10 < config["graded_of_ten"]
-        queries, passages, wanted = graded(n) if by_grades else sampler(n)
+        grades = by_grades[turns[step % 10]] if step % 10 < len(turns) else None
+        queries, passages, wanted = grades(n) if grades else sampler(n)
         cap = config["lengths"][step % len(config["lengths"])]
         sequences = [wrapped(t, cap) for t in queries + passages]
         vectors = in_chunks(lambda ids, mask, types: model(ids, mask), sequences, place)
         q, p = vectors[:len(queries)], vectors[len(queries):]
         scores = (q @ p.T) / config["temperature"]
-        if by_grades:
-            target = torch.from_numpy(wanted).to(place)
-            loss, first = -(target * torch.log_softmax(scores, 1)).sum(1).mean(), share_first(scores, target.argmax(1))
+        if grades:
+            loss, first = by_shares(scores, torch.from_numpy(wanted).to(place))
         else:
             loss, first = contrast(scores, wanted)
         loss.backward()
