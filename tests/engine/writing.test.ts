@@ -38,6 +38,13 @@ describe("questions after an answer", () => {
     expect(first).toBe("How late can I drink coffee without losing sleep?");
   });
 
+  test("are none about the cycle for somebody who says that she is long past it", () => {
+    const offered = ranked("Does exercise keep bones strong past 65?", []);
+    expect(offered).toContain("Does strength training protect bones after menopause?");
+    expect(offered.join(" ")).not.toMatch(/period|premenstrual|cycle|ovulation|luteal|follicular/);
+    expect(ranked("Does exercise ease my cramps at 25?", [])[0]).toBe("Does exercise ease period pain?");
+  });
+
   test("are none where nothing is near", () => {
     const bones = document("10.1/knees", {
       behaviours: [],
@@ -159,6 +166,24 @@ describe("the best study", () => {
     const apart = told(0.9, 0.1);
     expect(apart[0]).toStartWith("HRV rose");
     expect(apart.join(" ")).not.toContain("slow poses");
+  });
+
+  test("tells what it found beside what it did not, and not the other way round", () => {
+    const asked = "Does yoga raise HRV?";
+    const nothing = "Yoga made no clear difference to HRV over the day.";
+    const something = "Night-time HRV rose after ten weeks of slow poses.";
+    const heard = (effects: ("none" | "increase")[], cosines: [number, number]) => {
+      const study = of("10.1/both", nothing, something);
+      study.document.findings.forEach((finding, at) => {
+        finding.effect = effects[at] ?? "mixed";
+      });
+      const nearness = new Map([nothing, something].map((text, at) => [text, cosines[at] ?? 0]));
+      const plan = planSearch(asked, context, signals([]));
+      return findingSentences(plan, [study, other], nearness).main.map(({ text }) => text.split(" ")[0]);
+    };
+    expect(heard(["none", "increase"], [0.7, 0.55]).slice(0, 2)).toEqual(["Yoga", "Night-time"]);
+    expect(heard(["none", "increase"], [0.7, 0.1])).not.toContain("Night-time");
+    expect(heard(["increase", "none"], [0.7, 0.55])).not.toContain("Night-time");
   });
 
   test("and no sentence leans on one that is not told", () => {

@@ -83,6 +83,11 @@ const PERIODS_STOPPED =
 const TRANSITION_AGE = 45;
 const LATER_AGE = 56;
 
+/** The stage of somebody who says that she is past the years around menopause; null where she says nothing of the kind. */
+export function laterStage(question: string): LifeStage | null {
+  return statedAges(question).some((age) => age >= LATER_AGE) ? "postmenopause" : null;
+}
+
 /** Stages that go without saying: hot flashes are studied around menopause, also when someone younger asks, and an age says one. */
 function impliedStages({ asked, facets }: SubQuery): LifeStage[] {
   const ages = statedAges(asked).filter((age) => age >= TRANSITION_AGE);

@@ -11,6 +11,7 @@ import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects } from "../evidence/fit.ts";
+import { laterStage } from "../question/context.ts";
 import { fold } from "../question/fold.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { meantSubjects } from "../question/names.ts";
@@ -71,12 +72,13 @@ export function rankQuestions(
   const phaseWorth = cycleMeant ? (behaviours.size > 0 ? 0 : HER_PHASE) : PHASE_ASIDE;
   const stageWorth = behaviours.size > 0 ? 0 : HER_STAGE;
   const asked = query === null ? null : fold(query);
+  const stage = (query === null ? null : laterStage(query)) ?? context.life_stage;
   const toldSubjects = [...new Set(sources.flatMap((document) => [...documentSubjects(document)]))];
   const toldBehaviours = new Set(sources.flatMap(({ behaviours }) => behaviours));
   const ranked = [...QUESTION_BANK.entries()]
     .filter(
       ([, { text, stages, phases }]) =>
-        (stages.length === 0 || stages.includes(context.life_stage)) &&
+        (stages.length === 0 || stages.includes(stage)) &&
         (phases.length === 0 || phases.includes(context.cycle_phase)) &&
         (asked === null || fold(text) !== asked),
     )
