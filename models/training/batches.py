@@ -62,18 +62,12 @@ def graded_source(records, rows, tokenizer):
 
 def findings_source(statements, rows, tokenizer):
     """Questions against the findings of a record that answers them: reading has told which finding does (`best`, from 1), and which answer a
-    part (`also`). `statements` are the findings by record."""
-    asked = [row for row in rows if row["doi"] in statements]
-    number, passages, groups = {}, [], []
-    for doi in sorted({row["doi"] for row in asked}):
-        number[doi] = len(passages)
-        passages += [np.array(tokenizer.encode(text), dtype=np.uint16) for text in statements[doi]]
-    for row in asked:
-        first = number[row["doi"]]
-        grades = [3 if at == row["best"] else 2 if at in row["also"] else 0 for at in range(1, len(statements[row["doi"]]) + 1)]
-        levels = [[first + at for at, grade in enumerate(grades) if grade == level] for level in range(4)]
-        groups.append({"query": tokenizer.encode(row["question"])[:64], "levels": levels, "good": [(i, GAIN[g]) for g in (2, 3) for i in levels[g]]})
-    return {"passages": passages, "groups": groups, "unread_may_answer": True}
+    part (`also`). `statements` are the findings by record. A finding of another record was not read and may answer as well."""
+    texts = {f"{doi} {at}": text for doi, findings in statements.items() for at, text in enumerate(findings, 1)}
+    grade = lambda row, at: 3 if at == row["best"] else 2 if at in row["also"] else 0
+    graded = [(row["question"], {f"{row['doi']} {at}": grade(row, at) for at, _ in enumerate(statements[row["doi"]], 1)})
+              for row in rows if row["doi"] in statements]
+    return {**graded_source(texts, graded, tokenizer), "unread_may_answer": True}
 
 
 def asked_source(graded, in_vain, tokenizer, depth=8):

@@ -59,20 +59,21 @@ def abstract_sentences(config):
         yield from sentence_against_rest(title, passage, rng)
 
 
-def records_in_parts(folder):
-    """The project's own evidence records: doi -> title, finding statements and practice, in the order in which they are served."""
-    records = {}
-    for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))):
-        for r in read_ndjson(path):
-            parts = [r["title"].rstrip(".") + "."] + [f["statement"] for f in r.get("findings", [])]
-            records[r["doi"].lower()] = parts + ([r["practice"]] if r.get("practice") else [])
-    return records
+def own_records(folder):
+    """The project's own evidence records."""
+    return (record for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))) for record in read_ndjson(path))
 
 
 def findings_of_records(folder):
     """doi -> what the record found, in its order."""
-    return {r["doi"].lower(): [f["statement"] for f in r.get("findings", [])]
-            for path in sorted(glob.glob(os.path.join(folder, "*.ndjson"))) for r in read_ndjson(path)}
+    return {r["doi"].lower(): [f["statement"] for f in r.get("findings", [])] for r in own_records(folder)}
+
+
+def records_in_parts(folder):
+    """doi -> title, finding statements and practice, in the order in which they are served."""
+    found = findings_of_records(folder)
+    return {r["doi"].lower(): [r["title"].rstrip(".") + ".", *found[r["doi"].lower()], *([r["practice"]] if r.get("practice") else [])]
+            for r in own_records(folder)}
 
 
 def records_as_served(folder):

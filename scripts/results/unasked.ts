@@ -9,12 +9,12 @@ import { readRecords } from "../../src/corpus/documents.ts";
 import { CorpusRetriever } from "../../src/corpus/retriever.ts";
 
 type Corpus = Awaited<ReturnType<typeof openCorpus>>;
-type Record = ReturnType<typeof readRecords>[number];
+type EvidenceRecord = ReturnType<typeof readRecords>[number];
 
 const RECORDS = join(import.meta.dir, "../../corpus");
 
 /** The records, their known questions without those of `asking`. */
-export function recordsWithout(asking: ReadonlySet<string>): Record[] {
+export function recordsWithout(asking: ReadonlySet<string>): EvidenceRecord[] {
   const others = (how: "asked" | "asked_in_vain", questions: readonly string[] = []) => {
     const left = questions.filter((question) => !asking.has(question));
     return left.length === 0 ? {} : { [how]: left };
@@ -30,7 +30,7 @@ export function recordsWithout(asking: ReadonlySet<string>): Record[] {
 export async function openRelease(
   corpus: Corpus,
   folder: string,
-  documents: readonly Record[],
+  documents: readonly EvidenceRecord[],
 ): Promise<CorpusRetriever> {
   const { passageEmbedder, queryEmbedder } = corpus.inference;
   const release = await buildRelease(folder, "local", [...documents], passageEmbedder, {

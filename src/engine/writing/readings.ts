@@ -123,12 +123,13 @@ const OF_NOW =
 /** She names levels, and none of them, or not that of now, is what her device has sent. */
 function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline }: MeasureSignal): boolean {
   if (!IN_FIGURES.has(measure)) return false;
-  const figures = sub_queries
-    .flatMap(({ asked }) => withoutAges(asked).match(FIGURE) ?? [])
+  const texts = sub_queries.map(({ asked }) => withoutAges(asked));
+  const figures = texts
+    .flatMap((text) => text.match(FIGURE) ?? [])
     .map(Number)
     .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
   const near = (figure: number, level: number) => Math.abs(figure - level) <= AS_GOOD_AS * level;
-  const [, after, now] = sub_queries.map(({ asked }) => OF_NOW.exec(withoutAges(asked))).find(Boolean) ?? [];
+  const [, after, now] = texts.map((text) => OF_NOW.exec(text)).find(Boolean) ?? [];
   const latest = Number(after ?? now);
   if (figures.includes(latest)) return !near(latest, recent);
   return (
