@@ -199,6 +199,12 @@ describe("a long message", () => {
     expect(only?.facets.subjects).toEqual(["resting_heart_rate"]);
   });
 
+  test("before a second question that refers to it stands what it asks, not the story", () => {
+    const [first, second] = plan(`${story} Does magnesium help me sleep? And can it raise my HRV?`).sub_queries;
+    expect(first?.text).toBe("Does magnesium help me sleep?");
+    expect(second?.text).toBe("Does magnesium help me sleep, And can it raise my HRV?");
+  });
+
   test("without a question is searched for as it is", () => {
     const told = story.replaceAll(/[.,]/g, "");
     expect(plan(told).sub_queries.map(({ text }) => text)).toEqual([`${told}?`]);

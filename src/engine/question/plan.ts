@@ -44,8 +44,10 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   const aboutHerReadings = facets.some((each) => each.own_data);
   if (aboutNothingNamed && inPlainWords && aboutHerReadings && ranked.length > 0)
     return implicitPlan("A", context, ranked);
-  const subQueries: SubQuery[] = [];
-  for (const part of parts) subQueries.push(explicitSubQuery(part, subQueries.at(-1), context));
+  const searches: Earlier[] = [];
+  for (const part of parts)
+    searches.push({ core: part.core, query: explicitSubQuery(part, searches.at(-1), context) });
+  const subQueries = searches.map(({ query }) => query);
   return {
     shape: "A",
     sub_queries: subQueries,
@@ -137,9 +139,15 @@ function withCore(asked: string): Part {
   return { asked, core: question, facets: { ...facets, phases, life_stages: whole.life_stages } };
 }
 
+/** The part before one, to which it may refer. */
+interface Earlier {
+  query: SubQuery;
+  core: string;
+}
+
 function explicitSubQuery(
   { asked, core: part, facets: own }: Part,
-  before: SubQuery | undefined,
+  before: Earlier | undefined,
   context: UserContext,
 ): SubQuery {
   const state = asksForState(part, own);
@@ -149,12 +157,12 @@ function explicitSubQuery(
   const named: Facets = refersBack
     ? {
         ...own,
-        subjects: before.facets.subjects,
-        behaviours: intent === "action" ? [] : before.facets.behaviours,
-        phases: own.phases.length > 0 || intent === "action" ? own.phases : before.facets.phases,
+        subjects: before.query.facets.subjects,
+        behaviours: intent === "action" ? [] : before.query.facets.behaviours,
+        phases: own.phases.length > 0 || intent === "action" ? own.phases : before.query.facets.phases,
       }
     : sameHabit
-      ? { ...own, behaviours: before.facets.behaviours }
+      ? { ...own, behaviours: before.query.facets.behaviours }
       : own;
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
@@ -170,7 +178,7 @@ function explicitSubQuery(
     intent,
     unknown,
     named: own.phrases,
-    particulars: [...new Set([...(earlier?.particulars ?? []), ...particularsOf(asked)])],
+    particulars: [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])],
   };
 }
 
@@ -179,12 +187,12 @@ function withoutEnd(text: string): string {
 }
 
 /** With a word that no list of ours has: nothing off topic comes nearer by our doing. Before it what it refers to. */
-function asItStands(part: string, before?: SubQuery): string {
-  return `${before ? `${withoutEnd(before.asked)}, ` : ""}${withoutEnd(part)}`;
+function asItStands(part: string, before?: Earlier): string {
+  return `${before ? `${withoutEnd(before.core)}, ` : ""}${withoutEnd(part)}`;
 }
 
 /** Slips mended, and what the person left open: what she said before ("… and can it raise HRV?"), and what her context answers. */
-function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, before?: SubQuery): string {
+function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, before?: Earlier): string {
   const reading = own.subjects.length === 0 ? goingBy(own.behaviours) : "";
   const phase = own.phases.length === 0 ? inPhase(phases) : "";
   const stage = own.life_stages.length === 0 ? atStage(life_stages) : "";
