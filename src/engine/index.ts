@@ -39,7 +39,7 @@ const DOCUMENTS_ENOUGH = 2;
 const QUESTION_CANDIDATES = 6;
 const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
 const WORRY =
-  /\b(?:worr|concern|danger|serious|scar(?:y|ed)|afraid|alarm|frighten|terrif|panicking|freak(?:ed|ing)? (?:me )?out)/i;
+  /\b(?:worr\w+|concern(?:s|ed|ing)?|danger(?:ous)?|serious|scar(?:y|ed)|afraid|alarm(?:ed|ing)|frighten\w*|terrif\w+|panicking|freak(?:ed|ing)? (?:me )?out)\b/i;
 const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
 const NO_SIGNALS: Signals = {
   measures: [],

@@ -16,6 +16,8 @@ describe("authors", () => {
     [["Torbjörn Åkerstedt"], "Åkerstedt T", "Åkerstedt, 2007"],
     [["Baker, Fiona"], "Baker F", "Baker, 2007"],
     [["Baker FC"], "Baker F", "Baker, 2007"],
+    [["Li W"], "Li W", "Li, 2007"],
+    [["Ben Desbrow"], "Desbrow B", "Desbrow, 2007"],
     [["Sukarno"], "Sukarno", "Sukarno, 2007"],
     [["The NAMS Advisory Panel"], "The NAMS Advisory Panel", "The NAMS Advisory Panel, 2007"],
     [["Robert Downey Jr."], "Downey R", "Downey, 2007"],

@@ -2,11 +2,13 @@
  * What a text ends with: advice that has to do with the question, and a last word that fits what she tells.
  */
 import { describe, expect, test } from "bun:test";
+import { RECOMMENDATION_CHARS_MAX } from "../../src/contract/limits.ts";
 import type { UserContext } from "../../src/contract/request.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import { practiceSentence } from "../../src/engine/writing/advice.ts";
 import type { Concern } from "../../src/engine/writing/closings.ts";
 import { compose } from "../../src/engine/writing/compose.ts";
+import { assemble, codePoints } from "../../src/engine/writing/draft.ts";
 import { document } from "./evidence-fixtures.ts";
 import { signal, signals } from "./fixtures.ts";
 
@@ -25,6 +27,25 @@ describe("the last word", () => {
     expect(last("worth_seeing")).toContain("a doctor or another health professional");
     expect(last("worth_seeing")).not.toMatch(/couple of weeks|group|your own/);
     expect(last("none")).not.toBe(last("worth_seeing"));
+  });
+
+  test("is never left out of a text that is too long", () => {
+    const told = (subject: string) =>
+      `In 120 women ${subject} went along with ${"a change in the night that followed, ".repeat(6)}or so.`;
+    const query =
+      "My heart is pounding at night, why? Does caffeine affect sleep? Does alcohol affect sleep? Does yoga help stress?";
+    const plan = planSearch(query, context, signals([]));
+    const selected = plan.sub_queries.map((_, at) => {
+      const findings = [
+        { outcome: "sleep_quality" as const, effect: "decrease" as const, statement: told(`habit ${at}`) },
+      ];
+      return { document: document(`10.1/${at}`, { findings }), relevance: 0.9, sub_query: at };
+    });
+    const input = { plan, selected, nearness: new Map(), signals: signals([]), variant: 0 };
+    const sentences = compose({ ...input, concern: "worth_seeing" });
+    expect(selected.length).toBe(4);
+    expect(sentences.at(-1)?.text).toContain("a doctor or another health professional");
+    expect(codePoints(assemble(sentences))).toBeLessThanOrEqual(RECOMMENDATION_CHARS_MAX);
   });
 });
 

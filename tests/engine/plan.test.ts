@@ -166,6 +166,11 @@ describe("whose evidence is meant", () => {
     ["what keeps bones strong past 65", ["postmenopause", "reproductive"]],
     ["why is my hrv at 47 ms", ["reproductive"]],
     ["hrv just past 65 ms today, good?", ["reproductive"]],
+    ["My HRV is at 58 lately, is that low?", ["reproductive"]],
+    ["My resting heart rate is over 60, why?", ["reproductive"]],
+    ["I am 62 kg, how does protein help recovery?", ["reproductive"]],
+    ["does running over 50 miles a week lower hrv", ["reproductive"]],
+    ["why is sleep so light at 58", ["postmenopause", "reproductive"]],
     ["is sleep of 50 minutes a nap, for over 45 minutes i feel worse", ["reproductive"]],
   ])("a stage or an age that is said counts beside her own: %s", (query, stages) => {
     expect(plan(query).life_stages.map(String).sort()).toEqual([...stages].sort());
@@ -200,7 +205,9 @@ describe("a long message", () => {
   });
 
   test("before a second question that refers to it stands what it asks, not the story", () => {
-    const [first, second] = plan(`${story} Does magnesium help me sleep? And can it raise my HRV?`).sub_queries;
+    const [first, second] = plan(
+      `${story} Does magnesium help me sleep? And can it raise my HRV?`,
+    ).sub_queries;
     expect(first?.text).toBe("Does magnesium help me sleep?");
     expect(second?.text).toBe("Does magnesium help me sleep, And can it raise my HRV?");
   });

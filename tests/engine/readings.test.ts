@@ -102,6 +102,9 @@ describe("her readings", () => {
     ["Why is my HRV so low at 61?", false],
     ["Why is my HRV low, I run 30 miles a week?", false],
     ["Why is my HRV low after 20 minutes of sauna, 80 degrees?", false],
+    ["Why is my HRV low while my resting heart rate is 62?", false],
+    ["Why is my HRV low when my VO2 max is 36?", false],
+    ["Why is my HRV low on CD 22?", false],
   ])("do not talk past the levels she names: %s", (query, otherwise) => {
     const whole = text(query).join(" ");
     expect(whole.includes(OTHER_NIGHTS)).toBe(otherwise);
@@ -119,6 +122,29 @@ describe("her readings", () => {
     const whole = text("Why is my HRV so low?").join(" ");
     expect(whole).toContain("62 bpm");
     expect(whole).not.toContain("5 hours 45 minutes");
+  });
+
+  test("that are not hers are not told as hers", () => {
+    for (const query of ["Why is my husband's HRV so high?", "Why does my daughter sleep so little?"])
+      expect(text(query)[0]).not.toMatch(/^Your (?:overnight HRV|sleep time)/);
+    expect(text("Since my husband snores, why is my sleep so short?")[0]).toContain("your sleep time");
+  });
+
+  test("are asked about, though a watch shows them and she is anxious", () => {
+    expect(text("My watch says my HRV is low and I am anxious, why is it low?")[0]).toContain(
+      "your overnight HRV",
+    );
+  });
+
+  test("are denied to be low or high only where she says so of them", () => {
+    const denied = (query: string) =>
+      text(query).some((sentence) => sentence.includes("than usual at the moment"));
+    expect(denied("Why is my HRV so high?")).toBe(true);
+    expect(denied("Why is my sleep longer than usual?")).toBe(true);
+    expect(denied("Why do I keep waking up during my sleep?")).toBe(false);
+    expect(denied("Why can't I fall asleep, is it my period?")).toBe(false);
+    expect(denied("Why is my sleep worse when I go to bed late?")).toBe(false);
+    expect(denied("Why is my temperature up and my sleep so bad?")).toBe(false);
   });
 
   test("prove nothing about trackers", () => {

@@ -134,7 +134,7 @@ test("wine is answered with alcohol, in evidence and advice", async () => {
 
 test("a temperature below her usual level in the luteal phase is set against what studies find there", async () => {
   const { recommendation } = await ask(null, signals([signal("temperature_deviation_c", -0.35, 0.05)]));
-  expect(recommendation).toMatch(/Studies usually find the other direction in this phase: .*higher/);
+  expect(recommendation).toMatch(/Research has found the other direction in this phase: .*higher/);
   expect(recommendation).not.toMatch(/insomnia|exercise training/i);
 });
 

@@ -105,6 +105,35 @@ describe("bedtime on the wall clock", () => {
   });
 });
 
+describe("bedtimes of somebody who goes to bed around noon", () => {
+  const bedtimes = (times: readonly string[]) =>
+    get(
+      of({
+        nights: times.map((time, i) =>
+          night(i, {
+            bedtime_start: localTime(`2026-10-${String(i + 1).padStart(2, "0")}T${time}:00+00:00`),
+          }),
+        ),
+      }),
+      "bedtime_minutes",
+    );
+
+  test("are compared the short way round: 12:20 is forty minutes later than 11:40", () => {
+    const { recent, baseline, direction } = bedtimes([...Array(10).fill("11:40"), "12:20", "12:20", "12:20"]);
+    expect([recent, baseline, direction]).toEqual([740, 700, "higher"]);
+  });
+
+  test("alternating around noon are steady", () => {
+    expect(bedtimes(Array.from({ length: 14 }, (_, i) => (i % 2 === 0 ? "11:50" : "12:10"))).direction).toBe(
+      "usual",
+    );
+  });
+
+  test("at night stay as they are", () => {
+    expect(bedtimes(["22:00", "23:30", "00:30", "22:00", "23:30", "00:30"]).recent).toBeLessThan(60);
+  });
+});
+
 describe("time zone and age of the data", () => {
   test("offsets are judged at their own instant, so daylight saving is no mismatch", () => {
     const both = ["2026-10-24T23:00:00+02:00", "2026-10-25T23:00:00+01:00"].map(localTime);

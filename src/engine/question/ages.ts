@@ -3,9 +3,9 @@
  * @module
  */
 
-/** "I'm 47", "at 61", "a 55 year old", "past 60"; no levels, times or amounts. */
+/** "I'm 47", "at 61", "a 55 year old", "past 60"; no levels ("my pulse is at 61"), times or amounts. */
 const AGE =
-  /\b(?:i['’]?m|i am|im|aged?|at|turned|turning|over|past|beyond|hit) (\d\d)\b(?! ?(?:%|ms|bpm|beats|min|h\b|hours?|days?|weeks?|months?|nights?|degrees|am|pm))|\b(\d\d)(?:[- ]years?[- ]old| ?yo\b| ?yrs? old)/gi;
+  /(?<!\b(?:is|was|are|were|been|stays?|stayed|sits?|sitting|stuck|hovers?|went|goes|rate|pulse|rhr|hr|hrv|heart|beats?|levels?|scores?|runs?|running|walk\w*|cycl\w+)(?: (?:now|still|only|just|always|well|way|up|down))? )\b(?:i['’]?m|i am|im|aged?|at|turned|turning|over|past|beyond) (\d\d)\b(?! ?(?:[.:]\d|%|ms|bpm|beats|min|h\b|hours?|days?|weeks?|months?|nights?|degrees|am|pm|kg|kilos?|lbs?|pounds?|stone|cm|km|k\b|g\b|miles?|laps?|steps|reps?|percent))|\b(\d\d)(?:[- ]years?[- ]old| ?yo\b| ?yrs? old)/gi;
 
 export function statedAges(question: string): number[] {
   return [...question.matchAll(AGE)].map(([, before, after]) => Number(before ?? after));

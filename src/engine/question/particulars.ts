@@ -71,7 +71,11 @@ const PARTICULARS: readonly Particular[] = [
   particular("pelvic floor exercises", "pelvic floor|kegels?"),
   particular("Pilates", "pilates"),
   particular("tai chi", "tai chi|qigong|qi gong"),
-  particular("stretching", "stretching|stretches", "stretch\\w*|flexibility"),
+  particular(
+    "stretching",
+    "stretching|(?<!\\b(?:short|long|small|little|in) )stretches(?! of)",
+    "stretch\\w*|flexibility",
+  ),
   particular(
     "hormone therapy",
     "hrt|mht|hormone (?:replacement )?therapy|hormone patch(?:es)?|o?estradiol|o?estrogen (?:gel|patch|patches|cream)",
@@ -138,7 +142,7 @@ const PARTICULARS: readonly Particular[] = [
     "eating disorders?|disordered eating|anorexi\\w+|bulimi\\w+",
   ),
   complaint("brain fog", "brain fog|foggy", "fog\\w*|cogniti\\w+|memory|attention|concentrat\\w+|think\\w*"),
-  complaint("memory", "memory|forgetful", "cogniti\\w+|memory|forget\\w*|recall"),
+  complaint("memory", "memory(?! foam)|forgetful", "cogniti\\w+|memory|forget\\w*|recall"),
   complaint("knee ligament injuries", "acl|cruciate", "acl|cruciate|knees?|ligaments?"),
   complaint("nausea", "nausea|nauseous|morning sickness", "nausea|vomit\\w*|sickness"),
   complaint(
@@ -183,13 +187,19 @@ const PARTICULARS: readonly Particular[] = [
 
 /** "I can't take HRT, what else works?" does not ask about hormone therapy; "not sure whether ginger works" does ask about ginger. */
 const SET_ASIDE =
-  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not|never|tried|gave up|stopped)(?: (?!(?:and|but|or|is|does|would|will|if|whether|how|what|why|sure|know|idea)\b)\w+){0,3} $/;
+  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not)(?: (?!(?:and|but|or|is|does|would|will|if|whether|how|what|why|sure|know|idea)\b)\w+){0,3} $/;
+
+/** "I tried melatonin, what else is there?"; without the second half it is still about melatonin. */
+const PUT_BEHIND = /\b(?:tried|gave up|stopped|never)(?: \w+){0,3} $/;
+const SOMETHING_ELSE = /\b(?:else|instead|other than|another way|alternatives?)\b/;
 
 /** The particulars that a question names and does not set aside, each once. */
 export function particularsOf(question: string): Particular[] {
   const folded = fold(question);
+  const elsewhere = SOMETHING_ELSE.test(folded);
+  const setAside = (before: string) => SET_ASIDE.test(before) || (elsewhere && PUT_BEHIND.test(before));
   return PARTICULARS.filter(({ asked }) =>
-    [...folded.matchAll(asked)].some(({ index }) => !SET_ASIDE.test(folded.slice(0, index))),
+    [...folded.matchAll(asked)].some(({ index }) => !setAside(folded.slice(0, index))),
   );
 }
 

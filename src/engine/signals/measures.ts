@@ -6,11 +6,9 @@
  * norm: they say when two numbers of the same person differ, never whether a number is good.
  * @module
  */
-import type { Measure } from "../../contract/vocabulary.ts";
 import type { SignalMeasure } from "../types.ts";
 
 export interface MeasureRule {
-  measure: Measure;
   /** rMSSD is right-skewed and its changes are proportional, so it is compared as ln rMSSD (Plews et al., 2013). */
   scale: "linear" | "log";
   /** In the unit of the measure; for the log scale a difference of natural logarithms. */
@@ -23,21 +21,21 @@ const STAGE_SECONDS_WORTH_MENTIONING = 15 * 60;
 
 export const MEASURE_RULES: Record<SignalMeasure, MeasureRule> = {
   /** About one tenth: day-to-day variation of ln rMSSD in healthy adults is of this size. */
-  hrv_rmssd_ms: { measure: "hrv", scale: "log", floor: 0.1 },
-  lowest_heart_rate_bpm: { measure: "resting_heart_rate", scale: "linear", floor: BPM_WORTH_MENTIONING },
-  heart_rate_bpm: { measure: "heart_rate", scale: "linear", floor: BPM_WORTH_MENTIONING },
-  total_sleep_s: { measure: "sleep_duration", scale: "linear", floor: SLEEP_SECONDS_WORTH_MENTIONING },
-  sleep_efficiency_percent: { measure: "sleep_quality", scale: "linear", floor: 3 },
-  latency_s: { measure: "sleep_quality", scale: "linear", floor: 10 * 60 },
+  hrv_rmssd_ms: { scale: "log", floor: 0.1 },
+  lowest_heart_rate_bpm: { scale: "linear", floor: BPM_WORTH_MENTIONING },
+  heart_rate_bpm: { scale: "linear", floor: BPM_WORTH_MENTIONING },
+  total_sleep_s: { scale: "linear", floor: SLEEP_SECONDS_WORTH_MENTIONING },
+  sleep_efficiency_percent: { scale: "linear", floor: 3 },
+  latency_s: { scale: "linear", floor: 10 * 60 },
   /** Wearable staging errs by minutes, so stages need a quarter of an hour. */
-  deep_s: { measure: "sleep_stages", scale: "linear", floor: STAGE_SECONDS_WORTH_MENTIONING },
-  rem_s: { measure: "sleep_stages", scale: "linear", floor: STAGE_SECONDS_WORTH_MENTIONING },
-  bedtime_minutes: { measure: "sleep_timing", scale: "linear", floor: 30 },
-  breaths_per_min: { measure: "respiratory_rate", scale: "linear", floor: 0.5 },
+  deep_s: { scale: "linear", floor: STAGE_SECONDS_WORTH_MENTIONING },
+  rem_s: { scale: "linear", floor: STAGE_SECONDS_WORTH_MENTIONING },
+  bedtime_minutes: { scale: "linear", floor: 30 },
+  breaths_per_min: { scale: "linear", floor: 0.5 },
   /** The mid-cycle shift of skin temperature is a few tenths of a degree. */
-  temperature_deviation_c: { measure: "temperature", scale: "linear", floor: 0.2 },
-  spo2_percent: { measure: "spo2", scale: "linear", floor: 1 },
-  resting_heart_rate_bpm: { measure: "resting_heart_rate", scale: "linear", floor: BPM_WORTH_MENTIONING },
-  vo2max_ml_kg_min: { measure: "vo2max", scale: "linear", floor: 1.5 },
-  workout_minutes: { measure: "activity", scale: "linear", floor: 15 },
+  temperature_deviation_c: { scale: "linear", floor: 0.2 },
+  spo2_percent: { scale: "linear", floor: 1 },
+  resting_heart_rate_bpm: { scale: "linear", floor: BPM_WORTH_MENTIONING },
+  vo2max_ml_kg_min: { scale: "linear", floor: 1.5 },
+  workout_minutes: { scale: "linear", floor: 15 },
 };

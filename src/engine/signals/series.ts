@@ -86,7 +86,27 @@ export function daySeries(measurements: Measurements): Record<SignalMeasure, Day
     if (night.bedtime_start)
       put(series.bedtime_minutes, day, minutesFromMidnight(night.bedtime_start), anyNumber);
   }
-  return series;
+  return { ...series, bedtime_minutes: onOneDay(series.bedtime_minutes) };
+}
+
+/**
+ * Bedtimes with the day turned where this person is longest out of bed, which for nearly everybody is noon already: of somebody on night shifts 11:40 and 12:20
+ * are forty minutes apart.
+ */
+function onOneDay(bedtimes: DaySeries): DaySeries {
+  const times = [...bedtimes.values()].sort((a, b) => a - b);
+  const [first = 0] = times;
+  const last = times.at(-1) ?? 0;
+  let turn = first;
+  let longest = first + MINUTES_PER_DAY - last;
+  for (const [at, time] of times.entries()) {
+    const gap = time - (times[at - 1] ?? time);
+    if (gap > longest) {
+      longest = gap;
+      turn = time;
+    }
+  }
+  return new Map([...bedtimes].map(([day, time]) => [day, time < turn ? time + MINUTES_PER_DAY : time]));
 }
 
 type DailyMeasure =

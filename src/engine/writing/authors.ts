@@ -33,12 +33,12 @@ export function parseName(author: string): Name {
     .filter((part, at) => at === 0 || !SUFFIX.test(part));
   const last = parts.at(-1) ?? name;
   const before = parts.slice(0, -1);
-  if (TRAILING_INITIALS.test(last) && before.some((part) => /\p{Ll}{2}/u.test(part)))
+  if (TRAILING_INITIALS.test(last) && before.some((part) => /\p{Ll}/u.test(part)))
     return { surname: before.join(" "), initial: last.slice(0, 1) };
   let start = parts.length - 1;
   while (start > 1 && PARTICLES.has((parts[start - 1] ?? "").toLowerCase())) start--;
-  // "de Zambotti" alone has a particle first and no given name.
-  if (start === 1 && PARTICLES.has((parts[0] ?? "").toLowerCase())) start = 0;
+  // "de Zambotti" alone has a particle first and no given name; "Ben Desbrow" has one.
+  if (start === 1 && PARTICLES.has(parts[0] ?? "")) start = 0;
   return { surname: parts.slice(start).join(" "), initial: start === 0 ? "" : initialOf(parts[0] ?? "") };
 }
 

@@ -80,12 +80,18 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
     const spare = Math.max(...text.map((sentence) => sentence.spare));
     const drop = text.findLastIndex((sentence) => sentence.spare === spare);
     const rest = text.filter((_, at) => at !== drop);
-    const tooShort = codePoints(assemble(rest)) < RECOMMENDATION_CHARS_MIN;
-    if (spare === 0 || tooShort) {
-      if (size() <= RECOMMENDATION_CHARS_MAX || tooShort || text.length <= 1) break;
-    }
+    if (spare === 0 || codePoints(assemble(rest)) < RECOMMENDATION_CHARS_MIN) break;
     text.splice(drop, 1);
   }
+  // Beyond what the contract allows the practice goes, then the last finding, never what had to be said.
+  while (size() > RECOMMENDATION_CHARS_MAX && text.length > 1)
+    text.splice(
+      Math.max(
+        0,
+        text.findLastIndex(({ role }) => role !== "closing"),
+      ),
+      1,
+    );
   return text;
 }
 

@@ -14,6 +14,7 @@ import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
 import {
   lowerFirst,
+  namesPhase,
   nearDuplicate,
   personaOf,
   type RankedFinding,
@@ -115,12 +116,15 @@ function connected({ text, finding }: Chosen, { shape, signals, current_phase }:
   if (expected === null) return text;
   return expected === top.direction
     ? `That fits a known pattern: ${lowerFirst(text)}`
-    : `Studies usually find the other direction in this phase: ${lowerFirst(text)}`;
+    : `Research has found the other direction in this phase: ${lowerFirst(text)}`;
 }
 
 function sameReading(reported: Subject | undefined, own: Subject): boolean {
   return reported === own || (reported === "heart_rate" && own === "resting_heart_rate");
 }
+
+const COMPARES_GROUPS = /\bthose with(?:out)?\b/;
+const COMPARES_PHASES = /\bthan\b|\bfrom\b.*\bto\b/;
 
 function expectedWay(
   { effect, phase, statement }: Finding,
@@ -128,9 +132,10 @@ function expectedWay(
 ): "higher" | "lower" | null {
   if (current === null || phase === undefined || (effect !== "increase" && effect !== "decrease"))
     return null;
+  if (COMPARES_GROUPS.test(statement)) return null;
   if (phase === current) return effect === "increase" ? "higher" : "lower";
   // "… lower in the luteal than in the follicular phase" says the opposite of the follicular one.
-  if (!statement.includes(current)) return null;
+  if (!namesPhase(statement, current) || !COMPARES_PHASES.test(statement)) return null;
   return effect === "increase" ? "lower" : "higher";
 }
 
@@ -151,7 +156,7 @@ function contrasted(text: string, before: readonly Sentence[]): string {
 
 /** "… also fell" and "… fell as well" lean on a sentence of their record that is not told. */
 function withoutAlso(text: string): string {
-  return text.replace(/\balso /, "").replace(/ as well(?= \([^()]*\)\.$)/, "");
+  return text.replace(/(?<!, |\bbut |\band )\balso /, "").replace(/ as well(?= \([^()]*\)\.$)/, "");
 }
 
 /** "As much as men" compares people; it does not say that nothing changed. */

@@ -59,13 +59,12 @@ export function dataSentences(
   const [first, ...others] = plan.signals;
   if (!first) return { sentences: [], compared: false };
   const aside = { sentences: [plain("data", asideSentence(first), ASIDE)], compared: false };
-  if (ofDevices(plan)) return aside;
+  if (ofDevices(plan) || onlyOfSomebodyElse(plan)) return aside;
   if (plan.signals_asked > 0 && saysOtherwise(plan, first))
     return { sentences: [plain("data", otherNightsSentence(first), 0)], compared: false };
   const compared = first.baseline !== null;
   const beside = besideSignals(plan, first, others);
   const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
-  const cause = plan.sub_queries[0];
   const asked = plan.signals_asked > 0;
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
@@ -78,63 +77,89 @@ export function dataSentences(
       return { sentences: [plain("data", contextSentence(first), 0)], compared };
     return aside;
   }
-  const otherPhase =
-    cause !== undefined &&
-    cause.facets.phases.length > 0 &&
-    plan.current_phase !== null &&
-    !cause.facets.phases.includes(plan.current_phase);
-  // A question about another phase says nothing about the readings of now.
-  const way = cause && !otherPhase ? premiseOf(cause) : null;
-  const premise = way === null ? null : premiseSentence(first, way);
+  const premise = deniedPremise(plan, first);
   const lead = plain("data", premise ?? readingSentence(first, variant), 0);
   return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
 }
 
+/** Says so where the first part that takes her reading for low or high is wrong; a question about another phase says nothing about the readings of now. */
+function deniedPremise({ sub_queries, current_phase }: SearchPlan, signal: MeasureSignal): string | null {
+  for (const query of sub_queries) {
+    const { phases } = query.facets;
+    const otherPhase = phases.length > 0 && current_phase !== null && !phases.includes(current_phase);
+    const way = otherPhase ? null : premiseOf(query, signal.measure);
+    if (way !== null) return premiseSentence(signal, way);
+  }
+  return null;
+}
+
 const SOMEBODY_ELSE =
-  /\b(?:my|our) (?:\w+ ){0,2}(?:daughter|son|mum|mom|mother|sister|husband|wife|partner|boyfriend|girlfriend|friend|dad|father|kid)s?\b/i;
+  /\b(?:my|our) (?:\w+ ){0,2}(?:daughter|son|mum|mom|mother|sister|husband|wife|partner|boyfriend|girlfriend|friend|dad|father|kid)s?\b/gi;
+const HERSELF = /\b(?:i|im|me|my|mine|myself)\b/i;
 
 /** "My daughter sleeps badly": the readings are not hers. */
 function ofSomebodyElse({ sub_queries }: SearchPlan): boolean {
-  return sub_queries.some(({ asked }) => SOMEBODY_ELSE.test(asked));
+  return sub_queries.some(({ asked }) => asked.search(SOMEBODY_ELSE) >= 0);
 }
 
-/** Whether trackers tell the truth, or do one good, is not answered by what one of them shows. */
+/** "Why is my husband's pulse so high?" has nothing of hers. */
+function onlyOfSomebodyElse(plan: SearchPlan): boolean {
+  return (
+    ofSomebodyElse(plan) &&
+    plan.sub_queries.every(({ asked }) => !HERSELF.test(asked.replace(SOMEBODY_ELSE, "")))
+  );
+}
+
+/** Whether trackers tell the truth, or do one good, is not answered by what one of them shows; "my watch says my HRV is low, why?" is. */
 function ofDevices({ sub_queries }: SearchPlan): boolean {
   return sub_queries.some(
-    ({ facets: { subjects, behaviours } }) =>
+    ({ intent, facets: { subjects, behaviours } }) =>
       subjects.includes("measurement_validity") ||
-      (behaviours.includes("self_tracking") && subjects.includes("anxiety")),
+      (behaviours.includes("self_tracking") &&
+        subjects.includes("anxiety") &&
+        !(intent === "cause" && subjects.some((subject) => READING_NAME[subject] !== undefined))),
   );
 }
 
 /** Numbers of a question without its ages that may be readings: no days, times, doses or distances. */
 const FIGURE =
-  /(?<!\bday )(?<![\d.,:+-])\b\d{2,3}\b(?![.,:]\d|-| ?(?:%|percent|years?|yrs?|min|h\b|hours?|[ap]m\b|days?|weeks?|months?|nights?|mg|g\b|k\b|km|miles?|laps?|kg|lbs?|pounds|reps?|times|steps|degrees|women|people))/gi;
+  /(?<!\b(?:day|cd|vo2 ?max(?: is| was| of| at)?) )(?<![\d.,:+-])\b\d{2,3}\b(?![.,:]\d|-| ?(?:%|percent|years?|yrs?|min|h\b|hours?|[ap]m\b|days?|weeks?|months?|nights?|mg|g\b|k\b|km|miles?|laps?|kg|lbs?|pounds|reps?|times|steps|degrees|women|people))/gi;
 const IN_FIGURES: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>(["hrv_rmssd_ms", ...HEART_RATES]);
 /** What could be a level of hers at all, as a share of the recorded one, and what is as good as it. */
 const FIGURE_MIN = 0.4;
 const FIGURE_MAX = 2.5;
 const AS_GOOD_AS = 0.12;
 
+function near(figure: number, level: number): boolean {
+  return Math.abs(figure - level) <= AS_GOOD_AS * level;
+}
+
 /** "From 58 to 71", "now it's 29": the level she means is of now. */
 const OF_NOW =
   /\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
 
 /** She names levels, and none of them, or not that of now, is what her device has sent. */
-function saysOtherwise({ sub_queries }: SearchPlan, { measure, recent, baseline }: MeasureSignal): boolean {
+function saysOtherwise(
+  { sub_queries, signals }: SearchPlan,
+  { measure, recent, baseline }: MeasureSignal,
+): boolean {
   if (!IN_FIGURES.has(measure)) return false;
+  const ofAnother = (figure: number) =>
+    signals.some(
+      (other) => other.measure !== measure && IN_FIGURES.has(other.measure) && near(figure, other.recent),
+    );
   const texts = sub_queries.map(({ asked }) => withoutAges(asked));
   const figures = texts
     .flatMap((text) => text.match(FIGURE) ?? [])
     .map(Number)
     .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
-  const near = (figure: number, level: number) => Math.abs(figure - level) <= AS_GOOD_AS * level;
   const [, after, now] = texts.map((text) => OF_NOW.exec(text)).find(Boolean) ?? [];
   const latest = Number(after ?? now);
   if (figures.includes(latest)) return !near(latest, recent);
   return (
     figures.length > 0 &&
-    !figures.some((figure) => near(figure, recent) || (baseline !== null && near(figure, baseline)))
+    !figures.some((figure) => near(figure, recent) || (baseline !== null && near(figure, baseline))) &&
+    !figures.every(ofAnother)
   );
 }
 

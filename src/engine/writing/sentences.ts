@@ -2,7 +2,7 @@
  * The sentences a document offers for a text about this plan, with their inline markers.
  * @module
  */
-import type { Behaviour } from "../../contract/vocabulary.ts";
+import type { Behaviour, Phase } from "../../contract/vocabulary.ts";
 import { documentSubjects, isWanted, NO_REMEDY, subjectCredit, triedRemedy } from "../evidence/fit.ts";
 import type { SentenceNearness } from "../evidence/nearness.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
@@ -168,11 +168,18 @@ function subjectOf(finding: Finding, document: EvidenceDocument, { facets, inten
   return Math.max(facets.subjects.length === 0 ? GUESSED_CREDIT_MIN : 0, ...credits);
 }
 
+/** Whether a statement speaks of a phase; "premenstrual symptoms" and "ovulatory cycles" are none. */
+export function namesPhase(statement: string, phase: Phase): boolean {
+  return new RegExp(
+    `(?<![a-z])${phase}\\b(?! (?:cycles?|symptoms?|pain|cramps?|disorders?|complaints?|bleeding))`,
+  ).test(statement);
+}
+
 /** Her phase named in the sentence is as good as her phase on its label: most findings compare two phases. */
 function phaseWorth({ phase, statement }: Finding, { phases }: Facets): number {
   if (phase === undefined || phases.length === 0) return 0;
   if (phases.includes(phase)) return SAME_PHASE;
-  return phases.some((asked) => statement.includes(asked)) ? PHASE_NAMED : OTHER_PHASE;
+  return phases.some((asked) => namesPhase(statement, asked)) ? PHASE_NAMED : OTHER_PHASE;
 }
 
 function worthOf(
