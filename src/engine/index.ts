@@ -14,9 +14,11 @@ import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/
 import { type SentenceNearness, sentenceNearness } from "./evidence/nearness.ts";
 import type { SelectedDocument } from "./evidence/select.ts";
 import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
+import { isClinical } from "./question/clinical.ts";
+import { isCrisis } from "./question/crisis.ts";
 import { planSearch } from "./question/plan.ts";
-import { isClinical, isCrisis, isWorthSeeing } from "./question/scope.ts";
 import type { SearchPlan } from "./question/search-plan.ts";
+import { isWorthSeeing } from "./question/worth-seeing.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } from "./types.ts";
 import { toCitation } from "./writing/citation.ts";
 import type { Concern } from "./writing/closings.ts";
@@ -179,8 +181,9 @@ function write(
 
 function concernOf(query: string | null, lifeStage: LifeStage): Concern {
   if (query === null) return "none";
-  if (isClinical(query)) return "clinical";
+  // Chest pain is clinical and has to be seen: the second is what must be said.
   if (isWorthSeeing(query, lifeStage)) return "worth_seeing";
+  if (isClinical(query)) return "clinical";
   return WORRY.test(query) ? "worried" : "none";
 }
 

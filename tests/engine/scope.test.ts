@@ -1,7 +1,43 @@
 /** Guarantee: strict mode refuses clinical questions however they are spelt, and lets wellness questions through. */
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { checkScope, isCrisis, isWorthSeeing } from "../../src/engine/question/scope.ts";
+import type { LifeStage } from "../../src/contract/vocabulary.ts";
+import { isCrisis } from "../../src/engine/question/crisis.ts";
+import { checkScope } from "../../src/engine/question/scope.ts";
+import { isWorthSeeing } from "../../src/engine/question/worth-seeing.ts";
+
+/** Three hundred messages as people write them, about half of them harmless look-alikes ("overdosed on chocolate", "suicide sprints"). */
+const MESSAGES = readFileSync(`${import.meta.dir}/gate-messages.ndjson`, "utf8")
+  .trim()
+  .split("\n")
+  .map((line): { expected: string; text: string; life_stage?: LifeStage } => JSON.parse(line));
+
+describe("messages as people write them", () => {
+  const decided = ({ text, life_stage = "reproductive" }: (typeof MESSAGES)[number]) => {
+    if (isCrisis(text)) return "crisis";
+    if (!checkScope(text).inScope) return "clinical";
+    return isWorthSeeing(text, life_stage) ? "worth_seeing" : "ok";
+  };
+  // What should at least be seen may as well be refused, and what is clinical may be a crisis.
+  const STRICTER: Record<string, readonly string[]> = {
+    crisis: ["crisis"],
+    clinical: ["clinical", "crisis"],
+    worth_seeing: ["worth_seeing", "clinical"],
+    ok: ["ok"],
+  };
+
+  test.each(Object.keys(STRICTER))("that are %s are taken so", (expected) => {
+    const mine = MESSAGES.filter((message) => message.expected === expected);
+    expect(mine.length).toBeGreaterThan(40);
+    expect(mine.filter((message) => !STRICTER[expected]?.includes(decided(message)))).toEqual([]);
+  });
+
+  test("any bleeding after menopause is worth seeing, not before", () => {
+    expect(isWorthSeeing("I started spotting again", "postmenopause")).toBe(true);
+    expect(isWorthSeeing("I started spotting again", "reproductive")).toBe(false);
+  });
+});
 
 const CLINICAL = [
   "Do I have PCOS?",

@@ -79,6 +79,7 @@ const WITH_A_TOPIC = listed(
 chess clamp clash class classes clean click clicks coarse cognition conceived conference contraction
 contractions cooker cooking cortisone crest cuddly dairy defect defects doping drops dying fibro fight
 fights filling filter flashing foster fried fright frying grass healing hearing heartbreak hiding house
+cancel cancels depressing diagnostic diagnostics inflection tudor tutor tutors
 incense inception induction inflation injection injections insertion intensive internal interrail learn
 listing manager managers marathoner match matches median mediation medication medications message
 messages mouth noisy overreacting pacer packed patchy phrase physician pitch plane plate plates poker
