@@ -227,7 +227,7 @@ describe("what is said of her readings", () => {
   });
 
   test("a red flag that permissive mode lets through is sent to be looked at, not to a pharmacist", async () => {
-    const text = await ask("My chest hurts on climbs and my HRV is low, is that the luteal phase?", [
+    const text = await ask("I fainted, is my HRV lower in the luteal phase?", [
       signal("hrv_rmssd_ms", 30, 46),
     ]);
     expect(text).toContain("What you describe deserves more than a text");
