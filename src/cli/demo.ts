@@ -8,6 +8,7 @@ import { OperatorError } from "../contract/error.ts";
 import type { RecommendationResponse } from "../contract/response.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { openStore } from "../store/index.ts";
+import type { IssuedKey } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printJson, printLine } from "./output.ts";
@@ -15,6 +16,7 @@ import { SERVE_SETTINGS, type Service, startService, untilSignalled } from "./se
 
 const TENANT = "oura";
 const LINE_CHARS = 96;
+const MS_PER_DAY = 86_400_000;
 
 /** Breaks prose at word ends, for a terminal. */
 function wrap(text: string, indent = ""): string {
@@ -30,21 +32,36 @@ function wrap(text: string, indent = ""): string {
   return [...lines, line].map((row) => `${indent}${row}`).join("\n");
 }
 
-/** A sandbox key whose tenant has active consent, in the demo's own data directory. */
-function provision(dataDir: string): string {
+/**
+ * A sandbox key for a day whose client has active consent.
+ * @throws OperatorError where the consent was revoked: a demo is no grant
+ */
+function provision(dataDir: string): IssuedKey {
   const store = openStore(dataDir);
   try {
-    const issued = store.keys.issue({ tenant: TENANT, environment: "sandbox", label: "demo" });
-    if (store.consent.state(issued.client_id) !== "active") {
-      if (store.consent.state(issued.client_id) === "not_provisioned") {
-        store.consent.change(issued.client_id, "provisioned", "demo", "demo");
-      }
-      store.consent.change(issued.client_id, "active", "demo", "demo");
+    const issued = store.keys.issue({
+      tenant: TENANT,
+      environment: "sandbox",
+      label: "demo",
+      expires_in_ms: MS_PER_DAY,
+    });
+    if (store.consent.state(issued.client_id) === "revoked") {
+      store.keys.revoke(issued.key_id);
+      throw new OperatorError(
+        `consent of ${issued.client_id} was revoked in ${dataDir}: give the demo a --data-dir of its own`,
+      );
     }
-    return issued.key;
+    store.consent.change(issued.client_id, "active", "demo", "demo");
+    return issued;
   } finally {
     store.close();
   }
+}
+
+function withdraw(dataDir: string, keyId: string): void {
+  const store = openStore(dataDir);
+  store.keys.revoke(keyId);
+  store.close();
 }
 
 async function ask(url: string, key: string, body: string) {
@@ -97,7 +114,7 @@ async function play(
   const started = performance.now();
   await service.ready;
   const readyMs = performance.now() - started;
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - MS_PER_DAY).toISOString().slice(0, 10);
   const request = demoRequest(Bun.randomUUIDv7(), yesterday);
   const body = JSON.stringify(request);
   const url = `${service.server.url}/v1/${TENANT}/recommendation`;
@@ -137,18 +154,20 @@ export const demo = defineCommand({
     const dataDir = typeof given === "string" ? given : (temporary ?? "");
     const signalled = untilSignalled();
     let service: Service | null = null;
+    let issued: IssuedKey | null = null;
     try {
-      const key = provision(dataDir);
+      issued = provision(dataDir);
       // The demo's own settings only: a PHASEWISE_* variable meant for the real service must not reach it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
-      await play(service, dataDir, key, { json, stays: options.once !== true });
+      await play(service, dataDir, issued.key, { json, stays: options.once !== true });
       if (options.once !== true) {
-        printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
+        if (!json) printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
         await signalled;
       }
     } finally {
       await service?.stop();
+      if (issued !== null && temporary === null) withdraw(dataDir, issued.key_id);
       if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
     }
     return 0;

@@ -10,6 +10,7 @@ import { printJson, printTable } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 
 const FREE_BYTES_MIN = 500e6;
+const HEALTH_WAIT_MS = 2_000;
 
 interface Check {
   name: string;
@@ -27,8 +28,14 @@ async function check(name: string, look: () => Promise<string> | string): Promis
 }
 
 function disk(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  accessSync(dataDir, constants.W_OK);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(
+      `${(error as Error).message}; give the folder to this user, or choose another --data-dir`,
+    );
+  }
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   if (free < FREE_BYTES_MIN) {
@@ -53,11 +60,27 @@ function database(dataDir: string): string {
 function portIsFree(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new Error(`${host}:${port}: ${error.code}; give another --port, or stop what uses it`));
+    probe.once("error", async (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" && (await servesHealth(host, port)))
+        resolve(`phasewise is serving on ${host}:${port}`);
+      else reject(new Error(`${host}:${port}: ${error.code}; give another --port, or stop what uses it`));
     });
     probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
   });
+}
+
+/** Whether what listens there answers as this service does. */
+async function servesHealth(host: string, port: number): Promise<boolean> {
+  const at = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const name = at.includes(":") ? `[${at}]` : at;
+  try {
+    const answer = await fetch(`http://${name}:${port}/v1/health`, {
+      signal: AbortSignal.timeout(HEALTH_WAIT_MS),
+    });
+    return ((await answer.json()) as { status?: unknown }).status === "ok";
+  } catch {
+    return false;
+  }
 }
 
 /** The parts that need each other: libraries, then models, then the index. */

@@ -20,6 +20,8 @@ const RETRY_MS = 30_000;
 export interface LiveEngine {
   /** Null when inference is gone for good: as unready as an engine that is still loading. */
   current(): ReadyEngine | null;
+  /** Resolves with the reason when inference is gone for good. */
+  failed: Promise<string>;
   queueDepth(): number;
   /** Stops following and closes what is open. */
   close(): Promise<void>;
@@ -68,7 +70,12 @@ export async function openLiveEngine(
 ): Promise<LiveEngine> {
   const { dataDir } = settings;
   tidyShelf(dataDir);
-  const { inference, retriever } = await openCorpus(settings);
+  const failed = Promise.withResolvers<string>();
+  const watch = {
+    lost: (cause: string) => logger.error({ cause }, "inference worker gone; another is started"),
+    failed: failed.resolve,
+  };
+  const { inference, retriever } = await openCorpus(settings, { watch });
   let served = new ServedRelease({ inference, retriever });
   let seen = "";
   let tryAgainAt = 0;
@@ -112,6 +119,7 @@ export async function openLiveEngine(
   }, POLL_MS);
   return {
     current: () => (inference.failed() ? null : served.ready),
+    failed: failed.promise,
     queueDepth: () => inference.queueDepth(),
     async close() {
       clearInterval(timer);

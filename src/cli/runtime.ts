@@ -11,6 +11,7 @@ import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, startInference } from "../models/client.ts";
+import type { WorkerWatch } from "../models/inference-queue.ts";
 import { modelDigest } from "../models/manifest.ts";
 import { remembering } from "../models/remembered.ts";
 import { type ModelPlaces, openRuntime } from "../native/assets.ts";
@@ -44,12 +45,14 @@ export function threadsOf(settings: Settings<"inferenceThreads">): number {
 export async function openInference(
   models: ModelPlaces,
   settings: Settings<"inferenceThreads">,
+  watch?: WorkerWatch,
 ): Promise<OpenInference> {
   const inference: Inference = await startInference({
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
     reranker: models.chosenReranker === undefined ? null : readChoice(models.chosenReranker),
     threads: threadsOf(settings),
+    watch,
   });
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);
@@ -97,7 +100,7 @@ export interface OpenCorpus {
  */
 export async function openCorpus(
   settings: Settings<"dataDir" | "inferenceThreads">,
-  version?: string,
+  { version, watch }: { version?: string | undefined; watch?: WorkerWatch } = {},
 ): Promise<OpenCorpus> {
   const runtime = await openRuntime(settings.dataDir);
   const pinned =
@@ -105,7 +108,7 @@ export async function openCorpus(
       ? undefined
       : shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
   const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
-  const inference = await openInference(runtime.models, settings);
+  const inference = await openInference(runtime.models, settings, watch);
   try {
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
     return {
@@ -143,6 +146,6 @@ export async function openEngine(
   settings: Settings<"dataDir" | "inferenceThreads">,
   version?: string,
 ): Promise<OpenEngine> {
-  const corpus = await openCorpus(settings, version);
+  const corpus = await openCorpus(settings, { version });
   return { ...readyEngine(corpus), close: corpus.close };
 }

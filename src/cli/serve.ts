@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ORIGIN_SECRET_ENV, readSecret, type SettingName, type Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
+import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId } from "../native/build-info.ts";
@@ -31,6 +32,8 @@ export interface Service {
   server: RunningServer;
   /** Resolves when the engine is ready; rejects with the one line that says what to do. */
   ready: Promise<void>;
+  /** Resolves with the reason when inference is gone for good. */
+  failed: Promise<string>;
   /** Stops accepting, finishes what runs, checkpoints the database. */
   stop(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const logger = createLogger(settings.logLevel);
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
-  const store = openStore(settings.dataDir);
+  const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
   const server = await startServer({
     host: settings.host,
@@ -60,12 +63,15 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     store.close();
     throw error;
   });
+  const failed = Promise.withResolvers<string>();
   const ready = openLiveEngine(settings, logger).then((engine) => {
     opened = engine;
+    engine.failed.then(failed.resolve);
   });
   return {
     server,
     ready,
+    failed: failed.promise,
     async stop() {
       await server.stop();
       await ready.catch(() => undefined);
@@ -121,8 +127,12 @@ export const serve = defineCommand({
     }
     // A signal that came while the engine was loading wins the race without it being ready.
     service.ready.then(() => printJson({ event: "ready" })).catch(() => undefined);
-    await signalled;
+    const failed = await Promise.race([signalled, service.failed]);
     await service.stop();
+    if (failed !== undefined)
+      throw new OperatorError(
+        `inference cannot go on: ${failed}; start the service again (phasewise doctor finds the cause)`,
+      );
     return 0;
   },
 });

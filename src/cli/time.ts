@@ -1,5 +1,6 @@
 /** Durations, instants and months as an operator types them. All in UTC. */
 import { UsageError } from "../contract/error.ts";
+import { isCalendarDay } from "../contract/formats.ts";
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION_MS_MAX = 3650 * UNIT_MS.d;
@@ -29,11 +30,6 @@ export function parseInstant(text: string, flag: string): string {
     );
   }
   return new Date(time).toISOString();
-}
-
-function isCalendarDay(day: string): boolean {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** The first instant of a month and of the one after it. @throws UsageError */

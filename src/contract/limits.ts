@@ -29,4 +29,6 @@ export const STALE_AFTER_DAYS = 7;
 
 export const RETRY_AFTER_UNAVAILABLE_SECONDS = 2;
 export const AUDIT_BUSY_TIMEOUT_MS = 5_000;
+/** The server waits for a lock in turns of so long, so that whoever else asks is answered meanwhile. */
+export const SERVER_LOCK_WAIT_MS = 20;
 export const SHUTDOWN_GRACE_MS = 10_000;

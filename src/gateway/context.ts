@@ -30,6 +30,8 @@ export interface ServerOptions {
   queueDepth(): number;
   logger: Logger;
   buildId: string;
+  /** How long a locked database is waited for; for tests. */
+  lockWaitMs?: number;
   /** Epoch milliseconds; for tests. */
   now?: () => number;
 }

@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createContext(options: ServerOptions): GatewayContext {
-  const { store, engineHost, logger, tenants, deprecations } = options;
+  const { store, engineHost, logger, tenants, deprecations, lockWaitMs } = options;
   const now = options.now ?? Date.now;
   const metrics = createMetrics(options.queueDepth);
   const document = openApiDocument({ tenants, deprecations });
@@ -59,7 +59,7 @@ function createContext(options: ServerOptions): GatewayContext {
     identify: identityOf(options),
     limiter: new RateLimiter(now),
     metrics,
-    recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, now }),
+    recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, lockWaitMs, now }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
     openapi: JSON.stringify(document),
     docs: docsPage(document),

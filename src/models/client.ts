@@ -8,7 +8,7 @@
  */
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import type { Reranker } from "../engine/types.ts";
-import { InferenceQueue } from "./inference-queue.ts";
+import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
 import {
   type EmbedderManifest,
   type ModelFolder,
@@ -41,6 +41,7 @@ export interface InferenceOptions {
   queueMax?: number;
   /** From call to answer. */
   deadlineMs?: number;
+  watch?: WorkerWatch | undefined;
 }
 
 export interface Embedder {
@@ -123,6 +124,7 @@ export async function startInference(
         queueMax: options.queueMax ?? QUEUE_MAX,
         deadlineMs: options.deadlineMs ?? DEADLINE_MS,
         open,
+        watch: options.watch,
       }),
   );
 

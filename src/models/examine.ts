@@ -9,6 +9,7 @@ import { OperatorError, ServiceError } from "../contract/error.ts";
 import { type InferenceOptions, startInference } from "./client.ts";
 import { type ForeignModel, readForeignModel } from "./foreign.ts";
 import { MANIFEST, type RerankerManifest, readManifest } from "./manifest.ts";
+import { logistic } from "./relevance.ts";
 
 const QUESTION = "Is heart rate variability lower in the luteal phase of the menstrual cycle?";
 const RELEVANT =
@@ -77,10 +78,6 @@ async function measure(dir: string, manifest: RerankerManifest, options: Options
   } finally {
     await inference.close();
   }
-}
-
-function logistic(value: number): number {
-  return 1 / (1 + Math.exp(-value));
 }
 
 async function examineForeign(dir: string, options: Options): Promise<Examined> {

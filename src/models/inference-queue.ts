@@ -17,6 +17,13 @@ export interface QueueOptions {
   /** From submission to answer. A worker still busy with a task at twice its deadline is replaced. */
   deadlineMs: number;
   open(): Promise<WorkerLink>;
+  watch?: WorkerWatch | undefined;
+}
+
+/** Told of what callers are not: why a worker is gone, and that no other takes its place any more. */
+export interface WorkerWatch {
+  lost(why: string): void;
+  failed(why: string): void;
 }
 
 interface Job {
@@ -126,21 +133,24 @@ export class InferenceQueue {
     this.#link?.retire();
     this.#link = null;
     this.#failPending(`the inference worker is gone: ${reason}`);
-    this.#restart();
+    this.#restart(reason);
   }
 
-  #restart(): void {
+  /** @param why the worker is gone, or the last could not be started */
+  #restart(why: string): void {
     if (this.#ended !== null) return;
     if (this.#restarts >= RESTARTS_MAX) {
       this.#end("failed");
+      this.#options.watch?.failed(why);
       return;
     }
+    this.#options.watch?.lost(why);
     const delay = BACKOFF_FIRST_MS * 2 ** this.#restarts;
     this.#restarts += 1;
     this.#backoff = setTimeout(() => {
       this.#options.open().then(
         (link) => this.#adopt(link),
-        () => this.#restart(),
+        (error: unknown) => this.#restart(error instanceof Error ? error.message : String(error)),
       );
     }, delay);
   }

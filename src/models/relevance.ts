@@ -4,7 +4,7 @@
  */
 import type { RerankerManifest } from "./manifest.ts";
 
-function logistic(logit: number): number {
+export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 

@@ -11,6 +11,6 @@ export interface ReadyEngine {
 }
 
 export interface EngineHost {
-  /** Null while loading or draining: the origin answers 503 `service_unavailable`. */
+  /** Null while loading, or when inference is gone: the origin answers 503 `service_unavailable`. */
   current(): ReadyEngine | null;
 }

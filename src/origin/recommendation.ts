@@ -4,11 +4,13 @@
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
+import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import type { Warning } from "../contract/response.ts";
 import { checkScope } from "../engine/question/scope.ts";
 import { computeSignals } from "../engine/signals/index.ts";
 import type { EngineFeatures } from "../engine/types.ts";
-import type { AuditEntry, StateStore } from "../store/types.ts";
+import { isLocked } from "../store/index.ts";
+import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
@@ -24,12 +26,15 @@ import { SingleFlight } from "./single-flight.ts";
 import { newTraceId } from "./trace-id.ts";
 
 const MS_PER_SECOND = 1_000;
+const LOCK_PAUSE_MS = 25;
 
 export interface OriginContext {
   store: StateStore;
   engineHost: EngineHost;
   logger: Logger;
   metrics: Metrics;
+  /** How long a locked database is waited for; for tests. */
+  lockWaitMs?: number | undefined;
   /** Epoch milliseconds. */
   now(): number;
 }
@@ -103,16 +108,16 @@ export class RecommendationOperation {
   }
 
   async #compute(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
-    const { store, now } = this.#context;
+    const { now } = this.#context;
     const checked = checkRequest(body, call.tenant, now());
     requireScope(checked);
     const ready = this.#context.engineHost.current();
     if (ready === null)
-      throw new ServiceError("service_unavailable", "The service is starting; retry shortly.");
+      throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
+        internal: "the engine is loading, or inference is gone",
+      });
     const features = featuresOf(checked);
     const result = await ready.engine.recommend(features);
-    if (consentRefusal(store.consent, call.partner.client_id) !== null) throw new ConsentEnded();
-
     const served_at = new Date(now()).toISOString();
     const extra_warnings = warningsOf(requestId);
     const response = renderResponse({
@@ -124,7 +129,7 @@ export class RecommendationOperation {
       extra_warnings,
     });
     const outcome = result.suppression_reason ?? "served";
-    const row = this.#commit({
+    const entry: AuditEntry = {
       client_id: call.partner.client_id,
       request_id: requestId,
       trace_id: call.trace_id,
@@ -144,21 +149,28 @@ export class RecommendationOperation {
       },
       query: features.query,
       response,
-    });
+    };
+    const row = await this.#commit(entry);
     this.#report(call, ready, checked, outcome);
     // Another process may have answered the same request first; then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.trace_id };
   }
 
-  /** Fail-closed: what cannot be recorded is not served. */
-  #commit(entry: AuditEntry) {
-    try {
-      return this.#context.store.commit(entry, this.#context.now());
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      throw new ServiceError("persistence_failed", "The answer could not be recorded; retry.", {
-        cause: error,
-      });
+  /**
+   * Fail-closed: what cannot be recorded is not served. Another process's lock is waited for without holding up anybody else, and consent may end meanwhile.
+   * @throws ServiceError `persistence_failed`
+   */
+  async #commit(entry: AuditEntry): Promise<AuditRow> {
+    const { store, now, lockWaitMs = AUDIT_BUSY_TIMEOUT_MS } = this.#context;
+    const started = performance.now();
+    for (;;) {
+      if (consentRefusal(store.consent, entry.client_id) !== null) throw new ConsentEnded();
+      try {
+        return store.commit(entry, now());
+      } catch (error) {
+        if (!isLocked(error) || performance.now() - started >= lockWaitMs) throw error;
+      }
+      await Bun.sleep(LOCK_PAUSE_MS);
     }
   }
 
@@ -188,7 +200,7 @@ export class RecommendationOperation {
     const entry = { client_id: call.partner.client_id, trace_id: call.trace_id, code: known.code };
     const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
     const { logger } = this.#context;
-    if (known.code === "service_unavailable") logger.warn(entry, "recommendation put off");
+    if (known.code === "service_unavailable") logger.warn({ ...entry, cause }, "recommendation put off");
     else if (known.status >= 500) logger.error({ ...entry, cause }, "recommendation failed");
     else logger.info(entry, "recommendation refused");
     return known;

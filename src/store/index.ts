@@ -1,14 +1,14 @@
 /** The state store: one SQLite file under the data directory, shared by the server and the commands. */
+import { SQLiteError } from "bun:sqlite";
 import { join } from "node:path";
+import { ServiceError } from "../contract/error.ts";
+import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import { createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
 import { createConsentStore } from "./consent.ts";
 import { openDatabase } from "./database.ts";
 import { createKeyStore } from "./keys.ts";
 import type { StateStore } from "./types.ts";
-
-/** The contract: a locked database is waited for this long before the write counts as failed. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /** The state store's file below a data directory. */
 export function storePath(dataDir: string): string {
@@ -17,14 +17,16 @@ export function storePath(dataDir: string): string {
 
 /**
  * Opens the store, creating or migrating it where needed.
- * @param options for tests: the wait for a lock in milliseconds, and the clock of keys and consent in epoch milliseconds
+ * @param options `lockWaitMs` of every statement after the opening, where the caller waits in turns (`isLocked`); for tests the wait for a lock in milliseconds,
+ *   and the clock of keys and consent in epoch milliseconds
  * @throws OperatorError with one line that says what to do
  */
 export function openStore(
   dataDir: string,
-  options: { busyTimeoutMs?: number; now?: () => number } = {},
+  options: { busyTimeoutMs?: number; lockWaitMs?: number; now?: () => number } = {},
 ): StateStore {
-  const db = openDatabase(storePath(dataDir), options.busyTimeoutMs ?? BUSY_TIMEOUT_MS);
+  const db = openDatabase(storePath(dataDir), options.busyTimeoutMs ?? AUDIT_BUSY_TIMEOUT_MS);
+  if (options.lockWaitMs !== undefined) db.run(`PRAGMA busy_timeout = ${options.lockWaitMs}`);
   const now = options.now ?? Date.now;
   return {
     keys: createKeyStore(db, now),
@@ -38,4 +40,10 @@ export function openStore(
       db.close();
     },
   };
+}
+
+/** Whether a write failed because another process is writing. */
+export function isLocked(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return cause instanceof SQLiteError && (cause.code ?? "").startsWith("SQLITE_BUSY");
 }

@@ -7,6 +7,7 @@ import type { Day, LocalTime } from "../engine/types.ts";
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+const MS_PER_DAY = 24 * MS_PER_HOUR;
 /** All zones are whole quarter hours away from UTC. */
 const QUARTER_HOUR_MS = 15 * MS_PER_MINUTE;
 /** A sleep day ends at 18:00 local time: later samples belong to the coming night. */
@@ -27,21 +28,28 @@ export function localTime(text: string | null | undefined): LocalTime | null {
 }
 
 /**
- * Instant → the local sleep day in a zone (rolls at 18:00). A day can begin on a quarter hour only, so the day of each
- * quarter hour is looked up once and a long series stays cheap.
+ * Instant → the local sleep day in a zone (rolls at 18:00). Asking for the zone's offset takes long: it is asked once for a UTC day at both ends of which it is
+ * the same, and for each quarter hour of the few others, so a long series stays cheap.
  */
 export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
   const format = zoneFormat(timezone);
-  const days = new Map<number, Day>();
+  const offsetAt = remembered((instant: number) => zoneOffsetMinutes(format, instant));
+  const days = remembered((day: number) => new Date(day * MS_PER_DAY).toISOString().slice(0, DAY_CHARS));
   return (epochMs) => {
-    const quarter = Math.floor(epochMs / QUARTER_HOUR_MS);
-    let day = days.get(quarter);
-    if (day === undefined) {
-      const start = quarter * QUARTER_HOUR_MS;
-      const wall = start + zoneOffsetMinutes(format, start) * MS_PER_MINUTE;
-      day = new Date(wall + SLEEP_DAY_SHIFT_MS).toISOString().slice(0, DAY_CHARS);
-      days.set(quarter, day);
-    }
-    return day;
+    const start = Math.floor(epochMs / MS_PER_DAY) * MS_PER_DAY;
+    const offset = offsetAt(start);
+    const steady = offset === offsetAt(start + MS_PER_DAY);
+    const quarter = Math.floor(epochMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+    const wall = epochMs + (steady ? offset : offsetAt(quarter)) * MS_PER_MINUTE;
+    return days(Math.floor((wall + SLEEP_DAY_SHIFT_MS) / MS_PER_DAY));
+  };
+}
+
+function remembered<T>(make: (key: number) => T): (key: number) => T {
+  const made = new Map<number, T>();
+  return (key) => {
+    const held = made.get(key) ?? make(key);
+    made.set(key, held);
+    return held;
   };
 }

@@ -1,7 +1,7 @@
 /** Guarantee: a caller always gets an answer in bounded time, and a dead or stuck worker is replaced or reported. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../src/contract/error.ts";
-import { InferenceQueue } from "../../src/models/inference-queue.ts";
+import { InferenceQueue, type WorkerWatch } from "../../src/models/inference-queue.ts";
 import type { LoadMessage, Reply, Task } from "../../src/models/protocol.ts";
 import { openLink } from "../../src/models/worker-link.ts";
 import { failureOf } from "./shipped.ts";
@@ -9,7 +9,9 @@ import { failureOf } from "./shipped.ts";
 const open: InferenceQueue[] = [];
 let starts = 0;
 
-async function queueOf(options: { queueMax?: number; deadlineMs?: number; startsMax?: number } = {}) {
+async function queueOf(
+  options: { queueMax?: number; deadlineMs?: number; startsMax?: number; watch?: WorkerWatch } = {},
+) {
   starts = 0;
   const start = () => {
     starts += 1;
@@ -18,7 +20,12 @@ async function queueOf(options: { queueMax?: number; deadlineMs?: number; starts
     return openLink(spawn, { type: "load" } as LoadMessage);
   };
   const { queueMax = 8, deadlineMs = 5000 } = options;
-  const queue = new InferenceQueue(await start(), { queueMax, deadlineMs, open: start });
+  const queue = new InferenceQueue(await start(), {
+    queueMax,
+    deadlineMs,
+    open: start,
+    watch: options.watch,
+  });
   open.push(queue);
   return queue;
 }
@@ -106,10 +113,18 @@ describe("a worker that dies", () => {
   );
 
   test("and cannot be started again is given up: every task fails at once, and it can be seen", async () => {
-    const queue = await queueOf({ startsMax: 1 });
+    const told: string[] = [];
+    const watch = {
+      lost: (why: string) => void told.push(`lost: ${why}`),
+      failed: (why: string) => void told.push(`failed: ${why}`),
+    };
+    const queue = await queueOf({ startsMax: 1, watch });
     await expectUnavailable(queue.submit(ask("exit")), "gone");
     await expectUnavailable(queue.submit(ask("a")), "failed");
     expect(queue.failed).toBe(true);
+    // Why it was lost, why it could not be started five times, and that it is given up, for the log.
+    expect(told[0]).toMatch(/^lost: (?!no more)/);
+    expect(told.slice(1)).toEqual([...Array(4).fill("lost: no more"), "failed: no more"]);
     await expectUnavailable(queue.submit(ask("b")), "failed");
     expect(starts).toBe(6);
   });

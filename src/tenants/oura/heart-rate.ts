@@ -41,7 +41,6 @@ export function readRestingSamples(
   const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems);
   let count = 0;
   const visit = (element: unknown, path: string): void => {
-    if (problems.length >= PROBLEMS_MAX) return;
     if (isListEnvelope(element)) {
       (element as { data: unknown[] }).data.forEach((inner, i) => {
         visitLeaf(inner, `${path}/data/${i}`);
@@ -49,14 +48,15 @@ export function readRestingSamples(
     } else visitLeaf(element, path);
   };
   const visitLeaf = (element: unknown, path: string): void => {
-    if (problems.length >= PROBLEMS_MAX) return;
     const isBlock = isObject(element) && "items" in element;
+    count += isBlock && Array.isArray(element.items) ? element.items.length : 1;
+    // What is too much is only counted: no list of it is made.
+    if (problems.length >= PROBLEMS_MAX || count > HEART_RATE_RECORDS_MAX) return;
     const faults = (isBlock ? block : row).problems(element, path);
     problems.push(...faults);
     if (faults.length > 0) return;
     const record = element as Record<string, unknown>;
     const found = isBlock ? blockSamples(record) : rowSample(record);
-    count += isBlock ? (record.items as unknown[]).length : 1;
     if (found === null) problems.push(withoutOffset(`${path}/timestamp`));
     else if (!isActive(record.source)) for (const sample of found) samples.push(sample);
   };

@@ -69,7 +69,6 @@ export const HeartRateSamples = Type.Object({
   items,
   source,
 });
-export const HeartRateEnvelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 const DocumentedEnvelope = Type.Object({
   data: Type.Array(HeartRateRow, { description: "The vendor's list response, forwarded untouched." }),
 });

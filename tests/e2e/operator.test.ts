@@ -1,0 +1,67 @@
+/** Guarantees of the commands an operator runs beside or instead of the service. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/index.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE, serve } from "../support/program.ts";
+
+const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
+const folder = temporaryFolder("operator");
+afterAll(() => folder.remove());
+
+describe("doctor", () => {
+  test("takes the port of the service that runs there for no fault, and a stranger's for one", async () => {
+    const data = join(folder.path, "doctor");
+    const service = await serve(command, data);
+    const check = async (port: string) => {
+      const { code, stdout } = await run([
+        ...command,
+        "doctor",
+        "--json",
+        "--data-dir",
+        data,
+        "--port",
+        port,
+      ]);
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; found: string }[] };
+      return { code, port: checks.find(({ name }) => name === "port") };
+    };
+    const beside = await check(new URL(service.url).port);
+    expect(beside).toMatchObject({ code: 0, port: { ok: true } });
+    expect(beside.port?.found).toContain("phasewise is serving");
+    await service.stop();
+    using stranger = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
+    const taken = await check(String(stranger.port));
+    expect(taken).toMatchObject({ code: 1, port: { ok: false } });
+    expect(taken.port?.found).toContain("give another --port");
+  });
+});
+
+describe("demo in a data directory", () => {
+  const data = join(folder.path, "demo");
+  const demo = () => run([...command, "demo", "--once", "--data-dir", data]);
+  const keysLeft = () => {
+    const store = openStore(data);
+    const left = store.keys.list().filter(({ revoked_at }) => revoked_at === null);
+    store.close();
+    return left;
+  };
+
+  test("leaves no key behind", async () => {
+    expect((await demo()).code).toBe(0);
+    expect(keysLeft()).toEqual([]);
+  });
+
+  test("does not grant again what was revoked", async () => {
+    const store = openStore(data);
+    store.consent.change("sandbox-oura", "revoked", "operator");
+    store.close();
+    const { code, stderr } = await demo();
+    expect(code).toBe(1);
+    expect(stderr).toContain("was revoked");
+    const after = openStore(data);
+    expect(after.consent.state("sandbox-oura")).toBe("revoked");
+    after.close();
+    expect(keysLeft()).toEqual([]);
+  });
+});
