@@ -171,6 +171,9 @@ describe("whose evidence is meant", () => {
     ["I am 62 kg, how does protein help recovery?", ["reproductive"]],
     ["does running over 50 miles a week lower hrv", ["reproductive"]],
     ["why is sleep so light at 58", ["postmenopause", "reproductive"]],
+    ["I'm sixty-three and my HRV is 19, is it low?", ["postmenopause", "reproductive"]],
+    ["I turned fifty in June, why do I sleep worse", ["perimenopause", "reproductive"]],
+    ["I'm twenty-six, why do I sleep worse", ["reproductive"]],
     ["is sleep of 50 minutes a nap, for over 45 minutes i feel worse", ["reproductive"]],
   ])("a stage or an age that is said counts beside her own: %s", (query, stages) => {
     expect(plan(query).life_stages.map(String).sort()).toEqual([...stages].sort());
@@ -312,5 +315,18 @@ describe("implicit prompt", () => {
       signals([old, signal("total_sleep_s", 20_000, 26_000)]),
     );
     expect(shown.map(({ measure }) => measure)).toEqual(["total_sleep_s"]);
+  });
+});
+
+describe("illness", () => {
+  test("is what she asks about where she has it, not where she says that she has not", () => {
+    expect(plan("I have a fever, why is my temperature up?").sub_queries[0]?.facets.subjects).toEqual([
+      "illness_detection",
+    ]);
+    for (const query of [
+      "I have not fever, why is my temperature up?",
+      "No cold, no fever. Why is my temperature up?",
+    ])
+      expect(plan(query).sub_queries[0]?.facets.subjects).toEqual(["temperature"]);
   });
 });

@@ -98,6 +98,8 @@ describe("her readings", () => {
     ["Why did my HRV fall from 52 to 43?", false],
     ["Why did my HRV go from 45 to 30?", true],
     ["My HRV used to sit around 48 and now it's 29, why?", true],
+    ["Why is my HRV 29 instead of 46?", true],
+    ["Why is my HRV 44, not my usual 52?", false],
     ["Why is my HRV so low?", false],
     ["Why is my HRV so low at 61?", false],
     ["Why is my HRV low, I run 30 miles a week?", false],

@@ -1,9 +1,10 @@
 /**
- * Does a message speak of danger to a life: her own, a child's, or from somebody near? No wellness text answers that.
+ * Does a message speak of danger to a life: her own, a child's, from somebody near, or from a body that needs help at once? No wellness text answers that.
  *
  * A word alone says little ("suicide sprints", "overdosed on chocolate", "I don't want to wake up at 3 am anymore"), so most patterns also say what must not follow.
  * @module
  */
+import { EMERGENCIES } from "./red-flags.ts";
 import { matchesAny } from "./spellings.ts";
 
 const WANTS =
@@ -71,7 +72,9 @@ const OTHERS = [
   "\\b(?:scared|afraid|terrified|frightened) of my (?:husband|wife|partner|boyfriend|girlfriend|bf|ex|(?:step ?)?(?:dad|father|mum|mom|mother|brother))\\b(?! (?:dying|leaving|losing|finding|snoring|driving|hearing|seeing|getting|waking))",
 ];
 
-const DANGER = [...OWN_LIFE, ...SELF_HARM, ...OVERDOSE, ...OTHERS].map((source) => new RegExp(source));
+const DANGER = [...OWN_LIFE, ...SELF_HARM, ...OVERDOSE, ...OTHERS, ...EMERGENCIES].map(
+  (source) => new RegExp(source),
+);
 
 /** A life may be in danger. */
 export function isCrisis(query: string): boolean {

@@ -75,15 +75,29 @@ export function mendedWords(text: string): string[] {
   return words(text).map((word) => meantWord(word) ?? singular(word));
 }
 
-/** Facets of a carefully written text, in order of mention; its words are taken as they are. */
+/** Facets of a carefully written text that speaks to her ("before your period"), in order of mention; its words are taken as they are. */
 export function statedFacets(text: string): Facets {
-  return facetsOf(words(text).map(singular));
+  return facetsOf(words(text).map((word) => (word === "your" ? "my" : singular(word))));
 }
 
 /** Facets of a question, in order of mention, each once; slips are mended. */
 export function detectFacets(text: string): Facets {
   return facetsOf(mendedWords(text));
 }
+
+/** "I have not fever": who is not ill asks about something else. */
+const DENIABLE: ReadonlySet<Subject> = new Set<Subject>(["illness_detection"]);
+const NOT: ReadonlySet<string> = new Set([
+  "no",
+  "not",
+  "without",
+  "never",
+  "neither",
+  "nor",
+  "havent",
+  "dont",
+  "isnt",
+]);
 
 function facetsOf(list: readonly string[]): Facets {
   const found: Facets = {
@@ -103,7 +117,9 @@ function facetsOf(list: readonly string[]): Facets {
       tags = tagsByPhrase.get(list.slice(at, at + length).join(" "));
       if (tags) break;
     }
-    for (const tag of tags ?? []) add(found, tag);
+    const denied = NOT.has(list[at - 1] ?? "") || NOT.has(list[at - 2] ?? "");
+    for (const tag of tags ?? [])
+      if (!denied || tag.kind !== "subject" || !DENIABLE.has(tag.value)) add(found, tag);
     if (!tags) found.leftover.push(list[at] ?? "");
     else if (tags.length > 0) found.phrases++;
     at += Math.max(1, length);

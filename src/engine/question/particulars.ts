@@ -167,15 +167,20 @@ const PARTICULARS: readonly Particular[] = [
     "post ?partum|postnatal|gave birth|newborn|c section|caesarean|night feeds?|my baby|the baby is|baby is",
     "post ?partum|postnatal|birth|newborns?|mothers?|infants?|bab(?:y|ies)",
   ),
+  particular(
+    "stopping the pill",
+    "(?:stopp?(?:ed|ing)|c[ao]m(?:e|ing) off|quit(?:ting)?|went off) (?:taking )?(?:the |my )?(?:pill|birth control|contracepti\\w+)",
+    "(?:stopp|discontinu|withdraw|after)\\w*(?: \\w+){0,4} (?:pills?|contracepti\\w+)",
+  ),
   complaint("miscarriage", "miscarr\\w+"),
   complaint(
     "fertility treatment or trying to conceive",
     "fertility|infertil\\w+|conceive|conceiving|trying for a baby|ivf|ttc|egg (?:freezing|collection)|(?:get|getting) pregnant",
-    "fertil\\w+|infertil\\w+|conce(?:ive|ption)\\w*|ivf|pregnan\\w+|subfertil\\w+",
+    "fertility(?! (?:awareness|window))|infertil\\w+|conce(?:ive|ption)\\w*|ivf|pregnan\\w+|subfertil\\w+",
   ),
   particular(
     "teenagers",
-    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter",
+    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter|im (?:1[3-9]|thirteen|fourteen|fifteen|sixteen|seventeen)(?! (?:weeks?|days?|dpo|kg|min|hours?|ms|bpm|months?))",
     "teen\\w*|adolescen\\w+|girls?|school\\w*|youth|young people|students?",
   ),
   complaint(

@@ -1,25 +1,32 @@
 /**
- * Symptoms that somebody should look at soon: not for reading up on, and if a text is given at all, its last word is to have them seen.
+ * Symptoms that somebody should look at, soon or at once: not for reading up on, and if a text is given at all, its last word is to have them seen.
  * @module
  */
 
 const ASLEEP_AT_LAST =
   "(?! (?:again )?(?:(?:on|in|into) (?:the |my |our |a )?(?:sofa|couch|settee|bed|arm ?chair|chair|recliner|hammock|car|bus|plane|hotel|tent)|(?:at|by|before|around|about) (?:\\d|eight|nine|ten|eleven|night)|early|asleep|within|straight|as soon|the (?:second|minute|moment)|for \\d+ ?h|after (?:a |the |my )?(?:\\w+ )?(?:dinner|lunch|work|wine|drinks|nights?|shifts?)|from (?:exhaustion|tiredness)))";
 
+/** No minute for reading: no text is given at all. */
+export const EMERGENCIES = [
+  // The chest, and from there into the arm.
+  "\\b(?:chest (?:is |feels |felt |gets |was )?(?:tight(?:ness)?|pains?|hurts?|hurting|aches?)|(?:tight|crushing|pain|pains|pressure|tightness)(?: \\w+){0,6}? chest(?! (?:straps?|bands?|belts?|press)))\\b.*\\b(?:(?:left |my |the |right |one )arms?|jaw|numb|tingl\\w+|(?:cold |breaking (?:out )?in )sweat\\w*)\\b",
+  // Nerves.
+  "\\b(?:half (?:of )?my (?:face|body)|(?:one|left|right) side of my (?:face|body)|my (?:left |right )?face)( \\w+){0,3}? (?:numb|droop\\w*|weak|paraly\\w+)\\b(?! (?:in|from|after) (?:the |a |my )?(?:cold|ice|plunge|swim|wind|snow|dentist))|\\bface (?:is |was )?droop\\w*|\\bspeech (?:is |was |got |went )?(?:\\w+ )?slurr\\w+|\\bslurr\\w+ (?:my )?(?:speech|words)\\b",
+  // Blood.
+  "\\b(?:cough\\w*|vomit\\w*|throw\\w* up|threw up|puk\\w+|spit\\w*|spat|being sick)( \\w+){0,2}? (?:up )?blood\\b(?! (?:pressure|sugar|test))|\\bblood in (?:my |the )?(?:vomit|sick|sputum|phlegm|spit)\\b",
+  // A child not yet born.
+  "\\b(?:baby|bub|bump) (?:hasnt|has not|isnt|is not|not|stopped|barely|hardly) (?:been )?(?:mov\\w+|kick\\w+)\\b(?! (?:to|into|out|rooms?)\\b)",
+] as const;
+
 export const RED_FLAGS = [
+  ...EMERGENCIES,
   // The chest; no strap and no press.
-  "\\b(?:chest (?:pains?|(?:is |was |really |often )?(?:hurts?|hurting|aches?|aching|pressure))|pains? (?:in|across) (?:my|the) chest|(?:pressure|crushing|tightness)(?: \\w+)? (?:in |on |across )?(?:my |the )?chest)\\b(?! (?:straps?|bands?|belts?|press|day|muscles?|fly|flies|workout))",
-  "\\b(?:tight chest|chest (?:is |feels |felt |gets |was )?tight(?:ness)?)\\b.*\\b(?:arm|jaw|numb|tingl\\w+|sweating)\\b",
+  "\\b(?:chest (?:pains?|(?:is |was |really |often )?(?:hurts?|hurting|aches?|aching|pressure))|pains?(?: \\w+){0,5}? (?:in|across|of|on) (?:my|the) chest|(?:pressure|crushing|tightness)(?: \\w+)? (?:in |on |across )?(?:my |the )?chest)\\b(?! (?:straps?|bands?|belts?|press|day|muscles?|fly|flies|workout))",
+  "\\bnumb (?:arm|face)\\b",
   // Breath.
   "\\b(?:cant (?:even |really |hardly )?breathe?|cannot breathe|cant (?:seem to )?catch my breath|(?:struggl\\w+|trouble|difficulty) (?:to )?breath(?:e|ing))\\b(?! (?:through|out of) (?:my |the )?(?:nose|mouth))|\\bshort(?:ness)? of breath\\b",
   // Consciousness.
   `\\b(?:fainted|fainting|feinted|passe?d out|passing out|los(?:t|ing) consciousness)\\b${ASLEEP_AT_LAST}`,
   "\\bblacked out\\b(?! (?:my|the|our|all|every|bed\\w*|rooms?|windows?|curtains?|blinds?)\\b)|\\b(?:everything|vision|it all) (?:went|turned) (?:all )?(?:black|dark)\\b|\\bseizure\\b|\\b(?:i|ive|keep|had|have|having|got|get|getting) (?:\\w+ )?seizures\\b",
-  // Blood.
-  "\\b(?:cough\\w*|vomit\\w*|throw\\w* up|threw up|puk\\w+|spit\\w*|spat|being sick)( \\w+){0,2}? (?:up )?blood\\b(?! (?:pressure|sugar|test))|\\bblood in (?:my |the )?(?:vomit|sick|sputum|phlegm|spit)\\b",
   "\\bheavy bleeding\\b|\\bbleeding (?:that )?(?:wont|will not) stop\\b",
-  // Nerves.
-  "\\bnumb (?:arm|face)\\b|\\b(?:half (?:of )?my (?:face|body)|(?:one|left|right) side of my (?:face|body)|my (?:left |right )?face)( \\w+){0,3}? (?:numb|droop\\w*|weak|paraly\\w+)\\b(?! (?:in|from|after) (?:the |a |my )?(?:cold|ice|plunge|swim|wind|snow|dentist))|\\bface (?:is |was )?droop\\w*|\\bspeech (?:is |was |got |went )?(?:\\w+ )?slurr\\w+|\\bslurr\\w+ (?:my )?(?:speech|words)\\b",
-  // A child not yet born.
-  "\\b(?:baby|bub|bump) (?:hasnt|has not|isnt|is not|not|stopped|barely|hardly) (?:been )?(?:mov\\w+|kick\\w+)\\b(?! (?:to|into|out|rooms?)\\b)",
 ] as const;

@@ -21,7 +21,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
   sleep_quality: said`
     sleep quality, sleep efficiency, sleep better, improve my sleep, improve sleep, sleep tip, sleep, sleeping, slept, insomnia, waking up,
-    wake up, wake, waking, awake, restless night, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
+    wake up, wake, waking, awake, woke, woke up, woken, restless night, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
     fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, nod off, drop off, asleep faster`,

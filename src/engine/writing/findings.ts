@@ -162,12 +162,20 @@ function withoutAlso(text: string): string {
 /** "As much as men" compares people; it does not say that nothing changed. */
 const COMPARES_PEOPLE = /\bas (?:much|well|many)\b|\b(?:than|as|and|to) men\b/i;
 
+/** Two ways of measuring or of finding out do not contradict each other where one does well. */
+const OF_METHODS: ReadonlySet<Subject> = new Set<Subject>([
+  "measurement_validity",
+  "ovulation_detection",
+  "illness_detection",
+]);
+
 /** Whether a finding contradicts the one before it on the same thing. */
 function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen | undefined): boolean {
   const last = before?.finding;
   const subject = finding.outcome ?? finding.measure;
   if (COMPARES_PEOPLE.test(`${last?.statement} ${finding.statement}`)) return false;
   if (!last || subject === undefined || subject !== (last.outcome ?? last.measure)) return false;
+  if (OF_METHODS.has(subject)) return false;
   const tried = (each: EvidenceDocument | null) => [...(each?.behaviours ?? [])].sort().join();
   if (tried(before?.document ?? null) !== tried(document)) return false;
   const oneFoundNothing = (last.effect === "none") !== (finding.effect === "none");

@@ -134,9 +134,9 @@ function near(figure: number, level: number): boolean {
   return Math.abs(figure - level) <= AS_GOOD_AS * level;
 }
 
-/** "From 58 to 71", "now it's 29": the level she means is of now. */
+/** "64 instead of 56", "from 58 to 71", "now it's 29": the level she means is of now. */
 const OF_NOW =
-  /\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
+  /(?<!\d)(\d{2,3}) (?:ms |bpm )?(?:instead of|rather than|not(?= my)) (?:my |the )?(?:usual |normal )?\d{2,3}\b(?! ?%)|\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
 
 /** She names levels, and none of them, or not that of now, is what her device has sent. */
 function saysOtherwise(
@@ -153,8 +153,8 @@ function saysOtherwise(
     .flatMap((text) => text.match(FIGURE) ?? [])
     .map(Number)
     .filter((figure) => figure >= FIGURE_MIN * recent && figure <= FIGURE_MAX * recent);
-  const [, after, now] = texts.map((text) => OF_NOW.exec(text)).find(Boolean) ?? [];
-  const latest = Number(after ?? now);
+  const [, ...levels] = texts.map((text) => OF_NOW.exec(text)).find(Boolean) ?? [];
+  const latest = Number(levels.find((level) => level !== undefined));
   if (figures.includes(latest)) return !near(latest, recent);
   return (
     figures.length > 0 &&
