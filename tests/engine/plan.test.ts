@@ -215,6 +215,15 @@ describe("a long message", () => {
     expect(second?.text).toBe("Does magnesium help me sleep, And can it raise my HRV?");
   });
 
+  test("of some thirty words is searched for with what its story names", () => {
+    const [only] = plan(
+      "Landed in Tokyo from Lisbon yesterday, my suitcase did not. Jet lag has me awake at two. How long until my sleep catches up?",
+    ).sub_queries;
+    expect(only?.text).toBe("How long until my sleep catches up? Jet lag has me awake at two?");
+    expect(only?.facets.behaviours).toEqual(["travel"]);
+    expect(only?.unknown).not.toContain("suitcase");
+  });
+
   test("without a question is searched for as it is", () => {
     const told = story.replaceAll(/[.,]/g, "");
     expect(plan(told).sub_queries.map(({ text }) => text)).toEqual([`${told}?`]);
