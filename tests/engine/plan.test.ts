@@ -306,6 +306,14 @@ describe("implicit prompt", () => {
       expect(plan(query).sub_queries.map(({ text }) => text)).not.toEqual(implicit);
   });
 
+  test("whether a number is normal is not asked of this phase, why it is so may be", () => {
+    const phasesOf = (query: string) => plan(query).sub_queries[0]?.facets.phases;
+    expect(phasesOf("is breathing rate 17 at night high")).toEqual([]);
+    expect(phasesOf("Is an HRV of 45 low?")).toEqual([]);
+    expect(phasesOf("Why is my HRV of 45 so low?")).toEqual(["luteal"]);
+    expect(phasesOf("Is my HRV low?")).toEqual(["luteal"]);
+  });
+
   test("a comparison with other people is not of this phase, one with her usual is", () => {
     expect(plan("why is my hrv lower than my husband's").sub_queries[0]?.text).not.toContain("luteal");
     expect(plan("why is my hrv lower than usual").sub_queries[0]?.text).toContain("luteal");

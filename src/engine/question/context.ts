@@ -31,6 +31,9 @@ const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
 /** "… than my husband's": a question about people, not about phases. */
 const COMPARED = /\bthan (?:my|his|hers?|most|other|men|average|an average|the average)\b/i;
+/** "Is 17 at night high?" is asked of people, not of a phase. */
+const NORM =
+  /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
   /\b(?:all the time|always|constantly|every (?:day|night|morning)|for (?:weeks|months|years|ages))\b/i;
@@ -50,6 +53,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     !ofStage &&
     !AGE.test(part) &&
     !COMPARED.test(part) &&
+    !NORM.test(part) &&
     !LASTING.test(part) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =

@@ -29,7 +29,7 @@ const PART_BREAK = new RegExp(
   "iu",
 );
 const ACTION =
-  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?)\b/;
+  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?)\b/;
 const CAUSE =
   /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
