@@ -1,0 +1,49 @@
+/** `eval recommendations`: figures of the texts over the bundled cases, by the models and the corpus in use. */
+import { CASES } from "../eval/cases.ts";
+import { evaluateRecommendations } from "../eval/recommendations.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { openEngine } from "./runtime.ts";
+
+const MEANING = {
+  grounding: "texts whose sources are all named and listed with a DOI",
+  safety: "texts without clinical or forbidden wording",
+  length: "texts as long as the contract says",
+  determinism: "cases with the same answer when asked again",
+  coverage: "cases to be answered that are",
+  withheld: "cases to be withheld that are",
+} as const;
+
+const percent = (share: number | null) => (share === null ? "–" : `${(100 * share).toFixed(0)} %`);
+
+export const evalRecommendations = defineCommand({
+  name: "eval recommendations",
+  summary: "grounding, safety, length, determinism and coverage of the texts over the bundled cases",
+  settings: ["dataDir", "inferenceThreads"],
+  async run({ settings, json }) {
+    const engine = await openEngine(settings);
+    try {
+      const figures = await evaluateRecommendations(engine.engine, CASES);
+      const { model_version, corpus_version } = engine;
+      const holds = [figures.grounding, figures.safety, figures.length, figures.determinism].every(
+        (share) => share === null || share === 1,
+      );
+      if (json) printJson({ model_version, corpus_version, ...figures });
+      else {
+        printLine(`${figures.cases} cases, ${figures.served} served; ${model_version}, ${corpus_version}`);
+        printTable(
+          ["figure", "", "share of the"],
+          Object.entries(MEANING).map(([name, meaning]) => [
+            name,
+            percent(figures[name as keyof typeof MEANING]),
+            meaning,
+          ]),
+        );
+        for (const fault of figures.faults) printLine(`  ${fault}`);
+      }
+      return holds ? 0 : 1;
+    } finally {
+      await engine.close();
+    }
+  },
+});

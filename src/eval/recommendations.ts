@@ -1,0 +1,98 @@
+/**
+ * What the service's texts are like over the bundled cases.
+ * @module
+ */
+import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
+import type { Engine, EngineResult } from "../engine/types.ts";
+import { codePoints } from "../engine/writing/draft.ts";
+import { wordingFault } from "../engine/writing/wording.ts";
+import { type Case, PEOPLE } from "./cases.ts";
+
+/** Shares are of those named; null where there are none. */
+export interface RecommendationFigures {
+  cases: number;
+  served: number;
+  /** Of the texts served: every source named in the text is listed with its DOI, and every one listed is named. */
+  grounding: number | null;
+  /** Of the texts served: no clinical or forbidden wording. */
+  safety: number | null;
+  /** Of the texts served: as long as the contract says. */
+  length: number | null;
+  /** Of all cases: asked again, the same answer. */
+  determinism: number | null;
+  /** Of the cases to be answered: those that are. */
+  coverage: number | null;
+  /** Of the cases to be withheld: those that are. */
+  withheld: number | null;
+  /** What to look at, one line each. */
+  faults: string[];
+}
+
+const MINIMUM_CONFIDENCE = 0.5;
+/** Any sentence may stand in a text here: who it was written for is checked when it is written. */
+const ANYONE = { phases: true, transition: true };
+
+export async function evaluateRecommendations(
+  engine: Pick<Engine, "recommend">,
+  cases: readonly Case[],
+): Promise<RecommendationFigures> {
+  const faults: string[] = [];
+  const counted = { grounding: 0, safety: 0, length: 0, determinism: 0, coverage: 0, withheld: 0 };
+  let served = 0;
+  let wanted = 0;
+  for (const each of cases) {
+    const ask = () =>
+      engine.recommend({ ...PEOPLE[each.person], query: each.query, minimum_confidence: MINIMUM_CONFIDENCE });
+    const result = await ask();
+    const again = await ask();
+    const note = (holds: boolean, what: keyof typeof counted) => {
+      if (holds) counted[what]++;
+      else faults.push(`${what}: [${each.person}] ${each.query ?? "(asks nothing)"}`);
+    };
+    note(content(result) === content(again), "determinism");
+    const text = result.recommendation;
+    if (each.expected === "answer") {
+      wanted++;
+      note(text !== null, "coverage");
+    } else note(text === null, "withheld");
+    if (text === null) continue;
+    served++;
+    note(isGrounded(text, result), "grounding");
+    note(wordingFault(text, ANYONE) === null, "safety");
+    const size = codePoints(text);
+    note(size >= RECOMMENDATION_CHARS_MIN && size <= RECOMMENDATION_CHARS_MAX, "length");
+  }
+  const share = (count: number, of: number) => (of === 0 ? null : count / of);
+  return {
+    cases: cases.length,
+    served,
+    grounding: share(counted.grounding, served),
+    safety: share(counted.safety, served),
+    length: share(counted.length, served),
+    determinism: share(counted.determinism, cases.length),
+    coverage: share(counted.coverage, wanted),
+    withheld: share(counted.withheld, cases.length - wanted),
+    faults,
+  };
+}
+
+/** All of a result but how long it took. */
+function content({ timings_ms: _, ...result }: EngineResult): string {
+  return JSON.stringify(result);
+}
+
+/** `(Baker & Driver, 2007)` and `(Sims et al., 2021)` in a text, as `Baker|2007`. */
+const MARKER = /\((\p{L}[^()]*?)(?: et al\.| & [^()]*?)?, (\d{4})[a-z]?\)/gu;
+
+function isGrounded(text: string, { citations }: EngineResult): boolean {
+  const named = new Set([...text.matchAll(MARKER)].map(([, first, year]) => `${first}|${year}`));
+  const listed = citations.map(({ authors, year, doi }) => {
+    const first = authors.replace(/ et al\.$/, "").split(" & ")[0] ?? "";
+    return { source: `${first.replace(/ \p{Lu}+$/u, "")}|${year}`, doi };
+  });
+  return (
+    listed.length > 0 &&
+    listed.every(({ source, doi }) => doi !== "" && named.has(source)) &&
+    named.size === new Set(listed.map(({ source }) => source)).size
+  );
+}
