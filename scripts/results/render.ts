@@ -2,6 +2,7 @@
  * The tables of the model cards as Markdown, and their places between two comments.
  * @module
  */
+import { percent } from "../../src/cli/output.ts";
 import { RELEVANCE_ON_TOPIC } from "../../src/engine/evidence/confidence.ts";
 import type { StageFigures } from "../../src/eval/retrieval.ts";
 import type { Sides, Tenth } from "./calibration.ts";
@@ -36,10 +37,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function places(value: number | undefined | null): string {
   if (value === undefined || value === null) return "–";
   return value.toFixed(3).replace(/^0/, "");
-}
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${(share * 100).toFixed(0)} %`;
 }
 
 function headLine({ date, reranker, embedder, sample }: Head): string {

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:f
 import { createServer } from "node:net";
 import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
+import { urlOf } from "../gateway/server.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openStore } from "../store/index.ts";
 import { defineCommand } from "./command.ts";
@@ -71,10 +72,9 @@ function portIsFree(host: string, port: number): Promise<string> {
 
 /** Whether what listens there answers as this service does. */
 async function servesHealth(host: string, port: number): Promise<boolean> {
-  const at = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  const name = at.includes(":") ? `[${at}]` : at;
+  const everywhere = host === "0.0.0.0" || host === "::";
   try {
-    const answer = await fetch(`http://${name}:${port}/v1/health`, {
+    const answer = await fetch(`${urlOf(everywhere ? "localhost" : host, port)}/v1/health`, {
       signal: AbortSignal.timeout(HEALTH_WAIT_MS),
     });
     return ((await answer.json()) as { status?: unknown }).status === "ok";

@@ -2,7 +2,7 @@
 import { CASES } from "../eval/cases.ts";
 import { evaluateRecommendations } from "../eval/recommendations.ts";
 import { defineCommand } from "./command.ts";
-import { printJson, printLine, printTable } from "./output.ts";
+import { percent, printJson, printLine, printTable } from "./output.ts";
 import { openEngine } from "./runtime.ts";
 
 const MEANING = {
@@ -13,8 +13,6 @@ const MEANING = {
   coverage: "cases to be answered that are",
   withheld: "cases to be withheld that are",
 } as const;
-
-const percent = (share: number | null) => (share === null ? "–" : `${(100 * share).toFixed(0)} %`);
 
 export const evalRecommendations = defineCommand({
   name: "eval recommendations",

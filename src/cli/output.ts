@@ -23,6 +23,11 @@ export function printLine(line: string): void {
   writeAll(STDOUT, `${line}\n`);
 }
 
+/** A share as a whole percentage; a dash where there is none. */
+export function percent(share: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(0)} %`;
+}
+
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value));
 }

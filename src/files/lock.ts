@@ -11,6 +11,11 @@ export interface Lock {
   release(): void;
 }
 
+/** Whether SQLite gave up because another connection holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.code ?? "").startsWith("SQLITE_BUSY");
+}
+
 /** Null while another process (or this one) holds it. The file stays, empty. */
 export function tryLock(path: string): Lock | null {
   const db = new Database(path, { create: true, readwrite: true });
@@ -18,7 +23,7 @@ export function tryLock(path: string): Lock | null {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY")) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
   return {

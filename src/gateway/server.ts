@@ -99,6 +99,7 @@ function listen<T>({ host, port }: Pick<ServerOptions, "host" | "port">, open: (
   }
 }
 
-function urlOf(host: string, port: number | undefined): string {
+/** The address of a service at a host, which may be an IPv6 address, and a port. */
+export function urlOf(host: string, port: number | undefined): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 declare const PHASEWISE_ENGINE_DIGEST: string | undefined;
 
 /** Folders whose code can change a recommendation for the same input. */
-const DECIDING_FOLDERS = ["engine", "tenants", "models", "corpus", "contract"] as const;
+const DECIDING_FOLDERS = ["engine", "tenants", "models", "corpus", "contract", "origin"] as const;
 
 /** Digest of the deciding sources of a checkout, by path and content. */
 export function digestSources(sourceRoot: string): string {

@@ -1,8 +1,8 @@
 /** The state store: one SQLite file under the data directory, shared by the server and the commands. */
-import { SQLiteError } from "bun:sqlite";
 import { join } from "node:path";
 import { ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
+import { isBusy } from "../files/lock.ts";
 import { createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
 import { createConsentStore } from "./consent.ts";
@@ -42,8 +42,7 @@ export function openStore(
   };
 }
 
-/** Whether a write failed because another process is writing. */
+/** Whether a commit failed because another process is writing. */
 export function isLocked(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return cause instanceof SQLiteError && (cause.code ?? "").startsWith("SQLITE_BUSY");
+  return error instanceof ServiceError && isBusy(error.cause);
 }

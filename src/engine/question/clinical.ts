@@ -64,7 +64,7 @@ const CLINICAL = patterns([
   `\\bhow (much|many) (of )?(${MEDICATION}|magnesium( \\w+)?|iron|vitamin \\w+|zinc|calcium|omega 3)( \\w+){0,2} (should|do|can|could|must|to|is)\\b`,
   `\\b(treat|cure|heal|get rid of|fix|manage) (my |this |the |an? )?(\\w+ ){0,2}?(?!(?:peri|post)?menopaus)${CONDITION}\\b`,
   "(?<!\\b(?:spa|beauty|facial|hair|skin) )\\b(treatments?|cure|remedy|therapy options) (for|against|of)\\b(?! (?:a |an |my |the )?(?:jet ?lag|hangovers?|everything|gloom|boredom|stress|tired\\w*|relax\\w*|hiccups|cold feet|doms|sore muscles|snoring))|\\b(need|get|have|want) (surgery|an operation|a hysterectomy)\\b",
-  `\\b(?:thinking (?:of|about)|considering|want(?:ing)? to|wanna|gonna|going to|plan(?:ning)? (?:to|on)|tempted to|about to|can i just) (?:just )?(?:stop\\w*|ditch\\w*|com(?:e|ing) off|quit\\w*|skip\\w*|drop\\w*|go(?:ing)? off|get(?:ting)? off|wean\\w*|taper\\w*|doubl\\w+|halv\\w+)( \\w+){0,3}? (?:antidepressants?|meds|medications?|medicines?|blood thinners?|beta blockers?|statins?|insulin|steroids?|ssris?)\\b`,
+  `\\b(?:thinking (?:of|about)|considering|want(?:ing)? to|going to|plan(?:ning)? (?:to|on)|tempted to|about to|can i just) (?:just )?(?:stop\\w*|ditch\\w*|com(?:e|ing) off|quit\\w*|skip\\w*|drop\\w*|go(?:ing)? off|get(?:ting)? off|wean\\w*|taper\\w*|doubl\\w+|halv\\w+)( \\w+){0,3}? (?:antidepressants?|meds|medications?|medicines?|blood thinners?|beta blockers?|statins?|insulin|steroids?|ssris?)\\b`,
   // Reading a test.
   `\\b(my|these|interpret|read|explain|understand|what do|what does)\\b( \\w+){0,4} ${LAB}\\b`,
   `\\b${LAB}\\b( \\w+){0,4} (mean|normal|abnormal|high|low|ok|okay|bad|interpret|positive|negative|\\d+)\\b`,

@@ -8,7 +8,7 @@ import { EMERGENCIES } from "./red-flags.ts";
 import { matchesAny } from "./spellings.ts";
 
 const WANTS =
-  "(?:want(?:ed|ing)? to|wanna|urges? to|(?:thoughts?|thinking|think|thought|fantasi\\w+) (?:of|about)|feel(?:ing)? like|tempted to|plan(?:ning)? (?:to|on))";
+  "(?:want(?:ed|ing)? to|urges? to|(?:thoughts?|thinking|think|thought|fantasi\\w+) (?:of|about)|feel(?:ing)? like|tempted to|plan(?:ning)? (?:to|on))";
 const SPORT =
   "(?:run|runs|running|ran|gym|train\\w*|\\w*lift\\w*|workouts?|exercis\\w+|playing|sports?|ski|skiing|snowboard\\w*|climb\\w*|cycling|bike|biking|swim\\w*|yoga|pilates|squat\\w*|danc\\w*|hik\\w*|fell|falling|slipped|tripped|football|tennis|rugby|netball|hockey|boxing|crossfit|hiit|jump\\w*)";
 const KITCHEN = "(?:shaving|cooking|chopping|slicing)";
@@ -30,14 +30,14 @@ const IN_SLEEP =
 
 const OWN_LIFE = [
   "\\bsuicid\\w*\\b(?! (?:sprints?|runs?|drills?|grips?|shuttles?|intervals?))",
-  "\\bun ?aliv\\w*|\\b(?:want to|wanna|gonna|going to|about to|rather) kms\\b",
+  "\\bun ?aliv\\w*|\\b(?:want to|going to|about to|rather) kms\\b",
   "(?<!\\bwithout )\\bkill(?:ing)? myself\\b(?! (?:laughing|(?:in|at|on|with|during|doing) (?:\\w+ ){0,2}?(?:class|gym|spin|spinning|workouts?|sprints?|intervals?|hiit|treadmill|bike|stairs|squats|run|race|session|crossfit|training|peloton)))",
   "\\b(?:end|ending|take|taking) my (?:own )?life\\b(?! (?:back|in hand|seriously|apart))|\\bend(?:ing)? it all\\b",
-  "\\b(?:want(?:ed)?|wanna|wish(?:ing)?) (?:to |(?:that )?i (?:was|were) )?(?:die|dead)\\b|\\b(?:going|gonna) (?:to )?die\\b(?! (?:young|early|sooner))",
+  "\\b(?:want(?:ed)?|wish(?:ing)?) (?:to |(?:that )?i (?:was|were) )?(?:die|dead)\\b|\\bgoing to die\\b(?! (?:young|early|sooner))",
   "\\bready to die\\b(?! (?:on|at|after|during|by)\\b)|\\b(?:rather|better) be dead\\b",
-  `\\b(?:dont|do not|no longer|never) (?:just |even |really )?(?:want(?:ed)? to|wanna) (?:live(?! (?:on|off|near|in|like an?)\\b)|exist|be alive|be (?:here|on this (?:earth|planet)) any ?more|wake up${AS_ONE_SLEEPS})\\b`,
+  `\\b(?:dont|do not|no longer|never) (?:just |even |really )?want(?:ed)? to (?:live(?! (?:on|off|near|in|like an?)\\b)|exist|be alive|be (?:here|on this (?:earth|planet)) any ?more|wake up${AS_ONE_SLEEPS})\\b`,
   `\\b(?:wish|hop)(?:e|ed|es|ing)? (?:that )?i (?:would(?:nt| not)|will not|wont|never|dont|could (?:just )?(?:go to sleep|sleep|fall asleep) and (?:never|not)) wake up${AS_ONE_SLEEPS}\\b|\\bnever wake up (?:again|ever)\\b${AS_ONE_SLEEPS}`,
-  "\\b(?:want to|wanna|wish i could) (?:just )?disappear\\b(?: forever| for good|$)",
+  "\\b(?:want to|wish i could) (?:just )?disappear\\b(?: forever| for good|$)",
   "\\b(?:better off (?:dead|without me)|not worth living)\\b",
   "\\b(?:no|see any|see the|another|whats the) (?:point|reason) (?:in |of |to |for me to )?(?:keep |keep on |be |being |going on )?(?:living|live|alive)\\b(?! (?:on|in|near|at|high|low|off|alone|together|like)\\b)",
   "\\bi have a plan\\b.*\\b(?:pills|rope|gun|blades?|razor)\\b",
@@ -61,7 +61,7 @@ const OVERDOSE = [
 
 const OTHERS = [
   "\\bthoughts? (?:of|about) (?:hurting|harming|killing|shaking|smothering|drowning) (?:my|the|our|them|him|her)\\b",
-  `\\b(?:im|i am) (?:going to|gonna) (?:hurt|harm|kill|shake|smother|drown) (?:my|our|the) ${FAMILY}\\b(?! (?:if|by|with|when)\\b)`,
+  `\\b(?:im|i am) going to (?:hurt|harm|kill|shake|smother|drown) (?:my|our|the) ${FAMILY}\\b(?! (?:if|by|with|when)\\b)`,
   "\\bvoices (?:in my head |that |which |who |keep |are |always )*(?:tell\\w*|command\\w*|order\\w*|saying) (?:me|i)\\b",
   `\\b${NEAR_ONES} (?:\\w+ ){0,2}?(?:hits?|punche[sd]|kick(?:s|ed)|slap(?:s|ped)|chok(?:es|ed|ing)|strangl\\w+|hitting|punching|slapping) me\\b(?! (?:up|hard|like|with (?:a |the )?(?:news|question|deadline|bill)))${IN_SLEEP}`,
   `\\b${NEAR_ONES} (?:\\w+ ){0,2}?beats? me (?:up|and|when (?:he|she|hes|shes)|with|every (?:night|day|week))\\b(?! (?:at|in|on)\\b)${IN_SLEEP}`,

@@ -58,6 +58,7 @@ function mended(folded: string): string {
     .join(" ");
 }
 
+/** Patterns are written for the long form. */
 const SHORTHAND: Record<string, string> = {
   cud: "could",
   cld: "could",
@@ -85,7 +86,7 @@ function spellings(query: string): string[] {
   const joined = joinSpacedLetters(folded.replace(/[.@$%]/g, (sign) => (sign === "." ? " " : sign)));
   const lettered = withoutDigitLetters(joined);
   // Most questions have one spelling only, and it need not be read four times.
-  return [...new Set([folded, joined, lettered, mended(lettered), inFull(mended(lettered))])];
+  return [...new Set([folded, joined, lettered, inFull(mended(lettered))])];
 }
 
 /** Whether a message, read in any of its spellings, matches any of the patterns, which are written for folded text. */

@@ -84,14 +84,11 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
     text.splice(drop, 1);
   }
   // Beyond what the contract allows the practice goes, then the last finding, never what had to be said.
-  while (size() > RECOMMENDATION_CHARS_MAX && text.length > 1)
-    text.splice(
-      Math.max(
-        0,
-        text.findLastIndex(({ role }) => role !== "closing"),
-      ),
-      1,
-    );
+  while (size() > RECOMMENDATION_CHARS_MAX) {
+    const last = text.findLastIndex(({ role }) => role !== "closing");
+    if (last < 0) break;
+    text.splice(last, 1);
+  }
   return text;
 }
 
