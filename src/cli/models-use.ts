@@ -9,7 +9,7 @@ import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { threadsOf } from "./runtime.ts";
 
-const NEXT_START = "takes effect at the next start";
+const AT_ONCE = "a running service takes it up by itself";
 
 export const modelsUse = defineCommand({
   name: "models use",
@@ -30,8 +30,7 @@ export const modelsUse = defineCommand({
     if (place === "default") {
       const changed = clearChoice(models.chosenReranker);
       if (json) printJson({ kind, default: true, changed });
-      else
-        printLine(changed ? `back to the shipped reranker; ${NEXT_START}` : "the shipped reranker is in use");
+      else printLine(changed ? `back to the shipped reranker; ${AT_ONCE}` : "the shipped reranker is in use");
       return 0;
     }
     if (!existsSync(place)) throw new OperatorError(`there is no folder ${place}`);
@@ -60,7 +59,7 @@ export const modelsUse = defineCommand({
       });
       return 0;
     }
-    printLine(`reranker ${id}: ${weights} in ${dir}, pairs of up to ${max_tokens} tokens; ${NEXT_START}`);
+    printLine(`reranker ${id}: ${weights} in ${dir}, pairs of up to ${max_tokens} tokens; ${AT_ONCE}`);
     printLine(
       `self-test: ${relevant.toFixed(4)} for a passage that answers the question, ${irrelevant.toFixed(4)} for one that does not`,
     );

@@ -10,11 +10,11 @@ import { currentRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { readChoice } from "../models/choice.ts";
-import { type Inference, startInference } from "../models/client.ts";
+import { type Inference, type InferenceOptions, startInference } from "../models/client.ts";
 import type { WorkerWatch } from "../models/inference-queue.ts";
-import { modelDigest } from "../models/manifest.ts";
+import { type ModelFolder, modelDigest, type RerankerManifest } from "../models/manifest.ts";
 import { remembering } from "../models/remembered.ts";
-import { type ModelPlaces, openRuntime } from "../native/assets.ts";
+import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 import type { ReadyEngine } from "../origin/host.ts";
 
@@ -27,6 +27,9 @@ const QUESTIONS_REMEMBERED = 16;
 
 export interface OpenInference {
   reranker: Reranker;
+  rerankerId: string;
+  /** The operator's choice it was opened with; null for the shipped reranker. */
+  chosen: ModelFolder<RerankerManifest> | null;
   queryEmbedder: QueryEmbedder;
   passageEmbedder: PassageEmbedder;
   /** Digests of both models, reranker first. */
@@ -45,14 +48,15 @@ export function threadsOf(settings: Settings<"inferenceThreads">): number {
 export async function openInference(
   models: ModelPlaces,
   settings: Settings<"inferenceThreads">,
-  watch?: WorkerWatch,
+  how: Pick<InferenceOptions, "watch" | "oneIsEnough"> = {},
 ): Promise<OpenInference> {
+  const chosen = models.chosenReranker === undefined ? null : readChoice(models.chosenReranker);
   const inference: Inference = await startInference({
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
-    reranker: models.chosenReranker === undefined ? null : readChoice(models.chosenReranker),
+    reranker: chosen,
     threads: threadsOf(settings),
-    watch,
+    ...how,
   });
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);
@@ -66,6 +70,8 @@ export async function openInference(
   const embedQueries = remembering(QUESTIONS_REMEMBERED, (texts) => embedder.embed(texts, "query"));
   return {
     reranker: inference.reranker,
+    rerankerId: inference.rerankerManifest.id,
+    chosen,
     queryEmbedder: {
       digest,
       async embedQuery(text) {
@@ -89,6 +95,7 @@ export async function openInference(
 }
 
 export interface OpenCorpus {
+  models: Runtime["models"];
   inference: OpenInference;
   retriever: CorpusRetriever;
   close(): Promise<void>;
@@ -108,10 +115,11 @@ export async function openCorpus(
       ? undefined
       : shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
   const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
-  const inference = await openInference(runtime.models, settings, watch);
+  const inference = await openInference(runtime.models, settings, { watch });
   try {
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
     return {
+      models: runtime.models,
       inference,
       retriever,
       async close() {

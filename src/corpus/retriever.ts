@@ -94,6 +94,11 @@ export class CorpusRetriever implements Retriever {
     return new CorpusRetriever(manifest, index, embedder);
   }
 
+  /** The same open index, searched with vectors from elsewhere: the same embedder, started anew. Either of the two closes it. */
+  withEmbedder(embedder: QueryEmbedder): CorpusRetriever {
+    return new CorpusRetriever(this.manifest, this.#index, embedder);
+  }
+
   /** All rankings with their own scores; at most two passages of a document in each. */
   async search(
     query: string,

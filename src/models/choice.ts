@@ -42,7 +42,7 @@ export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
   return { dir: value.dir, manifest: value.manifest, remedy: CHOICE_REMEDY };
 }
 
-/** Used from the next start on. */
+/** A running service follows it; others read it at their next start. */
 export function writeChoice(path: string, dir: string, manifest: RerankerManifest): void {
   const choice: Choice = { format: 1, dir, manifest };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

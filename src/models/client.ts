@@ -20,7 +20,7 @@ import {
 } from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 import { shareOut } from "./share-out.ts";
-import { openLink } from "./worker-link.ts";
+import { openLink, type WorkerLink } from "./worker-link.ts";
 
 /** At two recommendations a second and the default deadline, a longer line could not be served anyway. */
 const QUEUE_MAX = 64;
@@ -41,6 +41,8 @@ export interface InferenceOptions {
   queueMax?: number;
   /** From call to answer. */
   deadlineMs?: number;
+  /** Resolve with the first worker; the others join while it answers. */
+  oneIsEnough?: boolean;
   watch?: WorkerWatch | undefined;
 }
 
@@ -108,25 +110,28 @@ export async function startInference(
   const threads = Math.floor(options.threads / workers);
   const load: LoadMessage = { type: "load", reranker, embedder, threads };
   const open = () => openLink(spawn, load);
+  const queueOf = (link: WorkerLink) =>
+    new InferenceQueue(link, {
+      queueMax: options.queueMax ?? QUEUE_MAX,
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      open,
+      watch: options.watch,
+    });
   const first = await open();
-  const links = [first];
+  const queues = [queueOf(first)];
   // One after the other: Bun 1.4.5 sometimes fails to load a native module in two threads at once.
-  while (links.length < workers) {
-    const next = await open().catch((error: unknown) => {
-      for (const link of links) link.retire();
+  async function openOthers(): Promise<void> {
+    while (queues.length < workers) queues.push(queueOf(await open()));
+  }
+  const closeAll = () => Promise.all(queues.map((queue) => queue.close()));
+  const others = openOthers();
+  if (options.oneIsEnough)
+    others.catch(({ message }: Error) => options.watch?.lost(`it could not be started: ${message}`));
+  else
+    await others.catch(async (error: unknown) => {
+      await closeAll();
       throw error;
     });
-    links.push(next);
-  }
-  const queues = links.map(
-    (link) =>
-      new InferenceQueue(link, {
-        queueMax: options.queueMax ?? QUEUE_MAX,
-        deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-        open,
-        watch: options.watch,
-      }),
-  );
 
   async function perform<T extends Reply["type"]>(
     queue: InferenceQueue,
@@ -191,7 +196,8 @@ export async function startInference(
     queueDepth: () => Math.max(...queues.map(({ depth }) => depth)),
     failed: () => queues.some(({ failed }) => failed),
     async close() {
-      await Promise.all(queues.map((queue) => queue.close()));
+      await others.catch(() => undefined);
+      await closeAll();
     },
   };
 }

@@ -1,0 +1,112 @@
+/** Guarantee: a running service takes up the reranker an operator chose within a second, drops no request, and keeps the old one where the new cannot be used. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
+import { requestBody } from "../support/payloads.ts";
+import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
+
+const WITHIN_MS = 1000;
+const GIVE_UP_MS = 10_000;
+const SECRET = "a-long-shared-secret";
+/** Behind another gateway there is no local rate limit, which the load here would meet. */
+const HEADERS = {
+  "content-type": "application/json",
+  "x-origin-verify": SECRET,
+  "x-gateway-partner-id": "sandbox-oura",
+};
+const folder = temporaryFolder("live-models");
+const data = join(folder.path, "data");
+const foreign = join(folder.path, "foreign");
+let service: RunningService;
+
+interface Answer {
+  status: number;
+  model_version: string;
+}
+
+async function ask(): Promise<Answer> {
+  const response = await fetch(`${service.url}/v1/oura/recommendation`, {
+    method: "POST",
+    headers: HEADERS,
+    body: JSON.stringify(requestBody()),
+  });
+  const { model_version } = (await response.json()) as { model_version: string };
+  return { status: response.status, model_version };
+}
+
+async function use(place: string): Promise<void> {
+  const used = await run([...SOURCE, "models", "use", "reranker", place, "--data-dir", data]);
+  expect([used.code, used.stderr]).toEqual([0, ""]);
+}
+
+/** Log lines that say so, as JSON. */
+function logged(message: string): Record<string, unknown>[] {
+  return service
+    .output()
+    .split("\n")
+    .filter((line) => line.includes(message))
+    .map((line) => JSON.parse(line));
+}
+
+describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER")))(
+  "models use beside a running service",
+  () => {
+    beforeAll(async () => {
+      cpSync(join(import.meta.dir, "fixtures/bert"), foreign, { recursive: true });
+      await issueKey(SOURCE, data);
+      service = await serve(SOURCE, data, {
+        args: ["--gateway", "external"],
+        env: { PHASEWISE_ORIGIN_SECRET: SECRET },
+      });
+    }, 30_000);
+    afterAll(async () => {
+      expect(await service.stop()).toBe(0);
+      folder.remove();
+    });
+
+    test("there and back under load: every request is answered, the chosen reranker within a second", async () => {
+      const shipped = await ask();
+      let before = shipped.model_version;
+      for (const [already, place] of [foreign, "default"].entries()) {
+        let done = false;
+        const answers: Answer[] = [];
+        const load = (async () => {
+          while (!done) answers.push(...(await Promise.all([ask(), ask()])));
+        })();
+        await use(place);
+        const since = Date.now();
+        while (logged("reranker switched").length === already) {
+          expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
+          await Bun.sleep(20);
+        }
+        expect(Date.parse(String(logged("reranker switched").at(-1)?.time)) - since).toBeLessThan(WITHIN_MS);
+        const after = await ask();
+        done = true;
+        await load;
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        expect(after.model_version).not.toBe(before);
+        expect(new Set([...answers, after].map(({ model_version }) => model_version)).size).toBe(2);
+        before = after.model_version;
+      }
+      // Going back is going back: the same reranker answers under the same name.
+      expect(before).toBe(shipped.model_version);
+    }, 60_000);
+
+    test("a damaged note of the choice is refused and named; the old reranker answers on", async () => {
+      const before = await ask();
+      const note = join(data, "models/reranker.json");
+      writeFileSync(note, "{}");
+      const since = Date.now();
+      while (logged("chosen reranker refused").length === 0) {
+        expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
+        await Bun.sleep(20);
+      }
+      expect(logged("chosen reranker refused")[0]).toMatchObject({
+        cause: expect.stringContaining(`${note} is damaged`),
+        reranker: expect.stringContaining("phasewise"),
+      });
+      expect(await ask()).toMatchObject({ status: 200, model_version: before.model_version });
+    }, 30_000);
+  },
+);
