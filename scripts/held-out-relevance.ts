@@ -1,11 +1,12 @@
 /**
  * What the service makes of questions that stayed out of training: from this `models/training/fit_scale.py` sets the scale of the relevance, and
- * `models/training/fit_strength.py` how sure a match is (`src/engine/evidence/confidence.ts`).
+ * `models/training/fit_strength.py` how sure a match is (`src/engine/evidence/confidence.ts`), and `models/training/fit_prior.py` what is known of a question before
+ * anything is read (`src/engine/evidence/prior.ts`).
  *
  *     bun scripts/held-out-relevance.ts [N] > FILE    N questions of each kind (300), as JSON a line
  *
  * Kinds: `answered` and `unanswered` are written from people's lives, with and without a record that reading graded 2 or 3, or 1; `off` are those of
- * `off_topic.txt`. None of them is among the known questions of the release that is asked. On stderr: how many of each kind the relevance puts on topic,
+ * `off_topic.txt`, `ordinary` those of `off_topic_ordinary.txt`, which the models shipped have not learnt from. None of them is among the known questions of the release that is asked. On stderr: how many of each kind the relevance puts on topic,
  * and how many the engine answers; and which nearness would be "far" and "near" in a release without known questions.
  */
 import { readFileSync } from "node:fs";
@@ -14,7 +15,8 @@ import { openCorpus } from "../src/cli/runtime.ts";
 import { readRecords } from "../src/corpus/documents.ts";
 import { RELEVANCE_ON_TOPIC } from "../src/engine/evidence/confidence.ts";
 import { fuse } from "../src/engine/evidence/fusion.ts";
-import { HITS_PER_SEARCH } from "../src/engine/evidence/gather.ts";
+import { CANDIDATES_PER_SUB_QUERY_MAX, HITS_PER_SEARCH } from "../src/engine/evidence/gather.ts";
+import { readingOf } from "../src/engine/evidence/reading.ts";
 import { evenlySpread } from "../src/eval/retrieval.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 import { percentile } from "../tests/support/percentile.ts";
@@ -41,6 +43,7 @@ const kinds = {
     .filter(({ grades }) => !(grades[3] ?? grades[2] ?? grades[1]))
     .map(({ question }) => question),
   off: lines("off_topic.txt").filter(heldOut),
+  ordinary: lines("off_topic_ordinary.txt"),
 };
 const asked = Object.entries(kinds).flatMap(([kind, questions]) =>
   evenlySpread(questions, count).map((question) => ({ kind, question, onTopic: kind === "answered" })),
@@ -58,8 +61,13 @@ try {
   const measured = await measureQuestions(ports, asked, () => undefined);
   for (const { kind, question, best, served, confidence, found } of measured) {
     const { answered, unanswered } = found;
+    const hits = await retriever.search(question, HITS_PER_SEARCH);
+    const texts = fuse(hits).slice(0, CANDIDATES_PER_SUB_QUERY_MAX).map(readingOf);
+    // Not rounded, and without what is known before reading.
+    const bare = Math.max(...(await ports.reranker.score(question, texts)));
+    const { wording } = hits;
     process.stdout.write(
-      `${JSON.stringify({ kind, question, best, answered, unanswered, served, confidence })}\n`,
+      `${JSON.stringify({ kind, question, best, bare, answered, wording, unanswered, served, confidence })}\n`,
     );
   }
   for (const kind of Object.keys(kinds)) {

@@ -24,14 +24,14 @@ def features(rows):
     return np.stack([[r["answered"] or 0.0 for r in rows], np.log(p / (1 - p)), np.ones(len(rows))], 1)
 
 
-def fit(x, y, rounds=20):
+def fit(x, y, decay=DECAY, rounds=20):
     """Newton's method; the weights of both sides sum to the same."""
     side = np.where(y, 0.5 / y.sum(), 0.5 / (~y).sum())
     weights = np.zeros(x.shape[1])
     for _ in range(rounds):
         p = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (side * (p - y)) + DECAY * weights
-        curve = (x * (side * p * (1 - p))[:, None]).T @ x + DECAY * np.eye(x.shape[1])
+        slope = x.T @ (side * (p - y)) + decay * weights
+        curve = (x * (side * p * (1 - p))[:, None]).T @ x + decay * np.eye(x.shape[1])
         weights -= np.linalg.solve(curve, slope)
     return weights
 

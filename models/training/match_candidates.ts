@@ -39,11 +39,11 @@ try {
     const other = ({ passage }: { passage: { id: string } }) => passage.id !== id;
     const lexical = (await index.fullText(text, depth, judged)).filter(other);
     const dense = (await index.nearest(vector, depth, judged)).filter(other);
-    const known = await index.asked(vector, depth, [...lexical, ...dense], judged);
+    const known = await index.asked(text, vector, depth, [...lexical, ...dense], judged);
     const asked = known.asked.filter(other);
     const again = async (moved: Float32Array) => (await index.nearest(moved, depth, judged)).filter(other);
     const near = known.answered === null ? await lookAgain(index, vector, { lexical, dense }, again) : dense;
-    const top = fuse({ lexical, dense: near, asked, answered: known.answered }).slice(0, RERANKED);
+    const top = fuse({ lexical, dense: near, ...known, asked }).slice(0, RERANKED);
     const relevance: Record<string, number> = {};
     for (let at = 0; at < top.length; at += PAIRS_PER_CALL) {
       const part = top.slice(at, at + PAIRS_PER_CALL);

@@ -115,16 +115,23 @@ export async function measurePairs(
   for (const [done, { question, grades }] of questions.entries()) {
     options.progress(`judged pairs: question ${done} of ${questions.length}`);
     const found = fuse(await retriever.search(question, HITS_PER_SEARCH));
-    const readings = new Map(found.map((candidate) => [candidate.passage.id, readingOf(candidate)]));
+    const readings = new Map(
+      found.map((candidate) => [
+        candidate.passage.id,
+        { text: readingOf(candidate), prior: candidate.prior },
+      ]),
+    );
     const there = Object.entries(grades).flatMap(([doi, grade]) => {
-      const text = readings.get(doi) ?? texts.get(doi);
-      return text === undefined ? [] : [{ text, grade }];
+      const text = texts.get(doi);
+      const reading = readings.get(doi) ?? (text === undefined ? undefined : { text, prior: 0 });
+      return reading === undefined ? [] : [{ ...reading, grade }];
     });
     for (let start = 0; start < there.length; start += PAIRS_PER_CALL) {
       const part = there.slice(start, start + PAIRS_PER_CALL);
       const scores = await reranker.score(
         question,
         part.map(({ text }) => text),
+        part.map(({ prior }) => prior),
       );
       pairs.push(...part.map(({ grade }, i) => ({ grade, relevance: scores[i] ?? 0 })));
     }

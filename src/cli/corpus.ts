@@ -11,7 +11,7 @@ import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { matchesOf } from "../engine/evidence/match.ts";
-import { readingOf } from "../engine/evidence/reading.ts";
+import { read } from "../engine/evidence/reading.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -162,7 +162,7 @@ export const corpusSearch = defineCommand({
     try {
       const hits = await corpus.retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
-      const relevance = await corpus.inference.reranker.score(query, fused.map(readingOf));
+      const relevance = await read(corpus.inference.reranker, query, fused);
       const matches = matchesOf(query, fused, relevance);
       const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
         ranking.find((hit) => hit.passage.id === id)?.score ?? null;
@@ -176,6 +176,7 @@ export const corpusSearch = defineCommand({
           asked: scoreIn(hits.asked, candidate.passage.id),
           question: candidate.question,
           answered: candidate.answered,
+          prior: candidate.prior,
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
           match: matches[i] ?? 0,

@@ -24,7 +24,7 @@ export async function lookAgain<D>(
   found: { lexical: readonly Hit<D>[]; dense: readonly Hit<D>[] },
   nearest: (vector: Float32Array) => Promise<Hit<D>[]>,
 ): Promise<Hit<D>[]> {
-  const best = fuse({ ...found, asked: [], answered: null }).slice(0, TOWARDS);
+  const best = fuse({ ...found, asked: [], answered: null, wording: null }).slice(0, TOWARDS);
   const stored = await index.vectors(best.map(({ passage }) => passage.id));
   const middle = new Float32Array(vector.length);
   for (const each of stored.values())

@@ -163,18 +163,20 @@ export class PassageIndex<D = EvidenceDocument> {
 
   /**
    * The passages listed, and at most `limit` others, by the questions that they are known to answer.
+   * @param vector of the question
    * @param among only passages with these ids
    */
   async asked(
+    question: string,
     vector: Float32Array,
     limit: number,
     listed: readonly Hit<D>[],
     among?: readonly string[],
   ): Promise<KnownQuestions<IndexedPassage<D>>> {
-    if (this.questions === null) return { asked: [], answered: null };
+    if (this.questions === null) return { asked: [], answered: null, wording: null };
     const { asked, answered } = await this.questions.nearest(vector, limit, listed, this.#answering);
     const wanted = among === undefined ? asked : asked.filter(({ passage }) => among.includes(passage.id));
-    return { asked: wanted, answered };
+    return { asked: wanted, answered, wording: this.questions.wording(question) };
   }
 
   #probing(search: VectorQuery): VectorQuery {

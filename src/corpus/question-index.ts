@@ -10,6 +10,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Table } from "@lancedb/lancedb";
+import { singular, words } from "../engine/question/fold.ts";
 import type { AskedHit, KnownQuestions, SearchHit } from "../engine/types.ts";
 
 export const QUESTIONS = "questions";
@@ -29,6 +30,11 @@ const SAYS_NOTHING = 0.3;
 const SAYS_ALL = 0.6;
 /** A word that nobody used is as if half of two questions with it had an answer. */
 const UNHEARD = { in_vain: 1, all: 2 } as const;
+
+/** With fewer known questions, most words were used by nobody and tell nothing. */
+const ENOUGH_TO_TELL = 5_000;
+/** How often a word must have been used until it says half of what its share of unanswered questions says. */
+const WORD_HALF_HEARD = 4;
 
 /** One row of the table. */
 export interface QuestionRow {
@@ -63,12 +69,15 @@ export class QuestionIndex {
   /** One after the other, each of unit length. */
   readonly #vectors: Float32Array;
   readonly #words: ReadonlyMap<string, WordRow>;
+  /** Share of all questions that nothing answers. */
+  readonly #inVain: number;
 
   private constructor(texts: string[], answers: string[][], vectors: Float32Array, words: WordRow[]) {
     this.#texts = texts;
     this.#answers = answers;
     this.#vectors = vectors;
     this.#words = new Map(words.map((row) => [row.word, row]));
+    this.#inVain = answers.filter((ids) => ids.length === 0).length / Math.max(1, answers.length);
   }
 
   /** Reads the tables of questions and of their words, and closes both. */
@@ -110,6 +119,22 @@ export class QuestionIndex {
   }
 
   /**
+   * As `KnownQuestions` has it: a naive Bayes classifier's sum over the words, divided by the square root of their number, since words of one question go together.
+   */
+  wording(question: string): number | null {
+    const heard = new Set(words(question).map(singular));
+    if (heard.size === 0 || this.size < ENOUGH_TO_TELL || this.#inVain === 0 || this.#inVain === 1) return null;
+    const odds = (inVain: number) => Math.log((1 - inVain) / inVain);
+    let sum = 0;
+    for (const word of heard) {
+      const { in_vain, all } = this.#words.get(word) ?? { in_vain: 0, all: 0 };
+      const share = (in_vain + WORD_HALF_HEARD * this.#inVain) / (all + WORD_HALF_HEARD);
+      sum += odds(share) - odds(this.#inVain);
+    }
+    return sum / Math.sqrt(heard.size);
+  }
+
+  /**
    * Passages by the nearest question that they are known to answer, best first, at most `limit` besides those listed already, and how many
    * of the nearest questions have an answer at all. A passage that answers questions, none of which is near, has the score of the last
    * answered question looked at.
@@ -122,7 +147,7 @@ export class QuestionIndex {
     limit: number,
     listed: readonly SearchHit<P>[],
     answering: ReadonlyMap<string, P>,
-  ): Promise<KnownQuestions<P>> {
+  ): Promise<Pick<KnownQuestions<P>, "asked" | "answered">> {
     const questions = await this.#nearestQuestions(query, limit * QUESTIONS_PER_DOCUMENT);
     const { answered, shares } = sharesOf(questions.slice(0, NEIGHBOURS));
     const least = questions.at(-1)?.score ?? 0;

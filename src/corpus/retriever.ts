@@ -110,7 +110,7 @@ export class CorpusRetriever implements Retriever {
         .embedQuery(query)
         .then(async (vector) => ({ vector, dense: await this.dense(vector, limit) })),
     ]);
-    const known = await this.#index.asked(vector, limit, [...lexical, ...dense]);
+    const known = await this.#index.asked(query, vector, limit, [...lexical, ...dense]);
     if (known.answered !== null) return { lexical, dense, ...known };
     const again = await lookAgain(this.#index, vector, { lexical, dense }, (moved) =>
       this.dense(moved, limit),

@@ -183,6 +183,8 @@ export interface KnownQuestions<P = Passage> {
   asked: readonly AskedHit<P>[];
   /** How large a part of the questions nearest to the one asked has any answer, 0 to 1; null where no questions are known. */
   answered: number | null;
+  /** Log-odds, from the words of the question alone, that it has an answer; null where too few questions are known to tell. */
+  wording: number | null;
 }
 
 /** The rankings of one search, best first, to be fused. */
@@ -206,7 +208,8 @@ export interface Retriever {
 
 /** Port: the cross-encoder. Relevance in [0,1], one per passage, same order. */
 export interface Reranker {
-  score(query: string, passages: readonly string[]): Promise<number[]>;
+  /** @param priors what is known of each pair before it is read: log-odds that are added to its logit; without them none */
+  score(query: string, passages: readonly string[], priors?: readonly number[]): Promise<number[]>;
 }
 
 export interface ConfidenceParts {

@@ -6,7 +6,7 @@ import { lookAgain } from "../corpus/feedback.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import { matchesOf } from "../engine/evidence/match.ts";
-import { readingOf } from "../engine/evidence/reading.ts";
+import { read } from "../engine/evidence/reading.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
@@ -55,8 +55,7 @@ async function rerank(
 ): Promise<Candidate<Found>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
-    const texts = candidates.slice(start, start + PAIRS_PER_CALL).map(readingOf);
-    scores.push(...(await reranker.score(query, texts)));
+    scores.push(...(await read(reranker, query, candidates.slice(start, start + PAIRS_PER_CALL))));
   }
   const matches = matchesOf(query, candidates, scores);
   // Equal scores keep the order of the stage before: the sort is stable.
@@ -106,12 +105,12 @@ export async function rankings(
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(async () => {
     const listed = [...lexical.value, ...dense.value];
-    const { asked, answered } = await index.asked(embedded.value, depth, listed, among);
+    const { asked, ...known } = await index.asked(query.text, embedded.value, depth, listed, among);
     const found = { lexical: lexical.value, dense: dense.value };
     const again = async (vector: Float32Array) =>
       withoutItself(await index.nearest(vector, depth, among), query);
-    const near = answered === null ? await lookAgain(index, embedded.value, found, again) : found.dense;
-    return fuse({ ...found, dense: near, asked: withoutItself(asked, query), answered }).slice(0, depth);
+    const near = known.answered === null ? await lookAgain(index, embedded.value, found, again) : found.dense;
+    return fuse({ ...found, dense: near, asked: withoutItself(asked, query), ...known }).slice(0, depth);
   });
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);

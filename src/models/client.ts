@@ -19,6 +19,7 @@ import {
   verifyModel,
 } from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
+import { withPrior } from "./relevance.ts";
 import { shareOut } from "./share-out.ts";
 import { openLink, type WorkerLink } from "./worker-link.ts";
 
@@ -173,12 +174,14 @@ export async function startInference(
 
   return {
     reranker: {
-      score: (query, passages) =>
-        together(
+      async score(query, passages, priors = []) {
+        const scores = await together(
           passages,
           async (queue, share) =>
             (await perform(queue, { type: "score", query, passages: share }, "scores")).scores,
-        ),
+        );
+        return scores.map((score, at) => withPrior(score, priors[at] ?? 0));
+      },
     },
     embedder: {
       id: embedder.manifest.id,

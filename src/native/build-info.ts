@@ -10,9 +10,11 @@ declare const PHASEWISE_ENGINE_DIGEST: string | undefined;
 /** Folders whose code can change a recommendation for the same input. */
 const DECIDING_FOLDERS = ["engine", "tenants", "models", "corpus", "contract", "origin"] as const;
 
-/** Digest of the deciding sources of a checkout, by path and content. */
+/** Digest of the deciding sources of a checkout, by path and content, and of the versions of what they run on: another runtime of the models may compute other figures. */
 export function digestSources(sourceRoot: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
+  const { engines, dependencies } = JSON.parse(readFileSync(join(sourceRoot, "../package.json"), "utf8"));
+  hasher.update(`${JSON.stringify([engines, dependencies])}\n`);
   for (const folder of DECIDING_FOLDERS) {
     const paths = [...new Bun.Glob("**/*.ts").scanSync(join(sourceRoot, folder))].sort();
     for (const path of paths) {

@@ -119,7 +119,7 @@ describe("a release with known questions", () => {
     const release = await buildRelease(join(folder.path, "odd"), "starter", withQuestions, embedder);
     const index = await PassageIndex.open(indexFolder(release));
     const [query = new Float32Array()] = await embedder.embedPassages([BRIDGE]);
-    expect((await index.asked(query, 5, [])).asked[0]?.score).toBeCloseTo(1, 5);
+    expect((await index.asked(BRIDGE, query, 5, [])).asked[0]?.score).toBeCloseTo(1, 5);
     index.close();
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ALL_ANSWERED, ASKED_SHARE, fuse, NEARNESS_WEIGHTS } from "../../src/engine/evidence/fusion.ts";
 import { gather, RERANK_PAIRS_MAX } from "../../src/engine/evidence/gather.ts";
+import { priorOf } from "../../src/engine/evidence/prior.ts";
 import { readingOf } from "../../src/engine/evidence/reading.ts";
 import { selectEvidence } from "../../src/engine/evidence/select.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
@@ -24,6 +25,7 @@ describe("fusion", () => {
       dense: ranked(["d", 0.9], ["c", 0.7], ["a", 0.5]),
       asked: [],
       answered: null,
+      wording: null,
     });
     expect(fused.map(({ passage: { id }, bm25, nearness }) => [id, bm25, nearness])).toEqual([
       ["d", 2, 0.9],
@@ -54,6 +56,7 @@ describe("fusion", () => {
         hit("a", 0.4, null),
       ],
       answered: 0.85,
+      wording: -1,
     });
     const mean = (cosine: number, asked: number, share = 0) =>
       (1 - ASKED_SHARE) * cosine + ASKED_SHARE * asked + ALL_ANSWERED * share;
@@ -67,6 +70,15 @@ describe("fusion", () => {
     expect(new Set(fused.map(({ weights }) => weights))).toEqual(new Set(["asked"]));
     for (const { score, bm25, nearness } of fused)
       expect(score).toBeCloseTo(bm25 + NEARNESS_WEIGHTS.asked * nearness, 12);
+    // What other questions tell is told of the passages that questions are known of alone.
+    expect(new Map(fused.map(({ passage: { id }, prior }) => [id, prior]))).toEqual(
+      new Map(
+        ["often", "b", "found", "a"].map((id) => [id, priorOf(0.85, -1)]).concat([["none", 0]]) as [
+          string,
+          number,
+        ][],
+      ),
+    );
     expect(fused.map((each) => readingOf(each))).toEqual([
       "often most is wine ok? | often",
       "often most is wine bad? | b",
@@ -89,6 +101,23 @@ describe("fusion", () => {
     [1, "always"],
   ])("the reading tells how often questions like this one have an answer: %d, %s", (answered, word) => {
     expect(reading(answered, 0)).toBe(`${word} none | a`);
+  });
+
+  test("that a question is strange here takes from relevance; that it is a usual one adds nothing", () => {
+    const [shares, wordings] = [
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: -9, max: 9, noNaN: true }),
+    ];
+    fc.assert(
+      fc.property(shares, wordings, (answered, wording) => {
+        const prior = priorOf(answered, wording);
+        expect(prior).toBeLessThanOrEqual(0);
+        expect(priorOf(answered, wording - 0.1)).toBeLessThanOrEqual(prior);
+        expect(priorOf(answered - 0.1, wording)).toBeLessThanOrEqual(prior);
+      }),
+    );
+    expect([priorOf(null, -5), priorOf(0.1, null), priorOf(0.95, 2)]).toEqual([0, 0, 0]);
+    expect(priorOf(0.1, -2)).toBeLessThan(-5);
   });
 
   test.each([
@@ -117,11 +146,11 @@ describe("fusion", () => {
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {
     expect(
-      fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [], asked: [], answered: null }).map(
+      fuse({ lexical: ranked(["b", 1], ["a", 1]), dense: [], asked: [], answered: null, wording: null }).map(
         ({ passage }) => passage.id,
       ),
     ).toEqual(["a", "b"]);
-    expect(fuse({ lexical: [], dense: [], asked: [], answered: null })).toEqual([]);
+    expect(fuse({ lexical: [], dense: [], asked: [], answered: null, wording: null })).toEqual([]);
   });
 
   test("one ranking alone keeps its order", () => {
@@ -131,7 +160,7 @@ describe("fusion", () => {
         const ranking = values
           .sort((a, b) => b - a)
           .map((score, place) => ({ passage: passage(`p${String(place).padStart(2, "0")}`), score }));
-        const fused = fuse({ lexical: ranking, dense: [], asked: [], answered: null });
+        const fused = fuse({ lexical: ranking, dense: [], asked: [], answered: null, wording: null });
         expect(fused.map(({ passage: { id }, bm25 }) => [id, bm25])).toEqual(
           ranking.map(({ passage: { id }, score }) => [id, score]),
         );

@@ -80,6 +80,7 @@ export function textPorts(passages: readonly Passage[] = corpusPassages()): {
         dense: search(`${query} ${query}`, limit),
         asked: [],
         answered: null,
+        wording: null,
       }),
       strangeness: () => 1,
       nearness: async (question, texts) => {

@@ -10,6 +10,7 @@
  * @module
  */
 import type { Passage, SearchHits } from "../types.ts";
+import { priorOf } from "./prior.ts";
 
 /**
  * What one unit of nearness is worth in BM25, in a collection without and with known questions: the order of evidence (`match.ts`) weighs them much
@@ -35,6 +36,8 @@ export interface Candidate<P = Passage> {
   question: string | null;
   /** How large a part of the questions near this one has an answer; null for a passage of which no questions are known. */
   answered: number | null;
+  /** What is known of this pair before it is read (`prior.ts`). */
+  prior: number;
   /** How large a part of the questions near this one it answers itself; null for a passage of which no questions are known. */
   share: number | null;
   /** The weighted sum of both. */
@@ -47,6 +50,7 @@ export function fuse<P extends { id: string }>({
   dense,
   asked,
   answered,
+  wording,
 }: SearchHits<P>): Candidate<P>[] {
   const weights: Candidate["weights"] = asked.length > 0 ? "asked" : "plain";
   // A passage that a ranking left out scored no better than the last one listed.
@@ -72,6 +76,7 @@ export function fuse<P extends { id: string }>({
         weights,
         question: known?.question ?? null,
         answered: known === undefined ? null : answered,
+        prior: known === undefined ? 0 : priorOf(answered, wording),
         share: known?.share ?? null,
         score: bm25 + NEARNESS_WEIGHTS[weights] * nearness,
       };

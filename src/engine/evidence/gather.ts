@@ -7,7 +7,7 @@ import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { type Candidate, fuse } from "./fusion.ts";
 import { matchesOf } from "./match.ts";
-import { readingOf } from "./reading.ts";
+import { read } from "./reading.ts";
 
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
 export const RERANK_PAIRS_MAX = 48;
@@ -61,11 +61,10 @@ export async function gather(
   for (const subQuery of subQueries) {
     const hits = await stopwatch.time("search", () => ports.retriever.search(subQuery.text, HITS_PER_SEARCH));
     const candidates = fuse(hits).slice(0, cap);
-    const texts = candidates.map(readingOf);
     const scores =
-      texts.length === 0
+      candidates.length === 0
         ? []
-        : await stopwatch.time("rerank", () => ports.reranker.score(subQuery.text, texts));
+        : await stopwatch.time("rerank", () => read(ports.reranker, subQuery.text, candidates));
     const matches = matchesOf(subQuery.text, candidates, scores);
     const matching = candidates
       .map((candidate, at) => ({

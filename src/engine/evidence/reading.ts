@@ -6,6 +6,7 @@
  * (`models/training/asked.py`).
  * @module
  */
+import type { Reranker } from "../types.ts";
 import type { Candidate } from "./fusion.ts";
 
 /** Words for shares of the questions near this one, each up to its share, as in `asked.py`. */
@@ -28,6 +29,19 @@ const SHARES: Scale = [
   [0.5, "many"],
   [Number.POSITIVE_INFINITY, "most"],
 ];
+
+/** Relevance of each candidate to the question, in their order. @throws what the reranker throws */
+export function read<P extends { text: string }>(
+  reranker: Reranker,
+  question: string,
+  candidates: readonly Candidate<P>[],
+): Promise<number[]> {
+  return reranker.score(
+    question,
+    candidates.map(readingOf),
+    candidates.map(({ prior }) => prior),
+  );
+}
 
 /** The passage alone where no questions are known. */
 export function readingOf<P extends { text: string }>({
