@@ -16,9 +16,16 @@ import { OperatorError } from "../src/contract/error.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 import { sides, tenths } from "./results/calibration.ts";
-import { domainSets, judgedQuestions, measurePairs, measureSet, publicSets } from "./results/measure.ts";
+import {
+  domainSets,
+  judgedQuestions,
+  linesElsewhere,
+  measurePairs,
+  measureSet,
+  publicSets,
+} from "./results/measure.ts";
 import { between, calibrationTable, type Head, type SetResult, searchTable } from "./results/render.ts";
-import { measureQuestions } from "./results/whole-questions.ts";
+import { type AskedQuestion, measureQuestions } from "./results/whole-questions.ts";
 
 const CARDS = {
   reranker: join(import.meta.dir, "../models/reranker/MODEL_CARD.md"),
@@ -81,7 +88,12 @@ try {
       question,
       onTopic: Object.values(grades).some((grade) => grade > 0),
     }));
-    const questions = sides(await measureQuestions(ports, asked, options.progress));
+    const measured = async (questions: readonly AskedQuestion[]) =>
+      sides(await measureQuestions(ports, questions, options.progress));
+    const questions = await measured(asked);
+    const elsewhere = await measured(
+      linesElsewhere(queriesMax).map((question) => ({ question, onTopic: false })),
+    );
     const [reranker, embedder] = corpus.inference.digests;
     const head: Head = {
       date: new Date().toISOString().slice(0, 10),
@@ -90,7 +102,7 @@ try {
       sample: queriesMax,
     };
     const search = searchTable(head, sets);
-    const calibration = calibrationTable(head, pairs, questions);
+    const calibration = calibrationTable(head, pairs, questions, elsewhere);
     rewrite(CARDS.reranker, { results: search, calibration });
     rewrite(CARDS.embedder, { results: search });
     process.stdout.write(

@@ -30,7 +30,7 @@ def fit(on):
 def main(path, measured):
     config = load_config(path)
     rows = list(read_ndjson(measured))
-    best = {kind: np.clip([r["best"] for r in rows if r["kind"] == kind], LEAST, 1 - LEAST) for kind in ("answered", "off")}
+    best = {kind: np.clip([r["bare"] for r in rows if r["kind"] == kind], LEAST, 1 - LEAST) for kind in ("answered", "off")}
     on, off = (np.log(p / (1 - p)) for p in (best["answered"], best["off"]))
     scale, bias = fit(on[::2])
     seen = {"on_topic_at_least_half": round(float((scale * on[1::2] + bias >= 0).mean()), 4),

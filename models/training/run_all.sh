@@ -55,7 +55,8 @@ held_out=$(mktemp)
 bun ../../scripts/held-out-relevance.ts > "$held_out"
 $PYTHON fit_scale.py config/export_reranker.json "$held_out"
 ship reranker
-# What is printed here goes into src/engine/evidence/confidence.ts.
+# What is printed here goes into src/engine/evidence/prior.ts and confidence.ts.
 bun ../../scripts/held-out-relevance.ts > "$held_out"
+$PYTHON fit_prior.py "$held_out"
 $PYTHON fit_strength.py "$held_out"
 rm "$held_out"

@@ -53,20 +53,20 @@ export interface WholeQuestion {
 
 export interface Sides {
   on_topic: number;
-  /** Share of the questions on topic whose best is at the threshold or above, and of those that are answered. */
-  on_topic_relevant: number;
-  on_topic_served: number;
+  /** Share of the questions on topic whose best is at the threshold or above, and of those that are answered; null where there is none. */
+  on_topic_relevant: number | null;
+  on_topic_served: number | null;
   off_topic: number;
-  /** Share of the questions off topic whose best is below the threshold, and of those that are refused. */
-  off_topic_irrelevant: number;
-  off_topic_refused: number;
+  /** Share of the questions off topic whose best is below the threshold, and of those that are refused; null where there is none. */
+  off_topic_irrelevant: number | null;
+  off_topic_refused: number | null;
 }
 
 export function sides(questions: readonly WholeQuestion[]): Sides {
   const on = questions.filter(({ onTopic }) => onTopic);
   const off = questions.filter(({ onTopic }) => !onTopic);
   const share = (of: readonly WholeQuestion[], is: (each: WholeQuestion) => boolean) =>
-    of.filter(is).length / of.length;
+    of.length === 0 ? null : of.filter(is).length / of.length;
   return {
     on_topic: on.length,
     on_topic_relevant: share(on, ({ best }) => best >= RELEVANCE_ON_TOPIC),

@@ -102,6 +102,12 @@ export function judgedQuestions(queriesMax: number | undefined): Judged[] {
   return evenlySpread(held, queriesMax);
 }
 
+/** Lines about something else, written apart from the judgments. */
+export function linesElsewhere(linesMax: number | undefined): string[] {
+  const lines = readFileSync(join(JUDGMENTS, "elsewhere.txt"), "utf8").split("\n").filter(Boolean);
+  return evenlySpread(lines, linesMax);
+}
+
 /** Relevance of every judged pair whose record the corpus still has, read as the service reads it for this question. */
 export async function measurePairs(
   { retriever, reranker }: Ports,

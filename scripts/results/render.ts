@@ -87,7 +87,13 @@ ${table(
 )}`;
 }
 
-export function calibrationTable(head: Head, pairs: readonly Tenth[], questions: Sides): string {
+/** @param elsewhere lines about something else that are nobody's judged questions */
+export function calibrationTable(
+  head: Head,
+  pairs: readonly Tenth[],
+  questions: Sides,
+  elsewhere: Sides,
+): string {
   const rows = pairs.map(({ from, to, pairs: count, graded_1, graded_2 }) => [
     `${from.toFixed(1)} to ${to.toFixed(1)}`,
     String(count),
@@ -116,6 +122,12 @@ ${table(
     ],
     ["off topic, refused", String(questions.off_topic), percent(questions.off_topic_refused)],
     ["on topic, answered", String(questions.on_topic), percent(questions.on_topic_served)],
+    [
+      `lines about something else (\`training/judgments/elsewhere.txt\`), best below ${RELEVANCE_ON_TOPIC}`,
+      String(elsewhere.off_topic),
+      percent(elsewhere.off_topic_irrelevant),
+    ],
+    ["these, refused", String(elsewhere.off_topic), percent(elsewhere.off_topic_refused)],
   ],
 )}`;
 }

@@ -49,12 +49,17 @@ describe("calibration", () => {
         { onTopic: true, best: 1, served: false },
         { onTopic: false, best: 1, served: false },
       ]),
+      sides([{ onTopic: false, best: 0.2, served: false }]),
     );
+    const nothing = calibrationTable(HEAD, tenths([]), sides([]), sides([]));
+    expect(nothing).toContain("| on topic, answered | 0 | – |");
+    expect(nothing).not.toContain("NaN");
     expect(text).toContain("| 0.2 to 0.3 | 0 | – | – |\n| 0.3 to 0.4 | 1 | 0 % | 100 % |");
     expect(text).toContain(
       "| off topic, best below 0.5 | 1 | 0 % |\n| on topic, best at 0.5 or above | 1 | 100 % |\n" +
         "| off topic, refused | 1 | 100 % |\n| on topic, answered | 1 | 0 % |",
     );
+    expect(text).toContain("best below 0.5 | 1 | 100 % |\n| these, refused | 1 | 100 % |");
   });
 });
 

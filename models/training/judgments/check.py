@@ -98,10 +98,11 @@ def main():
     folders = ("questions", "questions-abstracts", "grades")
     asked = {row["question"] for name in folders for path in sorted((HERE.parent / name).glob("*.ndjson")) for row in read_ndjson(path)}
     trained = sorted(asked)
-    off_topic = HERE.parent / "off_topic.txt"
-    if off_topic.exists():
-        trained += [line for line in off_topic.read_text(encoding="utf-8").splitlines() if line.strip()]
-    copies = list(alike(rows, trained, given.alike))
+    for name in ("off_topic.txt", "off_topic_ordinary.txt"):
+        trained += [line for line in (HERE.parent / name).read_text(encoding="utf-8").splitlines() if line.strip()]
+    elsewhere = [{"id": f"line {number}", "split": "elsewhere.txt", "question": line}
+                 for number, line in enumerate((HERE / "elsewhere.txt").read_text(encoding="utf-8").splitlines(), 1)]
+    copies = list(alike(rows + elsewhere, trained, given.alike))
     for share, row, text in copies:
         print(f"alike {share:.2f}: {row['id']} ({row['split']}) {row['question']!r} and {text!r}")
 
