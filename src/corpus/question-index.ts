@@ -123,7 +123,8 @@ export class QuestionIndex {
    */
   wording(question: string): number | null {
     const heard = new Set(words(question).map(singular));
-    if (heard.size === 0 || this.size < ENOUGH_TO_TELL || this.#inVain === 0 || this.#inVain === 1) return null;
+    if (heard.size === 0 || this.size < ENOUGH_TO_TELL || this.#inVain === 0 || this.#inVain === 1)
+      return null;
     const odds = (inVain: number) => Math.log((1 - inVain) / inVain);
     let sum = 0;
     for (const word of heard) {

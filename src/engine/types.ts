@@ -63,6 +63,8 @@ export interface Measurements {
   nights: Night[];
   naps: Nap[];
   days: DailyValues[];
+  /** Days with any valid heart rate, in activity too. */
+  heart_rate_days: Day[];
   workouts: Workout[];
   /** Distinct offsets (minutes east of UTC) seen on night timestamps with the instant they were seen at. */
   offsets: LocalTime[];

@@ -13,6 +13,7 @@ export const EMPTY: Measurements = {
   nights: [],
   naps: [],
   days: [],
+  heart_rate_days: [],
   workouts: [],
   offsets: [],
   age_band: null,

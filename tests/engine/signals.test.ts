@@ -199,6 +199,21 @@ describe("insufficient signal", () => {
       },
       true,
     ],
+    ["three days of heart rate, none of them long at rest", { heart_rate_days: [0, 1, 2].map(dayOf) }, true],
+    ["two days of heart rate", { heart_rate_days: [0, 0, 1].map(dayOf) }, false],
+    [
+      "three days of workouts without times",
+      {
+        workouts: [0, 1, 2].map((i) => ({
+          day: dayOf(i),
+          activity: "running",
+          duration_s: null,
+          intensity: null,
+          start: null,
+        })),
+      },
+      true,
+    ],
     ["naps only", { naps: [0, 1, 2].map((i) => ({ day: dayOf(i), total_sleep_s: 1_800 })) }, false],
     [
       "bedtimes only",

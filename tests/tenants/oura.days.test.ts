@@ -41,6 +41,13 @@ describe("heart rate", () => {
     }
   });
 
+  test("a day with any valid sample counts as a day of heart rate, whatever its source; sentinels do not", () => {
+    const days = (heartrate: unknown) => measure({ heartrate }, { timezone: "UTC" }).heart_rate_days;
+    expect(days(rows(3, "awake"))).toEqual(["2026-04-04"]);
+    expect(days([{ ...block, items: [61] }])).toEqual(["2026-04-04"]);
+    expect(days(rows(3).map((row) => ({ ...row, bpm: 255 })))).toEqual([]);
+  });
+
   test("too few valid samples make no value; sentinels and gaps are not valid", () => {
     expect(resting(rows(RESTING_SAMPLES_MIN))).toEqual(expected);
     expect(resting(rows(RESTING_SAMPLES_MIN - 1))).toEqual([]);
@@ -189,7 +196,15 @@ describe("personal_info", () => {
 test("lists without raw measures are accepted and add nothing", () => {
   const day = "2026-04-01";
   const empty = measure({ daily_sleep: [{ day }] });
-  expect(empty).toEqual({ nights: [], naps: [], days: [], workouts: [], offsets: [], age_band: null });
+  expect(empty).toEqual({
+    nights: [],
+    naps: [],
+    days: [],
+    heart_rate_days: [],
+    workouts: [],
+    offsets: [],
+    age_band: null,
+  });
   expect(
     measure({
       daily_sleep: [{ day, contributors: { total_sleep: 86, deep_sleep: 68 } }],

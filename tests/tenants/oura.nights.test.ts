@@ -119,6 +119,16 @@ describe("nightly HRV", () => {
     expect(night({ average_hrv: null, hrv: { ...hrv, items: [null, 0] } })?.hrv_rmssd_ms).toBeNull();
     expect(night({ average_hrv: null, hrv: { items: [null, 44] } })?.hrv_rmssd_ms).toBe(44);
   });
+
+  test("heart rate likewise: the average where there is one, else the mean of the night's plausible samples", () => {
+    const heart_rate = {
+      interval: 300,
+      items: [null, 0, 60, 64, 255],
+      timestamp: "2026-04-03T23:30:00+02:00",
+    };
+    expect(night({ average_heart_rate: 58, heart_rate })?.heart_rate_bpm).toBe(58);
+    expect(night({ average_heart_rate: null, heart_rate })?.heart_rate_bpm).toBe(62);
+  });
 });
 
 describe("temperature deviation", () => {

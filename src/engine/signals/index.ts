@@ -48,6 +48,7 @@ export function computeSignals(measurements: Measurements, options: SignalOption
     ...measurements.workouts,
   ]
     .map(({ day }) => day)
+    .concat(measurements.heart_rate_days)
     .sort();
   const newest = recordDays.at(-1) ?? null;
   return {
@@ -56,7 +57,7 @@ export function computeSignals(measurements: Measurements, options: SignalOption
     days: new Set(recordDays).size,
     first_day: recordDays[0] ?? null,
     newest_day: newest,
-    sufficient: isSufficient(series, nightDays),
+    sufficient: isSufficient(series, measurements, nightDays),
     stale: newest !== null && daysBetween(newest, options.newest_allowed_day) > STALE_AFTER_DAYS,
     offset_mismatch: offsetsDisagree(measurements.offsets, options.timezone),
     age_band: measurements.age_band,

@@ -2,7 +2,7 @@
  * Is there enough data to say anything about this person at all?
  * @module
  */
-import type { Day, SignalMeasure } from "../types.ts";
+import type { Day, Measurements, SignalMeasure } from "../types.ts";
 import type { DaySeries } from "./series.ts";
 
 export const NIGHTS_ENOUGH = 3;
@@ -21,13 +21,21 @@ export const NIGHT_PHYSIOLOGY = [
   "breaths_per_min",
 ] as const satisfies readonly SignalMeasure[];
 
-/** Measures of the day that stand for one physiological family each. */
-const DAY_FAMILIES: readonly (readonly SignalMeasure[])[] = [
-  ["resting_heart_rate_bpm", "lowest_heart_rate_bpm", "heart_rate_bpm"],
-  ["vo2max_ml_kg_min"],
-  ["workout_minutes"],
-  ["spo2_percent"],
-  ["temperature_deviation_c"],
+type DaysWithoutLevel = Pick<Measurements, "heart_rate_days" | "workouts">;
+
+/** Measures of the day that stand for one physiological family each, and days on which something of it is known that makes no level. */
+const DAY_FAMILIES: readonly {
+  measures: readonly SignalMeasure[];
+  days: (of: DaysWithoutLevel) => readonly Day[];
+}[] = [
+  {
+    measures: ["resting_heart_rate_bpm", "lowest_heart_rate_bpm", "heart_rate_bpm"],
+    days: ({ heart_rate_days }) => heart_rate_days,
+  },
+  { measures: ["vo2max_ml_kg_min"], days: () => [] },
+  { measures: ["workout_minutes"], days: ({ workouts }) => workouts.map(({ day }) => day) },
+  { measures: ["spo2_percent"], days: () => [] },
+  { measures: ["temperature_deviation_c"], days: () => [] },
 ];
 
 export function distinctDays(
@@ -41,11 +49,19 @@ export function distinctDays(
  * Enough is any of: three nights with a value each; a night with HRV and one more valid measure; three days of one
  * other physiological family. One night without HRV is never enough.
  */
-export function isSufficient(series: Record<SignalMeasure, DaySeries>, nightDays: ReadonlySet<Day>): boolean {
+export function isSufficient(
+  series: Record<SignalMeasure, DaySeries>,
+  { heart_rate_days, workouts }: Pick<Measurements, "heart_rate_days" | "workouts">,
+  nightDays: ReadonlySet<Day>,
+): boolean {
   if (nightDays.size >= NIGHTS_ENOUGH) return true;
   const others = (Object.keys(series) as SignalMeasure[]).filter(
     (measure) => measure !== "hrv_rmssd_ms" && measure !== "bedtime_minutes",
   );
   if (series.hrv_rmssd_ms.size > 0 && others.some((measure) => series[measure].size > 0)) return true;
-  return DAY_FAMILIES.some((family) => distinctDays(series, family).size >= FAMILY_DAYS_ENOUGH);
+  return DAY_FAMILIES.some(({ measures, days }) => {
+    const seen = distinctDays(series, measures);
+    for (const day of days({ heart_rate_days, workouts })) seen.add(day);
+    return seen.size >= FAMILY_DAYS_ENOUGH;
+  });
 }

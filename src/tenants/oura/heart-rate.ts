@@ -1,5 +1,5 @@
 /**
- * The three shapes of a heart-rate element as one list of samples, and a day's resting heart rate from them.
+ * The three shapes of a heart-rate element as one list of samples, the days they were taken on, and a day's resting heart rate.
  *
  * Resting heart rate of a sleep day = 5th percentile of the valid samples taken at rest or asleep (or without a named
  * source), where there are at least 20. A low percentile instead of the minimum keeps single artefacts out; samples named
@@ -26,17 +26,15 @@ const ACTIVE_SOURCES = new Set(["awake", "workout", "live", "session"]);
 interface HeartRateSample {
   epoch_ms: number;
   bpm: number;
+  /** False where the vendor says that the person was not at rest. */
+  at_rest: boolean;
 }
 
 const row = validator(HeartRateRow);
 const block = validator(HeartRateSamples);
 
-/** Valid samples that were not taken in activity. Adds faults to `problems`. */
-export function readRestingSamples(
-  payload: RawObject,
-  pointer: string,
-  problems: Problem[],
-): HeartRateSample[] {
+/** Valid samples. Adds faults to `problems`. */
+export function readHeartRates(payload: RawObject, pointer: string, problems: Problem[]): HeartRateSample[] {
   const samples: HeartRateSample[] = [];
   const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems);
   let count = 0;
@@ -58,7 +56,7 @@ export function readRestingSamples(
     const record = element as Record<string, unknown>;
     const found = isBlock ? blockSamples(record) : rowSample(record);
     if (found === null) problems.push(withoutOffset(`${path}/timestamp`));
-    else if (!isActive(record.source)) for (const sample of found) samples.push(sample);
+    else for (const sample of found) samples.push(sample);
   };
   elements.forEach((element, i) => {
     visit(element, `${pointer}/heartrate/${i}`);
@@ -71,7 +69,7 @@ function rowSample(record: Record<string, unknown>): HeartRateSample[] | null {
   const time = localTime(record.timestamp as string);
   const bpm = plausible(record.bpm, PLAUSIBLE.heart_rate_bpm);
   if (time === null) return null;
-  return bpm === null ? [] : [{ epoch_ms: time.epoch_ms, bpm }];
+  return bpm === null ? [] : [{ epoch_ms: time.epoch_ms, bpm, at_rest: !isActive(record.source) }];
 }
 
 function blockSamples(record: Record<string, unknown>): HeartRateSample[] | null {
@@ -79,9 +77,10 @@ function blockSamples(record: Record<string, unknown>): HeartRateSample[] | null
   if (start === null) return null;
   const interval = plausible(record.interval, PLAUSIBLE.sample_interval_s);
   if (interval === null) return [];
+  const at_rest = !isActive(record.source);
   return (record.items as unknown[]).flatMap((item, i) => {
     const bpm = plausible(item, PLAUSIBLE.heart_rate_bpm);
-    return bpm === null ? [] : [{ epoch_ms: start.epoch_ms + i * interval * MS_PER_SECOND, bpm }];
+    return bpm === null ? [] : [{ epoch_ms: start.epoch_ms + i * interval * MS_PER_SECOND, bpm, at_rest }];
   });
 }
 
@@ -105,27 +104,34 @@ function tooManySamples(path: string): Problem {
   };
 }
 
-/** Resting heart rate (bpm) per sleep day; days with too few samples are absent. */
-export function restingHeartRates(
+/**
+ * @returns `days`: the sleep days with any sample, in their order; `resting`: the resting heart rate (bpm) of those with enough samples at rest
+ */
+export function heartRatesByDay(
   samples: readonly HeartRateSample[],
   { timezone, newestAllowedDay }: Pick<PayloadContext, "timezone" | "newestAllowedDay">,
-): Map<Day, number> {
+): { days: Day[]; resting: Map<Day, number> } {
   const dayOf = sleepDayFinder(timezone);
-  const byDay = new Map<Day, number[]>();
-  for (const { epoch_ms, bpm } of samples) {
+  const atRest = new Map<Day, number[]>();
+  for (const { epoch_ms, bpm, at_rest } of samples) {
     // No wearable measured before 1970, and the calendar of such instants is not to be trusted.
     if (epoch_ms < 0) continue;
     const day = dayOf(epoch_ms);
-    const values = byDay.get(day);
-    if (values === undefined) byDay.set(day, [bpm]);
-    else values.push(bpm);
+    let values = atRest.get(day);
+    if (values === undefined) {
+      values = [];
+      atRest.set(day, values);
+    }
+    if (at_rest) values.push(bpm);
   }
+  const days = [...atRest.keys()].filter((day) => day <= newestAllowedDay && isCalendarDay(day)).sort();
   const resting = new Map<Day, number>();
-  for (const [day, values] of byDay) {
-    if (values.length < RESTING_SAMPLES_MIN || day > newestAllowedDay || !isCalendarDay(day)) continue;
+  for (const day of days) {
+    const values = atRest.get(day) ?? [];
+    if (values.length < RESTING_SAMPLES_MIN) continue;
     values.sort((a, b) => a - b);
     const value = values[Math.floor(RESTING_PERCENTILE * (values.length - 1))];
     if (value !== undefined) resting.set(day, value);
   }
-  return resting;
+  return { days, resting };
 }

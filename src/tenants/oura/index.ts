@@ -7,7 +7,7 @@ import { PROBLEMS_MAX } from "../../contract/limits.ts";
 import type { Day, LocalTime, Measurements, Night } from "../../engine/types.ts";
 import type { PayloadContext, Tenant } from "../types.ts";
 import { dailyValues, readinessTemperatures, spo2ByDay, vo2MaxByDay } from "./days.ts";
-import { readRestingSamples, restingHeartRates } from "./heart-rate.ts";
+import { heartRatesByDay, readHeartRates } from "./heart-rate.ts";
 import { isObject, type Records, readRecords } from "./lists.ts";
 import { readNaps, readNights } from "./nights.ts";
 import { ageBand } from "./person.ts";
@@ -31,7 +31,7 @@ function parse(
   }
   const problems: Problem[] = [];
   const records = readRecords(payload, pointer, problems);
-  const samples = readRestingSamples(payload, pointer, problems);
+  const samples = readHeartRates(payload, pointer, problems);
   if (problems.length > 0) return { problems: problems.slice(0, PROBLEMS_MAX) };
 
   const seen = <T extends { day: Day }>(list: readonly T[]) =>
@@ -39,16 +39,18 @@ function parse(
   const sleep: Records["sleep"] = seen(records.sleep);
   const temperatures = readinessTemperatures(seen(records.daily_readiness));
   const nights = readNights(sleep, temperatures);
+  const heartRates = heartRatesByDay(samples, context);
   return {
     measurements: {
       nights,
       naps: readNaps(sleep),
       days: dailyValues({
-        resting_heart_rate_bpm: restingHeartRates(samples, context),
+        resting_heart_rate_bpm: heartRates.resting,
         vo2max_ml_kg_min: vo2MaxByDay(seen(records.vo2_max)),
         spo2_percent: spo2ByDay(seen(records.daily_spo2)),
         temperature_deviation_c: temperatures,
       }),
+      heart_rate_days: heartRates.days,
       workouts: readWorkouts(seen(records.workout)),
       offsets: distinctOffsets(nights),
       age_band: ageBand(payload.personal_info),

@@ -75,8 +75,11 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
     deep_s: plausible(period.deep_sleep_duration, PLAUSIBLE.duration_s),
     rem_s: plausible(period.rem_sleep_duration, PLAUSIBLE.duration_s),
     light_s: plausible(period.light_sleep_duration, PLAUSIBLE.duration_s),
-    hrv_rmssd_ms: plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ?? meanHrv(period.hrv?.items ?? []),
-    heart_rate_bpm: plausible(period.average_heart_rate, PLAUSIBLE.heart_rate_bpm),
+    hrv_rmssd_ms:
+      plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ?? meanOf(period.hrv?.items ?? [], PLAUSIBLE.hrv_ms),
+    heart_rate_bpm:
+      plausible(period.average_heart_rate, PLAUSIBLE.heart_rate_bpm) ??
+      meanOf(period.heart_rate?.items ?? [], PLAUSIBLE.heart_rate_bpm),
     lowest_heart_rate_bpm: plausible(period.lowest_heart_rate, PLAUSIBLE.heart_rate_bpm),
     breaths_per_min: plausible(period.average_breath, PLAUSIBLE.breaths_per_min),
     temperature_deviation_c:
@@ -102,8 +105,9 @@ function timeInBed(
   return inBed ?? null;
 }
 
-function meanHrv(items: readonly unknown[]): number | null {
-  const valid = items.flatMap((item) => plausible(item, PLAUSIBLE.hrv_ms) ?? []);
+/** Of the plausible samples. */
+function meanOf(items: readonly unknown[], bounds: Parameters<typeof plausible>[1]): number | null {
+  const valid = items.flatMap((item) => plausible(item, bounds) ?? []);
   return valid.length === 0 ? null : valid.reduce((sum, value) => sum + value, 0) / valid.length;
 }
 
