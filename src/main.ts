@@ -1,7 +1,7 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
 import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
 import { auditReplay } from "./cli/audit-replay.ts";
-import { type Command, helpText, parseInvocation } from "./cli/command.ts";
+import { type Command, helpText, isSwitchedOn, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
 import { corpusExport } from "./cli/corpus-bundle.ts";
@@ -52,9 +52,9 @@ const COMMANDS: readonly Command[] = [
   doctor,
 ];
 
-function overview(): string {
-  const width = Math.max(0, ...COMMANDS.map((command) => command.name.length));
-  const rows = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+function overview(commands = COMMANDS): string {
+  const width = Math.max(0, ...commands.map((command) => command.name.length));
+  const rows = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return ["phasewise <command> [options]", "", ...rows, "", "phasewise <command> --help tells more."].join(
     "\n",
   );
@@ -66,13 +66,30 @@ function find(words: readonly string[]): { command: Command; rest: readonly stri
     const command = COMMANDS.find((candidate) => candidate.name === name);
     if (command !== undefined) return { command, rest: words.slice(count) };
   }
+  if (words[0]?.startsWith("-"))
+    throw new UsageError(
+      `options come after the command: phasewise <command> ${words[0]}. Try: phasewise --help`,
+    );
   throw new UsageError(`no such command: ${words.slice(0, 2).join(" ") || "(none)"}. Try: phasewise --help`);
 }
 
+const HELP_WORDS = ["--help", "-h", "help"];
+
 async function main(words: readonly string[]): Promise<number> {
-  if (words.length === 0 || words[0] === "--help" || words[0] === "help") {
+  const asksForHelp = HELP_WORDS.includes(words[0] ?? "");
+  const [topic, ...others] = asksForHelp ? words.slice(1) : words;
+  if (topic === undefined) {
     printLine(overview());
-    return words.length === 0 ? 2 : 0;
+    return asksForHelp ? 0 : 2;
+  }
+  if (asksForHelp || others.some((word) => HELP_WORDS.slice(0, 2).includes(word))) {
+    const group = COMMANDS.filter(({ name }) => name.startsWith(`${topic} `));
+    const named = COMMANDS.some(({ name }) => [topic, `${topic} ${others[0]}`].includes(name));
+    if (group.length > 0 && !named) {
+      printLine(overview(group));
+      return 0;
+    }
+    if (asksForHelp) return main([topic, ...others, "--help"]);
   }
   const { command, rest } = find(words);
   const invocation = parseInvocation(command, rest);
@@ -87,6 +104,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const line = error instanceof Error ? error.message.replaceAll("\n", " ") : String(error);
-  printFailure(process.argv.includes("--verbose") && error instanceof Error ? (error.stack ?? line) : line);
+  const verbose = process.argv.includes("--verbose") || isSwitchedOn(process.env.PHASEWISE_VERBOSE);
+  printFailure(verbose && error instanceof Error ? (error.stack ?? line) : line);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -40,11 +40,24 @@ export function defineCommand<const N extends SettingName>(command: Command<N>):
   return command as unknown as Command;
 }
 
+const HELP = "help";
 const COMMON: Readonly<Record<string, Option>> = {
   json: { help: "machine-readable output on stdout and nothing else there" },
   verbose: { help: "stack traces on failure" },
-  help: { help: "this text" },
+  [HELP]: { help: "this text" },
 };
+const SWITCHED_ON = ["1", "true"];
+const SWITCHED_OFF = ["", "0", "false"];
+
+/** `--dry-run`: `PHASEWISE_DRY_RUN`. Settings have names of their own in `SETTINGS`. */
+function variableOf(flag: string): string {
+  return `PHASEWISE_${flag.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** The options of this command and of all commands that are no settings. */
+function ownOptions(command: Command): Record<string, Option> {
+  return { ...command.options, ...COMMON };
+}
 
 function optionTable(command: Command): Record<string, Option> {
   const fromSettings = Object.fromEntries(
@@ -54,7 +67,12 @@ function optionTable(command: Command): Record<string, Option> {
       return [flag, { value, help: `${help} (env ${env}${shown})` }];
     }),
   );
-  return { ...command.options, ...fromSettings, ...COMMON };
+  const own = Object.entries(ownOptions(command)).map(([flag, option]) => {
+    if (flag === HELP) return [flag, option];
+    const shown = option.default === undefined ? "" : `; default ${option.default}`;
+    return [flag, { ...option, help: `${option.help} (env ${variableOf(flag)}${shown})` }];
+  });
+  return { ...fromSettings, ...Object.fromEntries(own) };
 }
 
 export function helpText(command: Command): string {
@@ -62,15 +80,28 @@ export function helpText(command: Command): string {
   const table = Object.entries(optionTable(command));
   const left = table.map(([flag, o]) => (o.value === undefined ? `--${flag}` : `--${flag} ${o.value}`));
   const width = Math.max(...left.map((cell) => cell.length));
-  const rows = table.map(([, o], i) => {
-    const fallback = o.default === undefined ? "" : ` (default ${o.default})`;
-    return `  ${(left[i] ?? "").padEnd(width)}  ${o.help}${fallback}`;
-  });
+  const rows = table.map(([, o], i) => `  ${(left[i] ?? "").padEnd(width)}  ${o.help}`);
   return [`phasewise ${command.name}${positionals}`, "", command.summary, "", ...rows, ""].join("\n");
 }
 
+/** Whether the variable of a switch says so. */
+export function isSwitchedOn(given: string | undefined): boolean {
+  return given !== undefined && SWITCHED_ON.includes(given);
+}
+
+/** @throws UsageError where a switch has a value that is neither on nor off */
+function fromEnvironment(flag: string, { value, multiple }: Option): string | string[] | boolean | undefined {
+  const name = variableOf(flag);
+  const given = process.env[name];
+  if (given === undefined || flag === HELP) return undefined;
+  if (value !== undefined) return multiple ? given.split(",") : given;
+  if (isSwitchedOn(given)) return true;
+  if (SWITCHED_OFF.includes(given)) return undefined;
+  throw new UsageError(`${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`);
+}
+
 /**
- * Parses the words after the command's name.
+ * Parses the words after the command's name; what is not among them is read from the environment.
  * @returns null when help was asked for
  * @throws UsageError with the next step
  */
@@ -80,7 +111,7 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
     config[flag] = {
       type: option.value === undefined ? "boolean" : "string",
       ...(option.multiple === undefined ? {} : { multiple: option.multiple }),
-      ...(option.default === undefined ? {} : { default: option.default }),
+      ...(flag === HELP ? { short: "h" } : {}),
     };
   }
   let values: Record<string, string | boolean | string[] | undefined>;
@@ -95,7 +126,9 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. Try: phasewise ${command.name} --help`);
   }
-  if (values.help === true) return null;
+  if (values[HELP] === true) return null;
+  for (const [flag, option] of Object.entries(ownOptions(command)))
+    values[flag] ??= fromEnvironment(flag, option) ?? option.default;
   const expected = command.positionals ?? [];
   const open = expected.at(-1)?.endsWith("…") ?? false;
   if (positionals.length < expected.length || (!open && positionals.length > expected.length)) {

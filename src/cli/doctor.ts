@@ -1,6 +1,7 @@
 /** `doctor`: checks everything the service stands on, each with a fix. */
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
+import { OperatorError } from "../contract/error.ts";
 import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
 import { urlOf } from "../gateway/server.ts";
@@ -130,6 +131,8 @@ export const doctor = defineCommand({
         ["check", "", "found"],
         checks.map((item) => [item.name, item.ok ? "ok" : "FAULT", item.found]),
       );
-    return ok ? 0 : 1;
+    const faults = checks.filter((item) => !item.ok).map(({ name }) => name);
+    if (faults.length > 0) throw new OperatorError(`doctor found a fault: ${faults.join(", ")}`);
+    return 0;
   },
 });

@@ -1,4 +1,5 @@
 /** `eval recommendations`: figures of the texts over the bundled cases, by the models and the corpus in use. */
+import { OperatorError } from "../contract/error.ts";
 import { CASES } from "../eval/cases.ts";
 import { evaluateRecommendations } from "../eval/recommendations.ts";
 import { defineCommand } from "./command.ts";
@@ -23,8 +24,8 @@ export const evalRecommendations = defineCommand({
     try {
       const figures = await evaluateRecommendations(engine.engine, CASES);
       const { model_version, corpus_version } = engine;
-      const holds = [figures.grounding, figures.safety, figures.length, figures.determinism].every(
-        (share) => share === null || share === 1,
+      const short = (["grounding", "safety", "length", "determinism"] as const).filter(
+        (name) => (figures[name] ?? 1) < 1,
       );
       if (json) printJson({ model_version, corpus_version, ...figures });
       else {
@@ -39,7 +40,8 @@ export const evalRecommendations = defineCommand({
         );
         for (const fault of figures.faults) printLine(`  ${fault}`);
       }
-      return holds ? 0 : 1;
+      if (short.length > 0) throw new OperatorError(`not 100 %: ${short.join(", ")}`);
+      return 0;
     } finally {
       await engine.close();
     }

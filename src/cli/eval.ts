@@ -10,11 +10,9 @@ import { STAGES, type Stage } from "../eval/stages.ts";
 import { openRuntime } from "../native/assets.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
-import { printJson, printLine, printTable } from "./output.ts";
+import { printFailure, printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { openInference } from "./runtime.ts";
-
-const INTERRUPTED = 130;
 
 function stagesOption(options: Invocation<never>["options"]): Stage[] {
   const names = (textOption(options, "stages") ?? "").split(",").map((name) => name.trim());
@@ -40,7 +38,8 @@ async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promi
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const interrupt = () => {
     remove();
-    process.exit(INTERRUPTED);
+    printFailure("interrupted: nothing was kept");
+    process.exit(1);
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {

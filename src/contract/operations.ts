@@ -72,10 +72,13 @@ export function operationName(operation: Operation): string {
   return `${operation.method} ${operation.path}`;
 }
 
-/** Methods a path answers, for `Allow`; empty for an unknown path. HEAD is GET without the body. */
-export function allowedMethods(pathname: string): string[] {
-  return Object.values(OPERATIONS)
-    .filter((operation) => matches(operation.path, pathname))
+/**
+ * Methods a path answers, for `Allow`; empty for an unknown path. HEAD is GET without the body.
+ * @param elsewhere an operation that is served on a port of its own
+ */
+export function allowedMethods(pathname: string, elsewhere: OperationId | null = null): string[] {
+  return Object.values<Operation>(OPERATIONS)
+    .filter((operation) => operation.id !== elsewhere && matches(operation.path, pathname))
     .flatMap((operation) => (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
 }
 

@@ -35,8 +35,8 @@ export const RecommendationRequestBase = Type.Object({
     }),
   ),
   client_trace_id: Type.Optional(
-    Type.Union([Type.String({ maxLength: CLIENT_TRACE_ID_CHARS_MAX }), Type.Null()], {
-      description: "Your trace id; goes to our log only.",
+    Type.Union([Type.String(), Type.Null()], {
+      description: `Your trace id; goes to our log only, where it has letters, digits and . _ : / - and at most ${CLIENT_TRACE_ID_CHARS_MAX} characters.`,
     }),
   ),
   timezone: Type.String({

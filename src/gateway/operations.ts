@@ -3,6 +3,7 @@
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
+import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
@@ -81,7 +82,18 @@ export function metrics(context: GatewayContext, address: string | null): Act {
   };
 }
 
-export function metricsPage(context: GatewayContext): Response {
+/** What the listener of its own answers: the page, and nothing else. */
+export function metricsAlone(context: GatewayContext): Act {
+  return ({ request, path }) => {
+    if (path !== OPERATIONS.metrics.path) throw new Denial(404, "Not Found");
+    const allowed = allowedMethods(path);
+    if (!allowed.includes(request.method))
+      throw new Denial(405, "Method Not Allowed", { allow: allowed.join(", ") });
+    return metricsPage(context);
+  };
+}
+
+function metricsPage(context: GatewayContext): Response {
   return new Response(context.metrics.text(), { headers: { "content-type": METRICS_CONTENT_TYPE } });
 }
 

@@ -10,8 +10,9 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { docsPage } from "./docs-page.ts";
+import { conduct } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
-import { metricsPage } from "./operations.ts";
+import { metricsAlone } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
 
 export type { ServerOptions } from "./context.ts";
@@ -82,8 +83,7 @@ function openMetrics(context: GatewayContext) {
       hostname: host,
       port: metricsPort,
       development: false,
-      routes: { "/metrics": { GET: () => metricsPage(context) } },
-      fetch: () => new Response("Not Found", { status: 404 }),
+      fetch: (request) => conduct(context, "metrics", request, metricsAlone(context)),
     }),
   );
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { type Problem, ServiceError } from "../contract/error.ts";
-import { PROBLEMS_MAX, REQUEST_ID_CHARS_MAX } from "../contract/limits.ts";
+import { CLIENT_TRACE_ID_CHARS_MAX, PROBLEMS_MAX, REQUEST_ID_CHARS_MAX } from "../contract/limits.ts";
 import { RecommendationRequestBase, type SafetyMode, type UserContext } from "../contract/request.ts";
 import { validator } from "../contract/validation.ts";
 import type { Day, Measurements } from "../engine/types.ts";
@@ -80,7 +80,8 @@ function knownMembers(body: JsonObject): Record<string, unknown> {
 }
 
 function loggable(traceId: string | null | undefined): string | null {
-  return typeof traceId === "string" && LOGGABLE.test(traceId) ? traceId : null;
+  if (typeof traceId !== "string" || traceId.length > CLIENT_TRACE_ID_CHARS_MAX) return null;
+  return LOGGABLE.test(traceId) ? traceId : null;
 }
 
 const TIMEZONE_PROBLEM: Problem = {

@@ -32,11 +32,16 @@ test("a caller behind a proxy on this machine is not local", async () => {
 
 test("with a listener of its own the main port knows nothing of it", async () => {
   const own = await testService({ metricsPort: 0 });
-  expect((await own.call("GET", "/metrics")).status).toBe(404);
+  for (const method of ["GET", "POST"]) expect((await own.call(method, "/metrics")).status).toBe(404);
   const page = await fetch(`${own.metricsUrl}/metrics`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("phasewise_requests_total");
-  expect((await fetch(`${own.metricsUrl}/v1/health`)).status).toBe(404);
+  const elsewhere = await fetch(`${own.metricsUrl}/v1/health`);
+  expect(elsewhere.status).toBe(404);
+  expect(elsewhere.headers.get("content-type")).toStartWith("application/problem+json");
+  expect(elsewhere.headers.get("zp-rid")).not.toBeNull();
+  const posted = await fetch(`${own.metricsUrl}/metrics`, { method: "POST" });
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   await own.stop();
   expect(fetch(`${own.metricsUrl}/metrics`)).rejects.toThrow();
 });

@@ -219,6 +219,9 @@ test("client_trace_id goes to the log only, and only where it looks like an iden
   expect(service().log()).toContain("trace-42/a");
   await service().post(requestBody({ client_trace_id: "mail ann@example.org" }));
   expect(service().log()).not.toContain("ann@example.org");
+  const long = await service().post(requestBody({ client_trace_id: "x".repeat(5_000) }));
+  expect(long.status).toBe(200);
+  expect(service().log()).not.toContain("xxxxx");
 });
 
 test("the scheme word is read in any case", async () => {
