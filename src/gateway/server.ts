@@ -53,7 +53,11 @@ function createContext(options: ServerOptions): GatewayContext {
   const { store, engineHost, logger, tenants, deprecations, lockWaitMs } = options;
   const now = options.now ?? Date.now;
   const metrics = createMetrics(options.queueDepth);
-  const document = openApiDocument({ tenants, deprecations });
+  const document = openApiDocument({
+    tenants,
+    deprecations,
+    elsewhere: options.metricsPort === null ? [] : ["metrics"],
+  });
   return {
     options,
     now,

@@ -5,7 +5,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { ConsentDenied, FlatError, GatewayProblem, Liveness, Preflight, Readiness } from "../body.ts";
 import { type Deprecation, deprecationOf } from "../deprecation.ts";
-import { OPERATIONS, type Operation } from "../operations.ts";
+import { OPERATIONS, type Operation, type OperationId } from "../operations.ts";
 import { RecommendationRequestBase } from "../request.ts";
 import { RecommendationResponse } from "../response.ts";
 import { HEADERS, headerRefs } from "./headers.ts";
@@ -30,6 +30,8 @@ export interface DocumentedTenant {
 export interface DocumentOptions {
   tenants: readonly DocumentedTenant[];
   deprecations: readonly Deprecation[];
+  /** Operations that are served elsewhere, as metrics on a port of their own. */
+  elsewhere?: readonly OperationId[];
 }
 
 const SCHEMAS: Record<string, TSchema> = {
@@ -47,7 +49,7 @@ const DESCRIPTION = `One operation per partner takes raw biomarker data with men
 Authenticate with \`Authorization: ApiKey <API_KEY>\`. 30 requests in any 60 seconds per key. \`request_id\` is the idempotency key: within 300 seconds the same answer is replayed byte for byte (\`X-Service-Cache: hit\`). Unknown request members are dropped; clients must ignore unknown response members and must not assume that enums are closed.`;
 
 /** Pure: equal options give an equal document. */
-export function openApiDocument({ tenants, deprecations }: DocumentOptions): JsonObject {
+export function openApiDocument({ tenants, deprecations, elsewhere = [] }: DocumentOptions): JsonObject {
   const item = (operation: Operation, rest: JsonObject): JsonObject => ({
     [operation.method.toLowerCase()]: withDeprecation(
       { operationId: operation.id, summary: operation.summary, ...rest },
@@ -92,7 +94,9 @@ export function openApiDocument({ tenants, deprecations }: DocumentOptions): Jso
       plain(OPERATIONS.readiness, READINESS_STATUSES, open),
       plain(OPERATIONS.openapi, documentOnly("The OpenAPI document.", "application/json"), open),
       plain(OPERATIONS.docs, documentOnly("The API reference.", "text/html"), open),
-      plain(OPERATIONS.metrics, documentOnly("Prometheus text.", "text/plain"), open),
+      ...(elsewhere.includes("metrics")
+        ? []
+        : [plain(OPERATIONS.metrics, documentOnly("Prometheus text.", "text/plain"), open)]),
     ]),
     components: components(tenants),
   };

@@ -184,8 +184,8 @@ export const OuraPayload = Type.Object(
       "Heart-rate samples; those at rest or asleep make the day's resting heart rate.",
     ),
     personal_info: Type.Optional(
-      Type.Object(
-        { age: number("Years, 0 to 130; becomes a 5-year band at the door.") },
+      Type.Union(
+        [Type.Object({ age: number("Years, 0 to 130; becomes a 5-year band at the door.") }), Type.Null()],
         { description: "Everything but age is dropped; do not send it." },
       ),
     ),

@@ -33,6 +33,8 @@ test("a caller behind a proxy on this machine is not local", async () => {
 test("with a listener of its own the main port knows nothing of it", async () => {
   const own = await testService({ metricsPort: 0 });
   for (const method of ["GET", "POST"]) expect((await own.call(method, "/metrics")).status).toBe(404);
+  const { json: document } = await own.call("GET", "/openapi.json");
+  expect(Object.keys(document.paths)).not.toContain("/metrics");
   const page = await fetch(`${own.metricsUrl}/metrics`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("phasewise_requests_total");
