@@ -38,6 +38,14 @@ describe("questions after an answer", () => {
     expect(first).toBe("How late can I drink coffee without losing sleep?");
   });
 
+  test("leave out after an answer what she has just asked in other words, and keep it where there was none", () => {
+    const again = "How late can I drink coffee without losing sleep?";
+    const cosines = BANK_TEXTS.map((text) => (text === again ? 0.85 : 0.5));
+    const query = "coffee how late before i lose sleep";
+    expect(ranked(query, [cherries], cosines)).not.toContain(again);
+    expect(ranked(query, [], cosines)[0]).toBe(again);
+  });
+
   test("are none about the cycle for somebody who says that she is long past it", () => {
     const offered = ranked("Does exercise keep bones strong past 65?", []);
     expect(offered).toContain("Does strength training protect bones after menopause?");
@@ -59,7 +67,7 @@ describe("questions after an answer", () => {
     const far = "How does diet affect sleep quality?";
     const nearer = "How late can I drink coffee without losing sleep?";
     const nearest = "Why is HRV lower in the luteal phase?";
-    const cosines = BANK_TEXTS.map((text) => ({ [far]: 0.34, [nearer]: 0.5, [nearest]: 0.9 })[text] ?? 0);
+    const cosines = BANK_TEXTS.map((text) => ({ [far]: 0.34, [nearer]: 0.5, [nearest]: 0.75 })[text] ?? 0);
     const findings = [{ effect: "none" as const, statement: "No difference was seen." }];
     const bones = document("10.1/knees", { behaviours: [], measures: [], outcomes: [], findings });
     for (const sources of [[], [bones]])

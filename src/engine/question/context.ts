@@ -36,14 +36,14 @@ const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
-  /\b(?:all the time|always|constantly|every (?:day|night|morning)|for (?:weeks|months|years|ages))\b/i;
+  /\b(?:all the time|always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|for (?:weeks|months|years|ages))\b/i;
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
   const postmenopause = context.life_stage === "postmenopause";
+  const stage = stageOfAge(part) ?? context.life_stage;
   const ofStage =
-    context.life_stage === "perimenopause" &&
-    facets.subjects.some((subject) => STAGE_BEFORE_PHASE.has(subject));
+    stage !== "reproductive" && facets.subjects.some((subject) => STAGE_BEFORE_PHASE.has(subject));
   const openToPhase =
     intent === "cause" &&
     facets.phases.length === 0 &&
@@ -57,7 +57,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     !LASTING.test(part) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =
-    context.life_stage !== "reproductive" &&
+    stage !== "reproductive" &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
     (postmenopause || !openToPhase) &&
@@ -66,7 +66,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     ...facets,
     phases: postmenopause ? [] : openToPhase ? [context.cycle_phase] : facets.phases,
     cycle: facets.cycle && !postmenopause,
-    life_stages: openToStage ? [context.life_stage] : facets.life_stages,
+    life_stages: openToStage ? [stage] : facets.life_stages,
   };
 }
 
@@ -92,13 +92,20 @@ export function laterStage(question: string): LifeStage | null {
   return statedAges(question).some((age) => age >= LATER_AGE) ? "postmenopause" : null;
 }
 
+/** The stage that an age she states speaks for, whatever the calendar says; null for a younger one or none. */
+function stageOfAge(question: string): LifeStage | null {
+  const age = Math.max(0, ...statedAges(question));
+  if (age < TRANSITION_AGE) return null;
+  return age < LATER_AGE ? "perimenopause" : "postmenopause";
+}
+
 /** Stages that go without saying: hot flashes are studied around menopause, also when someone younger asks, and an age says one. */
 function impliedStages({ asked, facets }: SubQuery): LifeStage[] {
-  const ages = statedAges(asked).filter((age) => age >= TRANSITION_AGE);
+  const ofAge = stageOfAge(asked);
   return [
     ...(facets.subjects.includes("hot_flashes") ? (["perimenopause"] as const) : []),
     ...(PERIODS_STOPPED.test(asked) ? (["perimenopause", "postmenopause"] as const) : []),
-    ...ages.map((age) => (age < LATER_AGE ? "perimenopause" : "postmenopause")),
+    ...(ofAge === null ? [] : [ofAge]),
   ];
 }
 

@@ -49,6 +49,9 @@ export function practiceSentence(
   const persona = personaOf(plan);
   const behaviours = plan.sub_queries.flatMap(({ facets }) => facets.behaviours);
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
+  // Around the period is when cramps are eased, whatever phase she asks in.
+  const phasesMeant =
+    plan.shape === "B" ? plan.phases : plan.sub_queries.flatMap(({ facets }) => facets.phases);
   const action = plan.sub_queries.findLastIndex(({ intent }) => intent === "action");
   const [top] = plan.signals;
   const reading =
@@ -81,7 +84,9 @@ export function practiceSentence(
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
         (decisive ? OF_DECISIVE : 0) +
         (reading === null ? 0 : NAMES_READING * subjectCredit(reading, about)) -
-        (named.phases.length > 0 && !named.phases.some((phase) => plan.phases.includes(phase))
+        (named.phases.length > 0 &&
+        phasesMeant.length > 0 &&
+        !named.phases.some((phase) => phasesMeant.includes(phase))
           ? OTHER_PHASE
           : 0) +
         NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +

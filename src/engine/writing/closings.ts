@@ -43,7 +43,7 @@ const CLINICAL =
 const WORTH_SEEING =
   "What you describe deserves more than a text: please let a doctor or another health professional have a look at it, soon if it is new or getting worse.";
 const CARE =
-  "Someone who knows you and your history, such as a doctor, a midwife or a pharmacist, can say more about this than studies of groups can.";
+  "Someone who knows you and your history, such as a doctor or another health professional, can say more about this than studies of groups can.";
 const LASTS =
   "As you describe it, this has gone on for a while, so it is worth bringing up with a health professional.";
 const STALE =
@@ -75,7 +75,7 @@ const SLOW_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "ovulation_detection",
 ]);
 const HAS_LASTED =
-  /\b(?:for|since|over|after|past|last) (?:the |about |nearly |almost |over )*(?:past |last )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few) (?:weeks|months|years)\b|\b(?:\d+|two|three|four|five|six|several|many) (?:weeks|months|years) (?:now|after|since|of)\b|\b(?:for|in) (?:months|years|ages)\b/i;
+  /\b(?:for|since|over|after|past|last) (?:the |about |nearly |almost |over )*(?:past |last )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few) (?:weeks|months|years)\b|\b(?:\d+|two|three|four|five|six|several|many) (?:weeks|months|years) (?:now|after|since|of)\b|\bfor (?:months|years|ages)\b|\b(?:not|\w+nt|never|without)\b.* in (?:weeks|months|years|ages)\b/i;
 const STRONG_DEVIATION = 2;
 /** A lasting change of these can have a cause that a text does not see. */
 const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([

@@ -59,7 +59,7 @@ export function findingSentences(
   const persona = personaOf(plan);
   const perQuery = Math.ceil(FINDINGS_MAX / plan.sub_queries.length);
   const main: Chosen[] = [];
-  const more: Sentence[] = [];
+  const more: Chosen[] = [];
   for (const [index, query] of plan.sub_queries.entries()) {
     const mine = selected.filter(({ sub_query }) => sub_query === index);
     const offers = mine
@@ -82,7 +82,7 @@ export function findingSentences(
     let told = 0;
     for (const offer of inTurn) {
       const { finding, document, on_subject } = offer;
-      if ([...main, ...more].some(({ text }) => nearDuplicate(text, finding.statement))) continue;
+      if ([...main, ...more].some((each) => saysTheSame(each, finding))) continue;
       const text = withMarker(finding.statement, document);
       const sentence: Sentence = { role: "finding", document, text, spare: 0 };
       const room = told < perQuery && (offer === twin || !cited.has(document.doi));
@@ -93,7 +93,7 @@ export function findingSentences(
         main.push({ ...sentence, finding, spare: told, text: offer === twin ? text : alone });
         cited.add(document.doi);
         told++;
-      } else if (on_subject) more.push(sentence);
+      } else if (on_subject) more.push({ ...sentence, finding });
     }
   }
   const [lead] = main;
@@ -104,6 +104,14 @@ export function findingSentences(
     main.flatMap(({ finding: { measure, outcome } }) => [measure ?? [], outcome ?? []].flat()),
   );
   return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more, reported };
+}
+
+/** In nearly the same words, of the same thing, and to the same effect: what one method finds oftener, and falsely, are two findings. */
+function saysTheSame({ text, finding: told }: Chosen, finding: Finding): boolean {
+  const thing = ({ outcome, measure }: Finding) => outcome ?? measure;
+  return (
+    told.effect === finding.effect && thing(told) === thing(finding) && nearDuplicate(text, finding.statement)
+  );
 }
 
 /** Says whether a finding about her phase is what her own reading shows; silent where it cannot be told. */

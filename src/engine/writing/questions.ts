@@ -38,6 +38,8 @@ const FAR = 0.35;
 const CLOSE = 12;
 /** Below this a question is about something else, whatever labels they share: exercise eases cramps, but steps were what she asked about. */
 const BESIDE_THE_POINT = 0.15;
+/** She has just been told the answer to a question as near as this to hers. */
+const ALIKE = 0.8;
 /** What is about her phase or stage wins among questions that are otherwise as near; her phase is aside where she asked of nothing like it. */
 const HER_PHASE = 0.5;
 const HER_STAGE = 0.4;
@@ -75,6 +77,7 @@ export function rankQuestions(
   const stage = (query === null ? null : laterStage(query)) ?? context.life_stage;
   const toldSubjects = [...new Set(sources.flatMap((document) => [...documentSubjects(document)]))];
   const toldBehaviours = new Set(sources.flatMap(({ behaviours }) => behaviours));
+  const answered = query !== null && sources.length > 0;
   const ranked = [...QUESTION_BANK.entries()]
     .filter(
       ([, { text, stages, phases }]) =>
@@ -82,6 +85,7 @@ export function rankQuestions(
         (phases.length === 0 || phases.includes(context.cycle_phase)) &&
         (asked === null || fold(text) !== asked),
     )
+    .filter(([at]) => !answered || (cosines[at] ?? 0) < ALIKE)
     .map(([at, question]) => {
       const near =
         nearness(question, subjects, behaviours, kin) +
