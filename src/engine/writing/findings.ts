@@ -77,7 +77,9 @@ export function findingSentences(
       best,
       others.filter(({ document }) => document === best?.document),
     );
-    const inTurn = new Set(best && twin ? [best, twin, ...others] : offers);
+    // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
+    const [first, second] = best && twin && isOtherSideOf(twin, best) ? [twin, best] : [best, twin];
+    const inTurn = new Set(first && second ? [first, second, ...others] : offers);
     const cited = new Set<string>();
     let told = 0;
     for (const offer of inTurn) {
@@ -85,12 +87,12 @@ export function findingSentences(
       if ([...main, ...more].some((each) => saysTheSame(each, finding))) continue;
       const text = withMarker(finding.statement, document);
       const sentence: Sentence = { role: "finding", document, text, spare: 0 };
-      const room = told < perQuery && (offer === twin || !cited.has(document.doi));
+      const room = told < perQuery && (offer === second || !cited.has(document.doi));
       // The first of each sub-query is its answer and stays; the others go first when there is no room.
       if (room && (on_subject || told === 0)) {
         const before = told > 0 ? main.at(-1) : undefined;
         const alone = contrasts(finding, document, before) ? contrasted(text, main) : withoutAlso(text);
-        main.push({ ...sentence, finding, spare: told, text: offer === twin ? text : alone });
+        main.push({ ...sentence, finding, spare: told, text: offer === second ? text : alone });
         cited.add(document.doi);
         told++;
       } else if (on_subject) more.push({ ...sentence, finding });
@@ -108,9 +110,25 @@ export function findingSentences(
 
 /** In nearly the same words, of the same thing, and to the same effect: what one method finds oftener, and falsely, are two findings. */
 function saysTheSame({ text, finding: told }: Chosen, finding: Finding): boolean {
-  const thing = ({ outcome, measure }: Finding) => outcome ?? measure;
   return (
-    told.effect === finding.effect && thing(told) === thing(finding) && nearDuplicate(text, finding.statement)
+    told.effect === finding.effect &&
+    thingOf(told) === thingOf(finding) &&
+    nearDuplicate(text, finding.statement)
+  );
+}
+
+function thingOf({ outcome, measure }: Finding): Subject | undefined {
+  return outcome ?? measure;
+}
+
+/** An earlier finding of the record, to another effect on the same thing. */
+function isOtherSideOf(earlier: RankedFinding, later: RankedFinding): boolean {
+  const [one, other] = [earlier.finding, later.finding];
+  return (
+    earlier.place < later.place &&
+    one.effect !== other.effect &&
+    one.phase === other.phase &&
+    thingOf(one) === thingOf(other)
   );
 }
 
@@ -180,9 +198,9 @@ const OF_METHODS: ReadonlySet<Subject> = new Set<Subject>([
 /** Whether a finding contradicts the one before it on the same thing. */
 function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen | undefined): boolean {
   const last = before?.finding;
-  const subject = finding.outcome ?? finding.measure;
+  const subject = thingOf(finding);
   if (COMPARES_PEOPLE.test(`${last?.statement} ${finding.statement}`)) return false;
-  if (!last || subject === undefined || subject !== (last.outcome ?? last.measure)) return false;
+  if (!last || subject === undefined || subject !== thingOf(last)) return false;
   if (OF_METHODS.has(subject)) return false;
   const tried = (each: EvidenceDocument | null) => [...(each?.behaviours ?? [])].sort().join();
   if (tried(before?.document ?? null) !== tried(document)) return false;

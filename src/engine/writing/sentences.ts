@@ -43,6 +43,8 @@ export interface RankedFinding {
   finding: Finding;
   /** It reports what was asked about, or something near it, from a study of the habit that was asked about. */
   on_subject: boolean;
+  /** Its place in the record, the main finding first. */
+  place: number;
   /** How well it answers the sub-query; only differences mean anything. */
   worth: number;
 }
@@ -102,16 +104,18 @@ export function rankFindings(
   const quantity = quantityAsked(query.asked);
   return (
     document.findings
-      .filter(({ statement }) => wordingFault(statement, persona) === null)
+      .map((finding, place) => ({ finding, place }))
+      .filter(({ finding }) => wordingFault(finding.statement, persona) === null)
       // "What helps?" is never answered with a drink.
       .filter(
-        (finding) =>
+        ({ finding }) =>
           query.intent !== "action" ||
           !isWanted(finding) ||
           (remedy && !namesNoRemedy(finding.statement, query.facets.behaviours)),
       )
-      .map((finding, at) => ({
+      .map(({ finding, place }, at) => ({
         finding,
+        place,
         on_subject:
           subjectOf(finding, document, query) > 0 && (about || query.facets.behaviours.length === 0),
         worth:
