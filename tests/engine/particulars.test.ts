@@ -139,6 +139,20 @@ describe("the text", () => {
     expect(text("Is low iron why my HRV is low?", pulse)).not.toContain(gap);
   });
 
+  test("a study of something akin is no study of what is asked about as itself", () => {
+    const sprint = study("10.1/sprint", "Sprint times were slower after short nights.", {
+      behaviours: [],
+      measures: [],
+      outcomes: ["performance"],
+      findings: [{ statement: "Sprint times were slower.", effect: "decrease", outcome: "performance" }],
+    });
+    const gap = "None of the studies used here looked at muscle strength.";
+    expect(text("Does sleep loss make me less strong? What about strength?", sprint)).toContain(gap);
+    const lift = { ...sprint, outcomes: ["strength" as const] };
+    expect(text("Does sleep loss make me less strong? What about strength?", lift)).not.toContain(gap);
+    expect(text("Does protein keep my muscle?", sprint)).not.toContain(gap);
+  });
+
   test("names the half that is missing after the half that is there, and a state she is in first", () => {
     const half = text("Does black cohosh or ginger ease period pain?", cohosh);
     expect(half[0]).toContain("black cohosh");

@@ -11,6 +11,18 @@ import { plain, type Sentence } from "./draft.ts";
 import { type Persona, wordingFault } from "./wording.ts";
 
 const NAMED_MAX = 2;
+/** What is asked about as itself: a study of something akin is easily taken for an answer, too. */
+const AS_ITSELF: ReadonlySet<Subject> = new Set<Subject>([
+  "strength",
+  "vo2max",
+  "bone_health",
+  "blood_pressure",
+  "iron_status",
+  "anxiety",
+  "menstrual_pain",
+]);
+/** "Muscle" may mean how much there is of it. */
+const MUSCLE_ALONE = /^(?!.*\b(?:stren|strong|weak|power|lift)).*\bmuscles?\b/i;
 /** Who asks how she sleeps means both. */
 const OF_NIGHTS: ReadonlySet<Subject> = new Set<Subject>(["sleep_quality", "sleep_duration"]);
 const SLEEP = "sleep at night";
@@ -31,10 +43,16 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
   const missing = named.filter((each) => !studied.has(each));
   // One reading is no other, and a study of another is easily taken for an answer.
   const asked = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))].filter(
-    (subject) => READING_NAME[subject] !== undefined,
+    (subject) =>
+      READING_NAME[subject] !== undefined ||
+      (AS_ITSELF.has(subject) &&
+        !(subject === "strength" && sub_queries.some(({ asked }) => MUSCLE_ALONE.test(asked)))),
   );
   const unread = asked.filter((subject) =>
-    sources.every((document) => subjectCredit(subject, documentSubjects(document)) === 0),
+    sources.every((document) => {
+      const credit = subjectCredit(subject, documentSubjects(document));
+      return AS_ITSELF.has(subject) ? credit < 1 : credit === 0;
+    }),
   );
   const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));
   const names = [...new Set([...missing.map(({ name }) => name), ...readings])]
