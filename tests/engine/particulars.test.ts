@@ -147,9 +147,9 @@ describe("the text", () => {
       findings: [{ statement: "Sprint times were slower.", effect: "decrease", outcome: "performance" }],
     });
     const gap = "None of the studies used here looked at muscle strength.";
-    expect(text("Does sleep loss make me less strong? What about strength?", sprint)).toContain(gap);
+    expect(text("Does a warm-up with music make me stronger, more strength?", sprint)).toContain(gap);
     const lift = { ...sprint, outcomes: ["strength" as const] };
-    expect(text("Does sleep loss make me less strong? What about strength?", lift)).not.toContain(gap);
+    expect(text("Does a warm-up with music make me stronger, more strength?", lift)).not.toContain(gap);
     expect(text("Does protein keep my muscle?", sprint)).not.toContain(gap);
   });
 

@@ -17,7 +17,6 @@ const AS_ITSELF: ReadonlySet<Subject> = new Set<Subject>([
   "vo2max",
   "bone_health",
   "blood_pressure",
-  "iron_status",
   "anxiety",
   "menstrual_pain",
 ]);
