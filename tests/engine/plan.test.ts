@@ -52,8 +52,20 @@ describe("parts", () => {
     ["is it the pill or am i just tired of running", 1],
     ["when the clocks went back i woke at four. does daylight help me adjust?", 1],
     ["When is HRV highest? And can yoga raise it?", 2],
+    ["Does ashwagandha lower stress and is there decent evidence in women specifically?", 1],
+    ["Is cycle syncing worth it for lifting, or is it just hype?", 1],
   ])("%s", (query, count) => {
     expect(splitParts(query)).toHaveLength(count);
+  });
+
+  test("the night that a remedy comes after is not what is asked about", () => {
+    const facets = (query: string) => plan(query).sub_queries[0]?.facets;
+    expect(facets("Does a short nap help after a bad night?")).toMatchObject({
+      behaviours: ["naps"],
+      subjects: [],
+    });
+    expect(facets("Does a short nap give me a bad night?")?.subjects).not.toEqual([]);
+    expect(facets("Why am I tired after a bad night?")?.subjects).toContain("fatigue");
   });
 
   test("a very long question never has more than four parts and loses no words", () => {
@@ -74,6 +86,13 @@ describe("sub-queries", () => {
   test("a why about something the cycle moves is asked for her phase", () => {
     expect(plan("Why is my HRV low?").sub_queries[0]?.text).toContain("luteal phase");
     expect(plan("Why is my HRV low?").sub_queries[0]?.facets.phases).toEqual(["luteal"]);
+  });
+
+  test("unless she states an age that speaks for another stage, whatever the calendar says", () => {
+    const [query] = plan("Why do I keep waking at 3am since I turned 46?").sub_queries;
+    expect(query?.facets).toMatchObject({ phases: [], life_stages: ["perimenopause"] });
+    expect(query?.text).not.toContain("luteal");
+    expect(plan("Why do I wake at 3am? I'm 31").sub_queries[0]?.facets.phases).toEqual(["luteal"]);
   });
 
   test("a named phase wins over hers, a behaviour leaves the phase out", () => {

@@ -86,6 +86,10 @@ const ASKS = new RegExp(
 const REASSURANCE =
   /^(?:and )?(?:(?:should|do|must) i (?:need to )?(?:be )?(?:worr|concern)\w*|(?:is|are|was) (?:that|this|it|they|these) (?:\w+ )?(?:bad|normal|ok|okay|good|fine|dangerous|serious|a problem|healthy))\W*$/i;
 
+/** "… and is there any good evidence for it?" asks for what every answer is. */
+const FOR_EVIDENCE =
+  /^(?:and |or |but )?(?:is there (?:any |really |actually |some )*(?:good |decent |real |solid |proper |hard )?(?:evidence|proof|research|science|data|studies)|is (?:it|that|this|all that) (?:just |all |only |really )*(?:hype|a myth|marketing|nonsense|a fad|placebo|wishful thinking)|does (?:the )?(?:science|research|evidence) (?:back|support) (?:it|that|this)(?: up)?)\b(?: \w+){0,5}\W*$/i;
+
 /** A fragment belongs to its neighbour, and what is told before or after a question to the question. */
 function belongTogether(last: string, text: string): boolean {
   const short = (each: string) => words(each).length < PART_WORDS_MIN;
@@ -98,7 +102,7 @@ export function splitParts(query: string): string[] {
   for (const piece of query.split(PART_BREAK)) {
     const text = piece.trim();
     // "… and should I be worried?" asks for no other subject.
-    if (text === "" || (parts.length > 0 && REASSURANCE.test(text))) continue;
+    if (text === "" || (parts.length > 0 && (REASSURANCE.test(text) || FOR_EVIDENCE.test(text)))) continue;
     const last = parts.at(-1);
     if (last !== undefined && (belongTogether(last, text) || parts.length === SUB_QUERIES_MAX))
       parts[parts.length - 1] = /[.?!;,]$/.test(last) ? `${last} ${text}` : `${last}, ${text}`;
@@ -213,8 +217,17 @@ const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "r
 const AT_A_MEAL = /\b(?:at|with|after|before|over|for|during) (?:my )?(?:dinner|lunch|breakfast)\b/i;
 const DRINKS: readonly Behaviour[] = ["alcohol", "caffeine"];
 
-/** In "how do I recover from hard training" the training is the setting, not the remedy that is asked about; in "wine at dinner" the meal is. */
+const AFTER_A_NIGHT =
+  /\b(?:after|following|on) (?:a |an |my |one |two |three |several )*(?:really |very |awful |particularly )*(?:bad|poor|rough|short|broken|sleepless|terrible|late|awful) nights?\b/i;
+const OF_A_NIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration"];
+
+/**
+ * In "how do I recover from hard training" the training is the setting, not the remedy that is asked about; in "wine at dinner" the meal is, and in "a nap after a
+ * bad night" the night.
+ */
 function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
+  if (AFTER_A_NIGHT.test(part) && facets.behaviours.length > 0)
+    return { ...facets, subjects: facets.subjects.filter((subject) => !OF_A_NIGHT.includes(subject)) };
   if (AT_A_MEAL.test(part) && facets.behaviours.some((behaviour) => DRINKS.includes(behaviour)))
     return { ...facets, behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing") };
   if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;
