@@ -179,11 +179,16 @@ export function namesPhase(statement: string, phase: Phase): boolean {
   ).test(statement);
 }
 
+/** Studies call the days around ovulation by other names, and label them with the phase before. */
+const AROUND_OVULATION = /\b(?:late follicular|mid-?cycle|(?:around|near|before|at|of) ovulation)\b/i;
+
 /** Her phase named in the sentence is as good as her phase on its label: most findings compare two phases. */
 function phaseWorth({ phase, statement }: Finding, { phases }: Facets): number {
   if (phase === undefined || phases.length === 0) return 0;
   if (phases.includes(phase)) return SAME_PHASE;
-  return phases.some((asked) => namesPhase(statement, asked)) ? PHASE_NAMED : OTHER_PHASE;
+  const isNamed = (asked: Phase) =>
+    namesPhase(statement, asked) || (asked === "ovulatory" && AROUND_OVULATION.test(statement));
+  return phases.some(isNamed) ? PHASE_NAMED : OTHER_PHASE;
 }
 
 function worthOf(
