@@ -9,8 +9,9 @@ export const SUBJECT_WORDS: Words<Subject> = {
     hrv, heart rate variability, heart variability, rmssd, variability, vagal, vagal tone, nervous system`,
   resting_heart_rate: said`
     resting heart rate, rhr, resting hr, resting pulse, lowest heart rate, overnight heart rate, night heart rate, nighttime heart rate,
-    sleeping heart rate, heart rate at night, heart rate at rest`,
-  heart_rate: said`heart rate, pulse, bpm, heartbeat, heart beat, heart racing, heart pounding, palpitation`,
+    sleeping heart rate, heart rate at night, heart rate at rest, heart rate during sleep, heart rate in sleep, heart rate while asleep,
+    pulse during sleep, pulse at night, sleeping pulse`,
+  heart_rate: said`heart rate, pulse, bpm, heartbeat, heart beat, heart racing, heart pounding, heart races, heart pounds, racing heart, pounding heart, palpitation`,
   temperature: said`
     temperature, body temp, skin temp, temp, bbt, feel warm, feel hot, overheating, running hot, so hot, too hot, hot at night, so warm,
     thermometer, temp rise, temperature rise, basal temperature, basal temp`,
@@ -51,7 +52,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     cramp, cramping, period pain, menstrual pain, dysmenorrhea, dysmenorrhoea, painful period, period cramp, endo, endometriosis`,
   hot_flashes: said`
     hot flash, hot flush, night sweat, vasomotor, hot flushes, sweat at night, sweating at night, sweat in my sleep, sweaty at night, sweat in the night,
-    sweating in the night, wake up sweating, waking up sweating, woke up sweating, wake sweating, night time sweat, flush,
+    sweating in the night, sweaty night, sweaty nights, sweats at night, wake up sweating, waking up sweating, woke up sweating, wake sweating, night time sweat, flush,
     flushes, flushing, flash, flashes, drenched, soaked, hot sweats, waking up boiling`,
   performance: said`
     performance, perform, race, pace, sprint, endurance, pb, weaker, time trial, race time, split time`,
@@ -79,7 +80,8 @@ export const SUBJECT_WORDS: Words<Subject> = {
   cycle_regularity: said`
     irregular cycle, irregular period, cycle length, cycle regularity, missed period, late period, skipped period, regular cycle, cycle
     went, no period, period late, period is late, late this month, cycle is long, cycle got shorter, skipped my period, longer cycle,
-    shorter cycle`,
+    shorter cycle, cycles are all over the place, period is all over the place, periods are all over the place, erratic cycle, erratic period,
+    periods stopped, period stopped, stop my period, lost my period`,
   iron_status: said`
     ferritin, iron status, iron level, iron store, low iron, heavy period, heavy bleeding, anaemia, anemia, anaemic, anemic`,
 };

@@ -115,7 +115,9 @@ export function closingSentences(
   const subjects = sub_queries.flatMap(({ facets }) => facets.subjects);
   const shown = plan.signals[0];
   const ofIllness = subjects.includes("illness_detection");
+  // A change that the text does not tell of cannot stay or pass.
   const moved =
+    compared &&
     plan.signals_asked > 0 &&
     shown !== undefined &&
     isNotable(shown) &&
