@@ -4,6 +4,7 @@ import { CASES } from "../eval/cases.ts";
 import { evaluateRecommendations } from "../eval/recommendations.ts";
 import { defineCommand } from "./command.ts";
 import { percent, printJson, printLine, printTable } from "./output.ts";
+import { startProgress } from "./progress.ts";
 import { openEngine } from "./runtime.ts";
 
 const MEANING = {
@@ -21,8 +22,12 @@ export const evalRecommendations = defineCommand({
   settings: ["dataDir", "inferenceThreads"],
   async run({ settings, json }) {
     const engine = await openEngine(settings);
+    const progress = startProgress();
     try {
-      const figures = await evaluateRecommendations(engine.engine, CASES);
+      const figures = await evaluateRecommendations(engine.engine, CASES, (done) =>
+        progress.show(`${done} of ${CASES.length} cases`),
+      );
+      progress.end();
       const { model_version, corpus_version } = engine;
       const short = (["grounding", "safety", "length", "determinism"] as const).filter(
         (name) => (figures[name] ?? 1) < 1,
@@ -43,6 +48,7 @@ export const evalRecommendations = defineCommand({
       if (short.length > 0) throw new OperatorError(`not 100 %: ${short.join(", ")}`);
       return 0;
     } finally {
+      progress.end();
       await engine.close();
     }
   },

@@ -35,12 +35,14 @@ const ANYONE = { phases: true, transition: true };
 export async function evaluateRecommendations(
   engine: Pick<Engine, "recommend">,
   cases: readonly Case[],
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<RecommendationFigures> {
   const faults: string[] = [];
   const counted = { grounding: 0, safety: 0, length: 0, determinism: 0, coverage: 0, withheld: 0 };
   let served = 0;
   let wanted = 0;
-  for (const each of cases) {
+  for (const [done, each] of cases.entries()) {
+    onProgress(done);
     const ask = () =>
       engine.recommend({ ...PEOPLE[each.person], query: each.query, minimum_confidence: MINIMUM_CONFIDENCE });
     const result = await ask();
