@@ -1,7 +1,7 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
 import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
 import { auditReplay } from "./cli/audit-replay.ts";
-import { type Command, helpText, isSwitchedOn, parseInvocation } from "./cli/command.ts";
+import { type Command, helpText, parseInvocation } from "./cli/command.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
 import { corpusSearch, corpusStatus, corpusVerify } from "./cli/corpus.ts";
 import { corpusExport } from "./cli/corpus-bundle.ts";
@@ -18,6 +18,7 @@ import { modelsUse } from "./cli/models-use.ts";
 import { openapi } from "./cli/openapi.ts";
 import { printFailure, printLine } from "./cli/output.ts";
 import { serve } from "./cli/serve.ts";
+import { readOption } from "./config/settings.ts";
 import { UsageError } from "./contract/error.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -73,38 +74,43 @@ function find(words: readonly string[]): { command: Command; rest: readonly stri
   throw new UsageError(`no such command: ${words.slice(0, 2).join(" ") || "(none)"}. Try: phasewise --help`);
 }
 
-const HELP_WORDS = ["--help", "-h", "help"];
+const HELP_FLAGS = ["--help", "-h"];
 
 async function main(words: readonly string[]): Promise<number> {
-  const asksForHelp = HELP_WORDS.includes(words[0] ?? "");
-  const [topic, ...others] = asksForHelp ? words.slice(1) : words;
-  if (topic === undefined) {
+  const asked = words.filter((word) => HELP_FLAGS.includes(word)).length > 0 || words[0] === "help";
+  const named = words.filter((word, at) => !HELP_FLAGS.includes(word) && !(at === 0 && word === "help"));
+  if (words.length === 0 || (asked && (named[0]?.startsWith("-") ?? true))) {
     printLine(overview());
-    return asksForHelp ? 0 : 2;
+    return asked ? 0 : 2;
   }
-  if (asksForHelp || others.some((word) => HELP_WORDS.slice(0, 2).includes(word))) {
+  if (asked) {
+    const [topic] = named;
     const group = COMMANDS.filter(({ name }) => name.startsWith(`${topic} `));
-    const named = COMMANDS.some(({ name }) => [topic, `${topic} ${others[0]}`].includes(name));
-    if (group.length > 0 && !named) {
+    if (group.length > 0 && !group.some(({ name }) => name === named.slice(0, 2).join(" "))) {
       printLine(overview(group));
       return 0;
     }
-    if (asksForHelp) return main([topic, ...others, "--help"]);
-  }
-  const { command, rest } = find(words);
-  const invocation = parseInvocation(command, rest);
-  if (invocation === null) {
-    printLine(helpText(command));
+    printLine(helpText(find(named).command));
     return 0;
   }
-  return command.run(invocation);
+  const { command, rest } = find(words);
+  return command.run(parseInvocation(command, rest));
+}
+
+/** A variable that cannot be read must not hide the failure it would tell more of. */
+function isVerbose(): boolean {
+  try {
+    return readOption("verbose", {}) === true;
+  } catch {
+    return false;
+  }
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const line = error instanceof Error ? error.message.replaceAll("\n", " ") : String(error);
-  const verbose = process.argv.includes("--verbose") || isSwitchedOn(process.env.PHASEWISE_VERBOSE);
+  const verbose = process.argv.includes("--verbose") || isVerbose();
   printFailure(verbose && error instanceof Error ? (error.stack ?? line) : line);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

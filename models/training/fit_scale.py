@@ -3,7 +3,7 @@
     python3 fit_scale.py config/export_reranker.json FILE
 
 FILE is what `bun scripts/held-out-relevance.ts` prints for the model as it was exported last: the best relevance of questions that stayed
-out of training, found as the service finds it. One half is reached by 95 % of those on topic, and 0.85 by half of them; how many off-topic
+out of training, found as the service finds it, without its prior (`bare`). One half is reached by 95 % of those on topic, and 0.85 by half of them; how many off-topic
 ones stay below follows from that and is printed for the half of the questions that was not fitted on. Export again afterwards.
 """
 import json
@@ -16,7 +16,7 @@ from common import load_config, read_ndjson, say, work
 
 ON_TOPIC_KEPT = 0.95
 MEDIAN_RELEVANCE = 0.85
-# The service rounds a relevance to four places.
+# Nearer to 0 or 1 a logit says nothing more.
 LEAST = 0.00005
 
 

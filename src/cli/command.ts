@@ -3,7 +3,14 @@
  * @module
  */
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { readSettings, SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
+import {
+  readOption,
+  readSettings,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+  variableOf,
+} from "../config/settings.ts";
 import { UsageError } from "../contract/error.ts";
 
 export interface Option {
@@ -46,14 +53,6 @@ const COMMON: Readonly<Record<string, Option>> = {
   verbose: { help: "stack traces on failure" },
   [HELP]: { help: "this text" },
 };
-const SWITCHED_ON = ["1", "true"];
-const SWITCHED_OFF = ["", "0", "false"];
-
-/** `--dry-run`: `PHASEWISE_DRY_RUN`. Settings have names of their own in `SETTINGS`. */
-function variableOf(flag: string): string {
-  return `PHASEWISE_${flag.toUpperCase().replaceAll("-", "_")}`;
-}
-
 /** The options of this command and of all commands that are no settings. */
 function ownOptions(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON };
@@ -68,9 +67,12 @@ function optionTable(command: Command): Record<string, Option> {
     }),
   );
   const own = Object.entries(ownOptions(command)).map(([flag, option]) => {
-    if (flag === HELP) return [flag, option];
-    const shown = option.default === undefined ? "" : `; default ${option.default}`;
-    return [flag, { ...option, help: `${option.help} (env ${variableOf(flag)}${shown})` }];
+    const variable = flag === HELP ? null : variableOf(flag);
+    const notes = [
+      ...(variable === null ? [] : [`env ${variable}`]),
+      ...(option.default === undefined ? [] : [`default ${option.default}`]),
+    ];
+    return [flag, notes.length === 0 ? option : { ...option, help: `${option.help} (${notes.join("; ")})` }];
   });
   return { ...fromSettings, ...Object.fromEntries(own) };
 }
@@ -84,34 +86,16 @@ export function helpText(command: Command): string {
   return [`phasewise ${command.name}${positionals}`, "", command.summary, "", ...rows, ""].join("\n");
 }
 
-/** Whether the variable of a switch says so. */
-export function isSwitchedOn(given: string | undefined): boolean {
-  return given !== undefined && SWITCHED_ON.includes(given);
-}
-
-/** @throws UsageError where a switch has a value that is neither on nor off */
-function fromEnvironment(flag: string, { value, multiple }: Option): string | string[] | boolean | undefined {
-  const name = variableOf(flag);
-  const given = process.env[name];
-  if (given === undefined || flag === HELP) return undefined;
-  if (value !== undefined) return multiple ? given.split(",") : given;
-  if (isSwitchedOn(given)) return true;
-  if (SWITCHED_OFF.includes(given)) return undefined;
-  throw new UsageError(`${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`);
-}
-
 /**
  * Parses the words after the command's name; what is not among them is read from the environment.
- * @returns null when help was asked for
  * @throws UsageError with the next step
  */
-export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> | null {
+export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {
   const config: NonNullable<ParseArgsConfig["options"]> = {};
   for (const [flag, option] of Object.entries(optionTable(command))) {
     config[flag] = {
       type: option.value === undefined ? "boolean" : "string",
       ...(option.multiple === undefined ? {} : { multiple: option.multiple }),
-      ...(flag === HELP ? { short: "h" } : {}),
     };
   }
   let values: Record<string, string | boolean | string[] | undefined>;
@@ -126,9 +110,8 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}. Try: phasewise ${command.name} --help`);
   }
-  if (values[HELP] === true) return null;
   for (const [flag, option] of Object.entries(ownOptions(command)))
-    values[flag] ??= fromEnvironment(flag, option) ?? option.default;
+    values[flag] ??= (flag === HELP ? undefined : readOption(flag, option)) ?? option.default;
   const expected = command.positionals ?? [];
   const open = expected.at(-1)?.endsWith("…") ?? false;
   if (positionals.length < expected.length || (!open && positionals.length > expected.length)) {

@@ -9,6 +9,7 @@ import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentVersion, pointerFile, shelfFolder } from "../corpus/shelf.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { readChoice } from "../models/choice.ts";
+import type { WorkerWatch } from "../models/inference-queue.ts";
 import type { ReadyEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
@@ -28,12 +29,12 @@ export interface LiveEngine {
   close(): Promise<void>;
 }
 
-/** One release and one reranker in use; what of them was replaced is closed when the last request has ended. */
+/** One release and one reranker in use; what of them is replaced is closed when the last request has ended. */
 class Served {
   readonly ready: ReadyEngine;
   readonly retriever: CorpusRetriever;
   #running = 0;
-  #close: (() => void) | null = null;
+  #idle: (() => void) | null = null;
 
   constructor(corpus: Pick<OpenCorpus, "retriever" | "inference">) {
     const { engine, ...versions } = readyEngine(corpus);
@@ -47,28 +48,24 @@ class Served {
             return await engine.recommend(features);
           } finally {
             this.#running--;
-            this.#closeWhenDone();
+            if (this.#running === 0) this.#idle?.();
           }
         },
       },
     };
   }
 
-  /** @param close called once, when no request runs here any more */
-  retire(close: () => void): void {
-    this.#close = close;
-    this.#closeWhenDone();
-  }
-
-  #closeWhenDone(): void {
-    if (this.#running > 0) return;
-    this.#close?.();
-    this.#close = null;
+  /** To be called when no new request comes here any more. Resolves when the last one has ended. */
+  async retire(): Promise<void> {
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
   }
 }
 
 /**
- * Has `honour` look at a file when a command has replaced it, and once more after a while where that threw.
+ * Has `honour` look at a file when a command has replaced it, and every now and then for as long as that throws.
  * @returns to be called again and again; resolves when nothing is under way
  */
 function follower(file: string, honour: () => Promise<void>, refused: (error: unknown) => void) {
@@ -101,14 +98,23 @@ export async function openLiveEngine(
   const { dataDir } = settings;
   tidyShelf(dataDir);
   const failed = Promise.withResolvers<string>();
-  const watch = {
-    lost: (cause: string) => logger.error({ cause }, "inference worker lost"),
-    failed: failed.resolve,
+  const watches = (): WorkerWatch => {
+    const watch = {
+      lost: (cause: string) => logger.error({ cause }, "inference worker lost"),
+      // One that was replaced may end as it likes.
+      failed(why: string) {
+        if (watch === watchInUse) failed.resolve(why);
+      },
+    };
+    return watch;
   };
-  const { models, ...opened } = await openCorpus(settings, { watch });
+  let watchInUse = watches();
+  const { models, ...opened } = await openCorpus(settings, { watch: watchInUse });
   let { inference } = opened;
+  const inferences = new Set([inference]);
   let served = new Served(opened);
-  let replacedClosed = Promise.resolve();
+  /** Those that were replaced with another reranker, and search the release in use until their last request has ended. */
+  let sharing: Promise<void>[] = [];
 
   async function switchRelease(): Promise<void> {
     const started = performance.now();
@@ -124,7 +130,8 @@ export async function openLiveEngine(
     const replaced = served;
     // Meanwhile the reranker may have been switched, and the embedder with it.
     served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
-    replaced.retire(() => replaced.retriever.close());
+    Promise.all([...sharing, replaced.retire()]).then(() => replaced.retriever.close());
+    sharing = [];
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ corpus_version: version, previous, elapsed_ms }, "corpus release switched");
   }
@@ -133,12 +140,18 @@ export async function openLiveEngine(
   async function switchReranker(): Promise<void> {
     const started = performance.now();
     if (Bun.deepEquals(readChoice(models.chosenReranker), inference.chosen)) return;
+    const watch = watches();
     const next = await openInference(models, settings, { watch, oneIsEnough: true });
+    inferences.add(next);
     const replaced = { served, inference };
     inference = next;
+    watchInUse = watch;
     served = new Served({ inference, retriever: served.retriever.withEmbedder(next.queryEmbedder) });
-    replaced.served.retire(() => {
-      replacedClosed = replacedClosed.then(() => replaced.inference.close());
+    const ended = replaced.served.retire();
+    sharing.push(ended);
+    ended.then(async () => {
+      await replaced.inference.close();
+      inferences.delete(replaced.inference);
     });
     const { model_version } = served.ready;
     const elapsed_ms = Math.round(performance.now() - started);
@@ -170,8 +183,11 @@ export async function openLiveEngine(
     async close() {
       clearInterval(timer);
       await following;
-      served.retire(() => served.retriever.close());
-      await Promise.all([inference.close(), replacedClosed]);
+      // What still runs fails with its inference, and lets the index go.
+      const ended = Promise.all([...sharing, served.retire()]);
+      await Promise.all([...inferences].map((each) => each.close()));
+      await ended;
+      served.retriever.close();
     },
   };
 }
@@ -180,8 +196,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Changes whenever a file is replaced, comes or goes. */
+/** Changes whenever a file is replaced, comes or goes; why it cannot be read is for who reads it to say. */
 function stateOf(file: string): string {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? "none" : `${stat.ino} ${stat.mtimeNs} ${stat.size}`;
+  try {
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? "none" : `${stat.ino} ${stat.mtimeNs} ${stat.size}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }

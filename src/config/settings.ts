@@ -1,6 +1,6 @@
 /**
- * Every setting of the program, declared once: flag, environment variable, default and bounds.
- * Nothing else reads the environment; all violations are reported together.
+ * Every setting of the program, declared once: flag, environment variable, default and bounds; and the variables of the commands' own options.
+ * Nothing else reads the environment; all violations of settings are reported together.
  * @module
  */
 import { UsageError } from "../contract/error.ts";
@@ -231,4 +231,35 @@ export function readSettings<N extends SettingName>(
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   return values as Settings<N>;
+}
+
+const SWITCHED_ON = ["1", "true"];
+const SWITCHED_OFF = ["0", "false"];
+
+/**
+ * The variable of a command's own option: `--dry-run` has `PHASEWISE_DRY_RUN`. Null where a setting has that variable: what is meant for the service must not
+ * reach a command that calls something else by the same name.
+ */
+export function variableOf(flag: string): string | null {
+  const name = `PHASEWISE_${flag.toUpperCase().replaceAll("-", "_")}`;
+  return Object.values(SETTINGS).some(({ env }) => env === name) ? null : name;
+}
+
+/**
+ * A command's own option from the environment; undefined where it is not set, or empty.
+ * @param option without `value` it is a switch
+ * @throws UsageError where a switch is neither on nor off
+ */
+export function readOption(
+  flag: string,
+  { value, multiple }: { value?: string; multiple?: boolean },
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | string[] | boolean | undefined {
+  const name = variableOf(flag);
+  const given = name === null ? undefined : env[name];
+  if (given === undefined || given === "") return undefined;
+  if (value !== undefined) return multiple ? given.split(",").map((each) => each.trim()) : given;
+  if (SWITCHED_ON.includes(given)) return true;
+  if (SWITCHED_OFF.includes(given)) return undefined;
+  throw new UsageError(`${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`);
 }

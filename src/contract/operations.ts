@@ -74,11 +74,11 @@ export function operationName(operation: Operation): string {
 
 /**
  * Methods a path answers, for `Allow`; empty for an unknown path. HEAD is GET without the body.
- * @param elsewhere an operation that is served on a port of its own
+ * @param elsewhere operations that are served on a port of their own
  */
-export function allowedMethods(pathname: string, elsewhere: OperationId | null = null): string[] {
+export function allowedMethods(pathname: string, elsewhere: readonly OperationId[] = []): string[] {
   return Object.values<Operation>(OPERATIONS)
-    .filter((operation) => operation.id !== elsewhere && matches(operation.path, pathname))
+    .filter((operation) => !elsewhere.some((id) => id === operation.id) && matches(operation.path, pathname))
     .flatMap((operation) => (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
 }
 

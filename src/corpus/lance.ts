@@ -163,7 +163,7 @@ export class PassageIndex<D = EvidenceDocument> {
 
   /**
    * The passages listed, and at most `limit` others, by the questions that they are known to answer.
-   * @param vector of the question
+   * @param vector of `question`
    * @param among only passages with these ids
    */
   async asked(

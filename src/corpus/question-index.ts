@@ -120,11 +120,11 @@ export class QuestionIndex {
 
   /**
    * As `KnownQuestions` has it: a naive Bayes classifier's sum over the words, divided by the square root of their number, since words of one question go together.
+   * @param enough known questions, of which fewer tell nothing
    */
-  wording(question: string): number | null {
+  wording(question: string, enough = ENOUGH_TO_TELL): number | null {
     const heard = new Set(words(question).map(singular));
-    if (heard.size === 0 || this.size < ENOUGH_TO_TELL || this.#inVain === 0 || this.#inVain === 1)
-      return null;
+    if (heard.size === 0 || this.size < enough || this.#inVain === 0 || this.#inVain === 1) return null;
     const odds = (inVain: number) => Math.log((1 - inVain) / inVain);
     let sum = 0;
     for (const word of heard) {

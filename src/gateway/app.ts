@@ -32,7 +32,7 @@ export function createApp(context: GatewayContext) {
     .onError({ as: "global" }, ({ request, code, error }) =>
       conduct(context, "unknown", request, ({ path }) => {
         if (code !== "NOT_FOUND") throw error;
-        const allowed = allowedMethods(path, context.options.metricsPort === null ? null : "metrics");
+        const allowed = allowedMethods(path, context.elsewhere);
         if (allowed.length === 0) throw new Denial(404, "Not Found");
         throw new Denial(405, "Method Not Allowed", { allow: allowed.join(", ") });
       }),

@@ -2,7 +2,9 @@
  * What the gateway is given, and what every request needs of it.
  * @module
  */
+
 import type { Deprecation } from "../contract/deprecation.ts";
+import type { OperationId } from "../contract/operations.ts";
 import type { EngineHost } from "../origin/host.ts";
 import type { RecommendationOperation } from "../origin/recommendation.ts";
 import type { Environment, StateStore } from "../store/types.ts";
@@ -42,6 +44,8 @@ export interface GatewayContext {
   identify: Identify;
   limiter: RateLimiter;
   metrics: Metrics;
+  /** Operations that the main port knows nothing of. */
+  elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;
   tenants: ReadonlyMap<string, Tenant>;
   /** Texts of `/openapi.json` and `/docs`. */

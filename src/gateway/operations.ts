@@ -76,7 +76,7 @@ export function docs(context: GatewayContext): Response {
 /** @param address of the caller; null where it is not known */
 export function metrics(context: GatewayContext, address: string | null): Act {
   return ({ request }) => {
-    const own = context.options.metricsPort !== null;
+    const own = context.elsewhere.includes("metrics");
     if (own || !isLoopback(address) || isForwarded(request.headers)) throw new Denial(404, "Not Found");
     return metricsPage(context);
   };

@@ -5,6 +5,7 @@
 import { OperatorError } from "../contract/error.ts";
 import { SHUTDOWN_GRACE_MS } from "../contract/limits.ts";
 import { openApiDocument } from "../contract/openapi/document.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createApp } from "./app.ts";
@@ -53,17 +54,15 @@ function createContext(options: ServerOptions): GatewayContext {
   const { store, engineHost, logger, tenants, deprecations, lockWaitMs } = options;
   const now = options.now ?? Date.now;
   const metrics = createMetrics(options.queueDepth);
-  const document = openApiDocument({
-    tenants,
-    deprecations,
-    elsewhere: options.metricsPort === null ? [] : ["metrics"],
-  });
+  const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
+  const document = openApiDocument({ tenants, deprecations, elsewhere });
   return {
     options,
     now,
     identify: identityOf(options),
     limiter: new RateLimiter(now),
     metrics,
+    elsewhere,
     recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, lockWaitMs, now }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
     openapi: JSON.stringify(document),

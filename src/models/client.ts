@@ -30,6 +30,8 @@ const DEADLINE_MS = 10_000;
 const SMALL_MODEL_BYTES_MAX = 64_000_000;
 /** Each takes some 75 MB and up to half a second at the start, one after the other. */
 const WORKERS_MAX = 4;
+/** Of workers that join while others answer already. */
+const JOIN_TRIES_MAX = 3;
 
 export interface InferenceOptions {
   rerankerDir: string;
@@ -120,9 +122,16 @@ export async function startInference(
     });
   const first = await open();
   const queues = [queueOf(first)];
+  let closing = false;
   // One after the other: Bun 1.4.5 sometimes fails to load a native module in two threads at once.
   async function openOthers(): Promise<void> {
-    while (queues.length < workers) queues.push(queueOf(await open()));
+    for (let failures = 0; queues.length < workers && !closing; ) {
+      try {
+        queues.push(queueOf(await open()));
+      } catch (error) {
+        if (!options.oneIsEnough || ++failures === JOIN_TRIES_MAX) throw error;
+      }
+    }
   }
   const closeAll = () => Promise.all(queues.map((queue) => queue.close()));
   const others = openOthers();
@@ -199,6 +208,7 @@ export async function startInference(
     queueDepth: () => Math.max(...queues.map(({ depth }) => depth)),
     failed: () => queues.some(({ failed }) => failed),
     async close() {
+      closing = true;
       await others.catch(() => undefined);
       await closeAll();
     },

@@ -1,6 +1,6 @@
 /** Guarantee: a running service takes up a switched release within a second, drops no request, and refuses a damaged one. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportReport } from "../../src/corpus/import.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -97,6 +97,40 @@ test("there and back under load: every request is answered, each by one release,
   await untilOther((await ask()).model_version);
   // Going back is going back: the same release answers under the same name.
   expect((await ask()).model_version).toBe(first.model_version);
+}, 60_000);
+
+test("a reranker and a release that are switched one right after the other drop no request either", async () => {
+  const use = async (place: string) => {
+    const used = await run([...SOURCE, "models", "use", "reranker", place, "--data-dir", data]);
+    expect([used.code, used.stderr]).toEqual([0, ""]);
+  };
+  const foreign = join(folder.path, "foreign");
+  cpSync(join(import.meta.dir, "../models/fixtures/bert"), foreign, { recursive: true });
+  const answers: Answer[] = [];
+  let done = false;
+  const load = Promise.all(
+    [1, 2, 3].map(async () => {
+      while (!done) answers.push(await ask());
+    }),
+  );
+  try {
+    for (const [place, version] of [
+      [foreign, local],
+      ["default", starter],
+    ] as const) {
+      const before = switches().length;
+      await use(place);
+      pointTo(version);
+      const since = Date.now();
+      while (switches().length === before && Date.now() - since < 10 * WITHIN_MS) await Bun.sleep(20);
+      await Bun.sleep(WITHIN_MS);
+    }
+  } finally {
+    done = true;
+    await load;
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ model_version }) => model_version)).size).toBeGreaterThan(2);
 }, 60_000);
 
 test("an import on the command line reaches the running service, and so does the rollback", async () => {

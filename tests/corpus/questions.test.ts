@@ -269,6 +269,18 @@ describe("questions that nothing answers", () => {
       expect(strange[1]).toBeGreaterThan(0.3);
       expect(strange[2]).toBeCloseTo(2 / 3);
       expect(strange[3]).toBe(1);
+      const wording = (question: string) => retriever.index.questions?.wording(question, 1) ?? null;
+      // Six of the seven questions with a hammock have an answer, none of the six with a parrot; seven of all thirteen have none.
+      const odds = (inVain: number) => Math.log((1 - inVain) / inVain);
+      const ofWord = (inVain: number, all: number) =>
+        odds((inVain + 4 * (7 / 13)) / (all + 4)) - odds(7 / 13);
+      expect(wording("Hammocks")).toBeCloseTo(ofWord(1, 7), 6);
+      expect(wording("parrot!")).toBeCloseTo(ofWord(6, 6), 6);
+      expect(wording("unheard")).toBeCloseTo(0, 6);
+      expect(wording("parrot hammock parrot")).toBeCloseTo((ofWord(1, 7) + ofWord(6, 6)) / Math.SQRT2, 6);
+      // Thirteen questions tell nothing.
+      expect(retriever.index.questions?.wording("parrot")).toBeNull();
+      expect((await retriever.search("parrot", 5)).wording).toBeNull();
     });
     const bare = await buildRelease(join(folder.path, "b"), "starter", plain, passageEmbedder);
     await opened(bare, async (retriever) => {

@@ -18,6 +18,20 @@ async function program(words: readonly string[], env: Record<string, string> = {
 }
 
 describe("help", () => {
+  test("asked for twice, of nothing or of something unknown ends in order", async () => {
+    for (const words of [
+      ["-h", "-h"],
+      ["help", "--help"],
+      ["--help", "--json"],
+    ]) {
+      const { stdout, code } = await program(words);
+      expect([code, stdout.startsWith("phasewise <command>")]).toEqual([0, true]);
+    }
+    const unknown = await program(["help", "nonsense"]);
+    expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+    expect(unknown.stderr).toBe("no such command: nonsense. Try: phasewise --help\n");
+  });
+
   test.each(["keys --help", "keys -h", "help keys"])(
     "of a command's first word lists its commands: %s",
     async (words) => {
@@ -60,6 +74,12 @@ describe("options from the environment", () => {
     const refused = await program(["keys", "issue", "--environment", "sandbox", "--tenant", "nobody"], env);
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain("nobody");
+  });
+
+  test("what is meant for the service does not reach a demo, whose folder and port are its own", async () => {
+    const { stdout } = await program(["demo", "--help"], {});
+    for (const line of stdout.split("\n").filter((each) => /^ {2}--(?:data-dir|port) /.test(each)))
+      expect(line).not.toContain("(env");
   });
 
   test("a switch is on or off, and anything else is a usage error that names the variable", async () => {

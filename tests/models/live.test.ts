@@ -1,6 +1,6 @@
 /** Guarantee: a running service takes up the reranker an operator chose within a second, drops no request, and keeps the old one where the new cannot be used. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
@@ -74,16 +74,21 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
         const load = (async () => {
           while (!done) answers.push(...(await Promise.all([ask(), ask()])));
         })();
-        await use(place);
-        const since = Date.now();
-        while (logged("reranker switched").length === already) {
-          expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
-          await Bun.sleep(20);
+        let since = 0;
+        try {
+          await use(place);
+          since = Date.now();
+          while (logged("reranker switched").length === already) {
+            expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
+            await Bun.sleep(20);
+          }
+          await ask();
+        } finally {
+          done = true;
+          await load;
         }
         expect(Date.parse(String(logged("reranker switched").at(-1)?.time)) - since).toBeLessThan(WITHIN_MS);
         const after = await ask();
-        done = true;
-        await load;
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         expect(after.model_version).not.toBe(before);
         expect(new Set([...answers, after].map(({ model_version }) => model_version)).size).toBe(2);
@@ -96,6 +101,7 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
     test("a damaged note of the choice is refused and named; the old reranker answers on", async () => {
       const before = await ask();
       const note = join(data, "models/reranker.json");
+      mkdirSync(join(data, "models"), { recursive: true });
       writeFileSync(note, "{}");
       const since = Date.now();
       while (logged("chosen reranker refused").length === 0) {

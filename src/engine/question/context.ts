@@ -40,8 +40,8 @@ const LASTING =
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
-  const postmenopause = context.life_stage === "postmenopause";
   const stage = stageOfAge(part) ?? context.life_stage;
+  const postmenopause = stage === "postmenopause";
   const ofStage =
     stage !== "reproductive" && facets.subjects.some((subject) => STAGE_BEFORE_PHASE.has(subject));
   const openToPhase =
@@ -116,10 +116,11 @@ export function scopeOf(
   const named = subQueries.flatMap(({ facets }) => facets.life_stages);
   const stages = [...new Set([...named, ...subQueries.flatMap(impliedStages)])];
   const phases = [...new Set(subQueries.flatMap(({ facets }) => facets.phases))];
-  const own = context.life_stage === "postmenopause" ? [] : [context.cycle_phase];
+  const later = context.life_stage === "postmenopause" || subQueries.some(({ asked }) => laterStage(asked));
+  const own = later ? [] : [context.cycle_phase];
   return {
     current_phase: own[0] ?? null,
     life_stages: stages.length > 0 ? [...new Set([...stages, context.life_stage])] : [context.life_stage],
-    phases: context.life_stage === "postmenopause" ? [] : phases.length > 0 ? phases : own,
+    phases: later ? [] : phases.length > 0 ? phases : own,
   };
 }

@@ -33,7 +33,7 @@ const OWN_LIFE = [
   "\\bun ?aliv\\w*|\\b(?:want to|going to|about to|rather) kms\\b",
   "(?<!\\bwithout )\\bkill(?:ing)? myself\\b(?! (?:laughing|(?:in|at|on|with|during|doing) (?:\\w+ ){0,2}?(?:class|gym|spin|spinning|workouts?|sprints?|intervals?|hiit|treadmill|bike|stairs|squats|run|race|session|crossfit|training|peloton)))",
   "\\b(?:end|ending|take|taking) my (?:own )?life\\b(?! (?:back|in hand|seriously|apart))|\\bend(?:ing)? it all\\b",
-  "\\b(?:want(?:ed)?|wish(?:ing)?) (?:to |(?:that )?i (?:was|were) )?(?:die|dead)\\b|\\bgoing to die\\b(?! (?:young|early|sooner))",
+  "\\b(?:want(?:ed)?|wish(?:ing)?) (?:to |to be |to not |not to |(?:that )?i (?:was|were) )?(?:die|dead|exist)\\b|\\bgoing to die\\b(?! (?:young|early|sooner))",
   "\\bready to die\\b(?! (?:on|at|after|during|by)\\b)|\\b(?:rather|better) be dead\\b",
   `\\b(?:dont|do not|no longer|never) (?:just |even |really )?want(?:ed)? to (?:live(?! (?:on|off|near|in|like an?)\\b)|exist|be alive|be (?:here|on this (?:earth|planet)) any ?more|wake up${AS_ONE_SLEEPS})\\b`,
   `\\b(?:wish|hop)(?:e|ed|es|ing)? (?:that )?i (?:would(?:nt| not)|will not|wont|never|dont|could (?:just )?(?:go to sleep|sleep|fall asleep) and (?:never|not)) wake up${AS_ONE_SLEEPS}\\b|\\bnever wake up (?:again|ever)\\b${AS_ONE_SLEEPS}`,
@@ -50,7 +50,7 @@ const SELF_HARM = [
   `\\b${WANTS} (?:\\w+ )?(?:hurt|harm|cut|burn)(?:t?ing)? myself\\b(?! (?:some|off|down|out|short|loose|free))`,
   `(?<!\\b(?:am i|without|not to|(?:scared|afraid|frightened|fear) of) (?:going to )?)\\bhurt(?:ing)? myself\\b(?! less)(?!.*\\b(?:${SPORT}|${KITCHEN})\\b)(?<!\\b(?:${SPORT}|${KITCHEN})\\b.*)`,
   `\\b(?:harm|cut)(?:t?ing)? myself\\b(?! (?:some|a (?!lot|few|bunch)|off|down|out|short|loose|free|back|on (?!purpose|my)))(?!.*\\b${KITCHEN}\\b)(?<!\\b${KITCHEN}\\b.*)`,
-  "\\bburn(?:t|ed|ing)? myself (?:on purpose|with (?:a |my |the )?(?:lighter|cigarettes?|match(?:es)?))\\b|\\bcut(?:ting)? my (?:arms?|wrists?|thighs?)\\b(?! (?:on|training|day|work))",
+  "\\bburn(?:t|ed|ing)? myself (?:on purpose|with (?:a |my |the )?(?:lighter|cigarettes?|match(?:es)?))\\b|\\b(?:cut(?:ting)?|slit(?:ting)?|slash(?:ing)?) my (?:arms?|wrists?|thighs?)\\b(?! (?:on|training|day|work))",
 ];
 
 const OVERDOSE = [

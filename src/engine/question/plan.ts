@@ -88,7 +88,7 @@ const REASSURANCE =
 
 /** "… and is there any good evidence for it?" asks for what every answer is. */
 const FOR_EVIDENCE =
-  /^(?:and |or |but )?(?:is there (?:any |really |actually |some )*(?:good |decent |real |solid |proper |hard )?(?:evidence|proof|research|science|data|studies)|is (?:it|that|this|all that) (?:just |all |only |really )*(?:hype|a myth|marketing|nonsense|a fad|placebo|wishful thinking)|does (?:the )?(?:science|research|evidence) (?:back|support) (?:it|that|this)(?: up)?)\b(?: \w+){0,5}\W*$/i;
+  /^(?:and |or |but )?(?:is there (?:any |really |actually |some )*(?:good |decent |real |solid |proper |hard )?(?:evidence|proof|research|science|data|studies)|is (?:it|that|this|all that) (?:just |all |only |really )*(?:hype|a myth|marketing|nonsense|a fad|placebo|wishful thinking)|does (?:the )?(?:science|research|evidence) (?:back|support) (?:it|that|this)(?: up)?)\b(?: (?:for|behind|on|in) (?:it|this|that|all this|women(?: specifically| in particular)?))*\W*$/i;
 
 /** A fragment belongs to its neighbour, and what is told before or after a question to the question. */
 function belongTogether(last: string, text: string): boolean {
@@ -226,8 +226,13 @@ const OF_A_NIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration"];
  * bad night" the night.
  */
 function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
-  if (AFTER_A_NIGHT.test(part) && facets.behaviours.length > 0)
-    return { ...facets, subjects: facets.subjects.filter((subject) => !OF_A_NIGHT.includes(subject)) };
+  if (AFTER_A_NIGHT.test(part) && facets.behaviours.length > 0) {
+    const rest = detectFacets(part.replace(AFTER_A_NIGHT, "")).subjects;
+    const subjects = facets.subjects.filter(
+      (subject) => !OF_A_NIGHT.includes(subject) || rest.includes(subject),
+    );
+    if (subjects.length < facets.subjects.length) return withoutSetting({ ...facets, subjects }, intent, "");
+  }
   if (AT_A_MEAL.test(part) && facets.behaviours.some((behaviour) => DRINKS.includes(behaviour)))
     return { ...facets, behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing") };
   if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;

@@ -24,7 +24,7 @@ export const RED_FLAGS = [
   "\\b(?:chest (?:pains?|(?:is |was |really |often )?(?:hurts?|hurting|aches?|aching|pressure))|pains?(?: \\w+){0,5}? (?:in|across|of|on) (?:my|the) chest|(?:pressure|crushing|tightness)(?: \\w+)? (?:in |on |across )?(?:my |the )?chest)\\b(?! (?:straps?|bands?|belts?|press|day|muscles?|fly|flies|workout))",
   "\\bnumb (?:arm|face)\\b",
   // The head; bleeding that makes her faint (bleeding alone: `worth-seeing.ts`).
-  "\\b(?:sudden|thunderclap|worst)(?: \\w+){0,2} headache\\b|\\bheadache of my life\\b|\\bsoak\\w*(?: \\w+){0,2} (?:pads?|tampons?)(?: \\w+){0,2} (?:every|an|per|each) (?:half )?(?:an )?hour\\b.*\\b(?:dizz\\w*|faint\\w*|weak|light ?headed|pass\\w* out|heart (?:is )?racing)\\b",
+  "\\b(?:sudden|thunderclap)(?: \\w+){0,2} headache\\b|\\bworst headache (?:of|ever|in)\\b|\\bheadache of my life\\b|\\bsoak\\w*(?: \\w+){0,2} (?:pads?|tampons?)(?: \\w+){0,2} (?:every|an|per|each) (?:half )?(?:an )?hour\\b.*\\b(?:dizz\\w*|faint\\w*|weak|light ?headed|pass\\w* out|heart (?:is )?racing)\\b",
   // Breath.
   "\\b(?:cant (?:even |really |hardly )?breathe?|cannot breathe|cant (?:seem to )?catch my breath|(?:struggl\\w+|trouble|difficulty) (?:to )?breath(?:e|ing))\\b(?! (?:through|out of) (?:my |the )?(?:nose|mouth))|\\bshort(?:ness)? of breath\\b",
   // Consciousness.

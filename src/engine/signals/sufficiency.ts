@@ -51,7 +51,7 @@ export function distinctDays(
  */
 export function isSufficient(
   series: Record<SignalMeasure, DaySeries>,
-  { heart_rate_days, workouts }: Pick<Measurements, "heart_rate_days" | "workouts">,
+  withoutLevel: DaysWithoutLevel,
   nightDays: ReadonlySet<Day>,
 ): boolean {
   if (nightDays.size >= NIGHTS_ENOUGH) return true;
@@ -61,7 +61,7 @@ export function isSufficient(
   if (series.hrv_rmssd_ms.size > 0 && others.some((measure) => series[measure].size > 0)) return true;
   return DAY_FAMILIES.some(({ measures, days }) => {
     const seen = distinctDays(series, measures);
-    for (const day of days({ heart_rate_days, workouts })) seen.add(day);
+    for (const day of days(withoutLevel)) seen.add(day);
     return seen.size >= FAMILY_DAYS_ENOUGH;
   });
 }

@@ -75,7 +75,7 @@ const SLOW_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "ovulation_detection",
 ]);
 const HAS_LASTED =
-  /\b(?:for|since|over|after|past|last) (?:the |about |nearly |almost |over )*(?:past |last )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few) (?:weeks|months|years)\b|\b(?:\d+|two|three|four|five|six|several|many) (?:weeks|months|years) (?:now|after|since|of)\b|\bfor (?:months|years|ages)\b|\b(?:not|\w+nt|never|without)\b.* in (?:weeks|months|years|ages)\b/i;
+  /\b(?:for|since|over|after|past|last) (?:the |about |nearly |almost |over )*(?:past |last )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many|a few) (?:weeks|months|years)\b|\b(?:\d+|two|three|four|five|six|several|many) (?:weeks|months|years) (?:now|after|since|of)\b|\bfor (?:months|years|ages)\b|\b(?:not|\w+n['’]?t|never|without)\b.* in (?:weeks|months|years|ages)\b/i;
 const STRONG_DEVIATION = 2;
 /** A lasting change of these can have a cause that a text does not see. */
 const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([

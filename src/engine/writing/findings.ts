@@ -78,7 +78,8 @@ export function findingSentences(
       others.filter(({ document }) => document === best?.document),
     );
     // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
-    const [first, second] = best && twin && isOtherSideOf(twin, best) ? [twin, best] : [best, twin];
+    const [first, second] =
+      perQuery > 1 && best && twin && isOtherSideOf(twin, best) ? [twin, best] : [best, twin];
     const inTurn = new Set(first && second ? [first, second, ...others] : offers);
     const cited = new Set<string>();
     let told = 0;
