@@ -23,8 +23,10 @@ export const RED_FLAGS = [
   // The chest; no strap and no press.
   "\\b(?:chest (?:pains?|(?:is |was |really |often )?(?:hurts?|hurting|aches?|aching|pressure))|pains?(?: \\w+){0,5}? (?:in|across|of|on) (?:my|the) chest|(?:pressure|crushing|tightness)(?: \\w+)? (?:in |on |across )?(?:my |the )?chest)\\b(?! (?:straps?|bands?|belts?|press|day|muscles?|fly|flies|workout))",
   "\\bnumb (?:arm|face)\\b",
+  // An eye, and a leg with a clot.
+  "\\b(?:lost|losing) (?:my |the )?(?:vision|sight|eyesight)\\b|\\b(?:calf|leg) (?:is |was |feels? |got |has gone )?(?:\\w+ )?(?:swollen|hot|red)\\b.*\\b(?:swollen|hot|red|warm|painful)\\b",
   // The head; bleeding that makes her faint (bleeding alone: `worth-seeing.ts`).
-  "\\b(?:sudden|thunderclap)(?: \\w+){0,2} headache\\b|\\bworst headache (?:of|ever|in)\\b|\\bheadache of my life\\b|\\bsoak\\w*(?: \\w+){0,2} (?:pads?|tampons?)(?: \\w+){0,2} (?:every|an|per|each) (?:half )?(?:an )?hour\\b.*\\b(?:dizz\\w*|faint\\w*|weak|light ?headed|pass\\w* out|heart (?:is )?racing)\\b",
+  "\\b(?:sudden|thunderclap)(?: \\w+){0,2} headache\\b|\\bworst headache (?:of|ever|in)\\b|\\bheadache of my life\\b|\\bsoak\\w*(?: \\w+){0,2} (?:pads?|tampons?)(?: \\w+){0,2} (?:every|an|per|each|in) (?:half )?(?:an |one |two |\\d )?hours?\\b.*\\b(?:dizz\\w*|faint\\w*|weak|light ?headed|pass\\w* out|heart (?:is )?racing)\\b",
   // Breath.
   "\\b(?:cant (?:even |really |hardly )?breathe?|cannot breathe|cant (?:seem to )?catch my breath|(?:struggl\\w+|trouble|difficulty) (?:to )?breath(?:e|ing))\\b(?! (?:through|out of) (?:my |the )?(?:nose|mouth))|\\bshort(?:ness)? of breath\\b",
   // Consciousness.

@@ -36,7 +36,7 @@ const WORTH_SEEING = [
   /\b(?:hr|heart rate|pulse|bpm)\b(?: \w+){0,4}? (?:1[5-9]\d|2[0-2]\d)\b(?: \w+){0,4}? (?:sitting(?! at)|lying (?:down|here|in|on)|doing nothing|on the (?:couch|sofa)|in bed)\b/,
   // Bleeding.
   /\bsoak\w* (?:through )?(?:\w+ ){0,2}(?:pads?|tampons?)\b|\bflooding\b.*\b(?:pads?|tampons?|periods?)\b/,
-  /(?<!\b(?:no|without|stopped) )\bbleeding (?:for )?(?:now )?(?:weeks|months|a (?:month|fortnight)|(?:two|three|four|five|six|[2-9]|[1-9]\d) (?:weeks|months)|(?:[89]|[1-9]\d) (?:\w+ )?days)\b|\bbleeding every (?:two|three|[23]) weeks\b|\bbleeding (?:again )?after (?:sex|the menopause|menopause)\b/,
+  /(?<!\b(?:no|without|stopped) )\bbleeding (?:for )?(?:now )?(?:weeks|months|a (?:month|fortnight)|(?:two|three|four|five|six|[2-9]|[1-9]\d) (?:weeks|months)|(?:[89]|[1-9]\d) (?:\w+ )?days)\b|\bbleeding every (?:two|three|[23]) weeks\b|\bbleeding (?:again )?after (?:sex|the menopause|menopause)\b|\b(?:bleeding|spotting|bled)(?: again)?(?: (?:\w+ ){0,2}?(?:years?|months?))? (?:after|since|past) (?:the |my )?menopause\b/,
   /\bno (?:period|bleed)s? (?:for|in|since) (?:\w+ ){0,3}?years?\b.*\b(?:bleeding|bled|spotting|blood)\b/,
   /\bclots?\b.*\b(?:golf ?balls?|plums?|eggs?|lemons?|palm|fist|50p)\b|\b(?:big|large|huge|massive) (?:blood )?clots\b/,
   /\bblood (?:in|on) (?:\w+ )?(?:poo|poop|stools?|urine|pee|wee)\b|\bbloody (?:stools?|diarrh\w+|urine)\b/,
