@@ -113,8 +113,16 @@ export async function openLiveEngine(
   let { inference } = opened;
   const inferences = new Set([inference]);
   let served = new Served(opened);
-  /** Those that were replaced with another reranker, and search the release in use until their last request has ended. */
-  let sharing: Promise<void>[] = [];
+  /** Of those that were replaced; two may share a release or a reranker. */
+  const draining = new Set<Promise<void>>();
+
+  /** @param close what nobody uses any more once all that was replaced until now has ended */
+  function retire(replaced: Served, close: () => void | Promise<void>): void {
+    const ended = replaced.retire();
+    draining.add(ended);
+    ended.then(() => draining.delete(ended));
+    Promise.all(draining).then(close);
+  }
 
   async function switchRelease(): Promise<void> {
     const started = performance.now();
@@ -130,8 +138,7 @@ export async function openLiveEngine(
     const replaced = served;
     // Meanwhile the reranker may have been switched, and the embedder with it.
     served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
-    Promise.all([...sharing, replaced.retire()]).then(() => replaced.retriever.close());
-    sharing = [];
+    retire(replaced, () => replaced.retriever.close());
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ corpus_version: version, previous, elapsed_ms }, "corpus release switched");
   }
@@ -147,9 +154,7 @@ export async function openLiveEngine(
     inference = next;
     watchInUse = watch;
     served = new Served({ inference, retriever: served.retriever.withEmbedder(next.queryEmbedder) });
-    const ended = replaced.served.retire();
-    sharing.push(ended);
-    ended.then(async () => {
+    retire(replaced.served, async () => {
       await replaced.inference.close();
       inferences.delete(replaced.inference);
     });
@@ -184,7 +189,7 @@ export async function openLiveEngine(
       clearInterval(timer);
       await following;
       // What still runs fails with its inference, and lets the index go.
-      const ended = Promise.all([...sharing, served.retire()]);
+      const ended = Promise.all([...draining, served.retire()]);
       await Promise.all([...inferences].map((each) => each.close()));
       await ended;
       served.retriever.close();

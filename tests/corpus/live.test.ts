@@ -130,7 +130,7 @@ test("a reranker and a release that are switched one right after the other drop 
     await load;
   }
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(new Set(answers.map(({ model_version }) => model_version)).size).toBeGreaterThan(2);
+  expect(new Set(answers.map(({ model_version }) => model_version)).size).toBeGreaterThan(1);
 }, 60_000);
 
 test("an import on the command line reaches the running service, and so does the rollback", async () => {
