@@ -11,7 +11,7 @@ import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { matchesOf } from "../engine/evidence/match.ts";
-import { read } from "../engine/evidence/reading.ts";
+import { relevancesOf } from "../engine/evidence/reading.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -162,7 +162,7 @@ export const corpusSearch = defineCommand({
     try {
       const hits = await corpus.retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
-      const relevance = await read(corpus.inference.reranker, query, fused);
+      const relevance = await relevancesOf(corpus.inference.reranker, query, fused);
       const matches = matchesOf(query, fused, relevance);
       const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
         ranking.find((hit) => hit.passage.id === id)?.score ?? null;

@@ -126,11 +126,12 @@ export class QuestionIndex {
     const heard = new Set(words(question).map(singular));
     if (heard.size === 0 || this.size < enough || this.#inVain === 0 || this.#inVain === 1) return null;
     const odds = (inVain: number) => Math.log((1 - inVain) / inVain);
+    const usual = odds(this.#inVain);
     let sum = 0;
     for (const word of heard) {
       const { in_vain, all } = this.#words.get(word) ?? { in_vain: 0, all: 0 };
       const share = (in_vain + WORD_HALF_HEARD * this.#inVain) / (all + WORD_HALF_HEARD);
-      sum += odds(share) - odds(this.#inVain);
+      sum += odds(share) - usual;
     }
     return sum / Math.sqrt(heard.size);
   }

@@ -6,7 +6,7 @@ import { lookAgain } from "../corpus/feedback.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import { matchesOf } from "../engine/evidence/match.ts";
-import { read } from "../engine/evidence/reading.ts";
+import { relevancesOf } from "../engine/evidence/reading.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
@@ -55,7 +55,7 @@ async function rerank(
 ): Promise<Candidate<Found>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
-    scores.push(...(await read(reranker, query, candidates.slice(start, start + PAIRS_PER_CALL))));
+    scores.push(...(await relevancesOf(reranker, query, candidates.slice(start, start + PAIRS_PER_CALL))));
   }
   const matches = matchesOf(query, candidates, scores);
   // Equal scores keep the order of the stage before: the sort is stable.

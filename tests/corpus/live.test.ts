@@ -3,40 +3,20 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportReport } from "../../src/corpus/import.ts";
+import { type Answer, askBehindGateway, logged, serveBehindGateway } from "../support/behind-gateway.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { requestBody } from "../support/payloads.ts";
-import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
+import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 import { corpusJson, samples, writeNbib } from "./samples.ts";
 
 const WITHIN_MS = 1000;
 const folder = temporaryFolder("live");
 const data = join(folder.path, "data");
 const pointer = join(data, "corpus/CURRENT");
-/** Behind another gateway there is no local rate limit, which the load here would meet. */
-const SECRET = "a-long-shared-secret";
-const HEADERS = {
-  "content-type": "application/json",
-  "x-origin-verify": SECRET,
-  "x-gateway-partner-id": "sandbox-oura",
-};
 let service: RunningService;
 let starter = "";
 let local = "";
 
-interface Answer {
-  status: number;
-  model_version: string;
-}
-
-async function ask(): Promise<Answer> {
-  const response = await fetch(`${service.url}/v1/oura/recommendation`, {
-    method: "POST",
-    headers: HEADERS,
-    body: JSON.stringify(requestBody()),
-  });
-  const { model_version } = (await response.json()) as { model_version: string };
-  return { status: response.status, model_version };
-}
+const ask = () => askBehindGateway(service);
 
 /** The switch as `corpus` commands make it: one rename. */
 function pointTo(version: string): void {
@@ -56,13 +36,8 @@ async function untilOther(model_version: string): Promise<Answer[]> {
 }
 
 /** From the switch's log line: how long opening and examining the release took. */
-function switches(): { corpus_version: string; elapsed_ms: number; time: string }[] {
-  return service
-    .output()
-    .split("\n")
-    .filter((line) => line.includes("corpus release switched"))
-    .map((line) => JSON.parse(line));
-}
+const switches = () =>
+  logged<{ corpus_version: string; elapsed_ms: number; time: string }>(service, "corpus release switched");
 
 beforeAll(async () => {
   await issueKey(SOURCE, data);
@@ -70,10 +45,7 @@ beforeAll(async () => {
   const file = writeNbib(folder.path, "walks.nbib", samples(20));
   local = String((await corpusJson<ImportReport>(data, "import", file)).published);
   await corpusJson(data, "rollback", "starter");
-  service = await serve(SOURCE, data, {
-    args: ["--gateway", "external"],
-    env: { PHASEWISE_ORIGIN_SECRET: SECRET },
-  });
+  service = await serveBehindGateway(data);
 }, 60_000);
 afterAll(async () => {
   await service.stop();

@@ -77,9 +77,10 @@ describe("options from the environment", () => {
   });
 
   test("what is meant for the service does not reach a demo, whose folder and port are its own", async () => {
-    const { stdout } = await program(["demo", "--help"], {});
-    for (const line of stdout.split("\n").filter((each) => /^ {2}--(?:data-dir|port) /.test(each)))
-      expect(line).not.toContain("(env");
+    const { stdout } = await program(["demo", "--help"]);
+    const own = stdout.split("\n").filter((line) => /^ {2}--(?:data-dir|port) /.test(line));
+    expect(own).toHaveLength(2);
+    for (const line of own) expect(line).not.toContain("(env");
   });
 
   test("a switch is on or off, and anything else is a usage error that names the variable", async () => {

@@ -65,6 +65,10 @@ describe("parts", () => {
       subjects: [],
     });
     expect(facets("Does a short nap give me a bad night?")?.subjects).not.toEqual([]);
+    expect(facets("Does wine at dinner on late nights affect my sleep?")).toMatchObject({
+      behaviours: ["alcohol"],
+      subjects: ["sleep_quality"],
+    });
     expect(facets("Why am I tired after a bad night?")?.subjects).toContain("fatigue");
   });
 

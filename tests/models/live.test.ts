@@ -2,51 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Answer, askBehindGateway, logged, serveBehindGateway } from "../support/behind-gateway.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { requestBody } from "../support/payloads.ts";
-import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
+import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 
 const WITHIN_MS = 1000;
 const GIVE_UP_MS = 10_000;
-const SECRET = "a-long-shared-secret";
-/** Behind another gateway there is no local rate limit, which the load here would meet. */
-const HEADERS = {
-  "content-type": "application/json",
-  "x-origin-verify": SECRET,
-  "x-gateway-partner-id": "sandbox-oura",
-};
 const folder = temporaryFolder("live-models");
 const data = join(folder.path, "data");
 const foreign = join(folder.path, "foreign");
 let service: RunningService;
 
-interface Answer {
-  status: number;
-  model_version: string;
-}
-
-async function ask(): Promise<Answer> {
-  const response = await fetch(`${service.url}/v1/oura/recommendation`, {
-    method: "POST",
-    headers: HEADERS,
-    body: JSON.stringify(requestBody()),
-  });
-  const { model_version } = (await response.json()) as { model_version: string };
-  return { status: response.status, model_version };
-}
+const ask = () => askBehindGateway(service);
 
 async function use(place: string): Promise<void> {
   const used = await run([...SOURCE, "models", "use", "reranker", place, "--data-dir", data]);
   expect([used.code, used.stderr]).toEqual([0, ""]);
-}
-
-/** Log lines that say so, as JSON. */
-function logged(message: string): Record<string, unknown>[] {
-  return service
-    .output()
-    .split("\n")
-    .filter((line) => line.includes(message))
-    .map((line) => JSON.parse(line));
 }
 
 describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER")))(
@@ -55,10 +26,7 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
     beforeAll(async () => {
       cpSync(join(import.meta.dir, "fixtures/bert"), foreign, { recursive: true });
       await issueKey(SOURCE, data);
-      service = await serve(SOURCE, data, {
-        args: ["--gateway", "external"],
-        env: { PHASEWISE_ORIGIN_SECRET: SECRET },
-      });
+      service = await serveBehindGateway(data);
     }, 30_000);
     afterAll(async () => {
       expect(await service.stop()).toBe(0);
@@ -78,7 +46,7 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
         try {
           await use(place);
           since = Date.now();
-          while (logged("reranker switched").length === already) {
+          while (logged(service, "reranker switched").length === already) {
             expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
             await Bun.sleep(20);
           }
@@ -87,7 +55,9 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
           done = true;
           await load;
         }
-        expect(Date.parse(String(logged("reranker switched").at(-1)?.time)) - since).toBeLessThan(WITHIN_MS);
+        expect(Date.parse(String(logged(service, "reranker switched").at(-1)?.time)) - since).toBeLessThan(
+          WITHIN_MS,
+        );
         const after = await ask();
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         expect(after.model_version).not.toBe(before);
@@ -104,11 +74,11 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
       mkdirSync(join(data, "models"), { recursive: true });
       writeFileSync(note, "{}");
       const since = Date.now();
-      while (logged("chosen reranker refused").length === 0) {
+      while (logged(service, "chosen reranker refused").length === 0) {
         expect(Date.now() - since).toBeLessThan(GIVE_UP_MS);
         await Bun.sleep(20);
       }
-      expect(logged("chosen reranker refused")[0]).toMatchObject({
+      expect(logged(service, "chosen reranker refused")[0]).toMatchObject({
         cause: expect.stringContaining(`${note} is damaged`),
         reranker: expect.stringContaining("phasewise"),
       });

@@ -1,6 +1,7 @@
 /** Oura's other families: heart rate in its three shapes, VO2max, SpO2, workouts, the person. */
 import { describe, expect, test } from "bun:test";
 import { RESTING_SAMPLES_MIN } from "../../src/tenants/oura/heart-rate.ts";
+import { EMPTY } from "../engine/fixtures.ts";
 import { measure, parse } from "./support.ts";
 
 const MINUTE_MS = 60_000;
@@ -196,15 +197,7 @@ describe("personal_info", () => {
 test("lists without raw measures are accepted and add nothing", () => {
   const day = "2026-04-01";
   const empty = measure({ daily_sleep: [{ day }] });
-  expect(empty).toEqual({
-    nights: [],
-    naps: [],
-    days: [],
-    heart_rate_days: [],
-    workouts: [],
-    offsets: [],
-    age_band: null,
-  });
+  expect(empty).toEqual(EMPTY);
   expect(
     measure({
       daily_sleep: [{ day, contributors: { total_sleep: 86, deep_sleep: 68 } }],

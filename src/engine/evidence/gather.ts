@@ -7,7 +7,7 @@ import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
 import { type Candidate, fuse } from "./fusion.ts";
 import { matchesOf } from "./match.ts";
-import { read } from "./reading.ts";
+import { relevancesOf } from "./reading.ts";
 
 /** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
 export const RERANK_PAIRS_MAX = 48;
@@ -64,7 +64,7 @@ export async function gather(
     const scores =
       candidates.length === 0
         ? []
-        : await stopwatch.time("rerank", () => read(ports.reranker, subQuery.text, candidates));
+        : await stopwatch.time("rerank", () => relevancesOf(ports.reranker, subQuery.text, candidates));
     const matches = matchesOf(subQuery.text, candidates, scores);
     const matching = candidates
       .map((candidate, at) => ({

@@ -31,7 +31,7 @@ const SHARES: Scale = [
 ];
 
 /** Relevance of each candidate to the question, in their order. @throws what the reranker throws */
-export function read<P extends { text: string }>(
+export function relevancesOf<P extends { text: string }>(
   reranker: Reranker,
   question: string,
   candidates: readonly Candidate<P>[],

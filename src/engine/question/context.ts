@@ -89,7 +89,7 @@ const LATER_AGE = 56;
 
 /** The stage of somebody who says that she is past the years around menopause; null where she says nothing of the kind. */
 export function laterStage(question: string): LifeStage | null {
-  return statedAges(question).some((age) => age >= LATER_AGE) ? "postmenopause" : null;
+  return stageOfAge(question) === "postmenopause" ? "postmenopause" : null;
 }
 
 /** The stage that an age she states speaks for, whatever the calendar says; null for a younger one or none. */

@@ -226,17 +226,25 @@ const OF_A_NIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration"];
  * bad night" the night.
  */
 function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
-  if (AFTER_A_NIGHT.test(part) && facets.behaviours.length > 0) {
-    const rest = detectFacets(part.replace(AFTER_A_NIGHT, "")).subjects;
-    const subjects = facets.subjects.filter(
-      (subject) => !OF_A_NIGHT.includes(subject) || rest.includes(subject),
-    );
-    if (subjects.length < facets.subjects.length) return withoutSetting({ ...facets, subjects }, intent, "");
-  }
+  const subjects = subjectsWithoutTheNight(facets, part);
   if (AT_A_MEAL.test(part) && facets.behaviours.some((behaviour) => DRINKS.includes(behaviour)))
-    return { ...facets, behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing") };
-  if (intent !== "action" || !facets.subjects.includes("recovery")) return facets;
-  return { ...facets, behaviours: facets.behaviours.filter((behaviour) => !TRAININGS.includes(behaviour)) };
+    return {
+      ...facets,
+      subjects,
+      behaviours: facets.behaviours.filter((behaviour) => behaviour !== "meal_timing"),
+    };
+  if (intent !== "action" || !facets.subjects.includes("recovery")) return { ...facets, subjects };
+  return {
+    ...facets,
+    subjects,
+    behaviours: facets.behaviours.filter((behaviour) => !TRAININGS.includes(behaviour)),
+  };
+}
+
+function subjectsWithoutTheNight({ subjects, behaviours }: Facets, part: string): Subject[] {
+  if (!AFTER_A_NIGHT.test(part) || behaviours.length === 0) return subjects;
+  const rest = detectFacets(part.replace(AFTER_A_NIGHT, "")).subjects;
+  return subjects.filter((subject) => !OF_A_NIGHT.includes(subject) || rest.includes(subject));
 }
 
 /** "How did I sleep?", "How is my HRV?", "How much deep sleep did I get?": the answer is her own reading, and what is known to move it. */
