@@ -20,7 +20,8 @@ export function isBusy(error: unknown): boolean {
 export function tryLock(path: string): Lock | null {
   const db = new Database(path, { create: true, readwrite: true });
   try {
-    db.run("BEGIN EXCLUSIVE");
+    // Not EXCLUSIVE: it is reached in steps, so two that ask at once can stand in each other's way and both be refused.
+    db.run("BEGIN IMMEDIATE");
   } catch (error) {
     db.close();
     if (isBusy(error)) return null;
