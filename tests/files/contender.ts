@@ -13,6 +13,6 @@ for (let round = 0; round < Number(rounds); round++) {
   const lock = tryLock(join(folder, `lock-${round}`));
   if (lock !== null) got.set(round, lock);
 }
-console.log(JSON.stringify([...got.keys()]));
+process.stdout.write(JSON.stringify([...got.keys()]));
 await Bun.stdin.text();
 for (const lock of got.values()) lock.release();
