@@ -27,9 +27,19 @@ describe("a question for a time or an amount", () => {
     ["How late can I train?", "Evening exercise did not harm sleep (Stutz et al., 2019).", "time"],
     [
       "how often should i stretch",
-      "In 122 students, exercise eased the pain (Armour et al., 2019).",
+      "In 122 students, exercise eased the pain over 12 weeks (Armour et al., 2019).",
+      "frequency",
+    ],
+    ["how many days is my hrv down after a marathon", "HRV was lower after an easy day.", "time"],
+    ["how many glasses are too many", "In 40 women, three evenings of drinking raised the pulse.", "amount"],
+    [
+      "how much protein should a woman of 66 eat",
+      "In 55 women, 12 weeks of training added more than one kilogram of muscle.",
       "amount",
     ],
+    ["how many grams of protein", "12 weeks of training added one kilogram of muscle.", "amount"],
+    ["how many glasses of wine", "Of 40 women, 54% slept less.", "amount"],
+    ["How much magnesium?", "In 12 trials over 8 weeks, sleep was better.", "amount"],
     ["is 4,500 steps enough", "How fast people stepped made no difference (Lee et al., 2019).", "amount"],
     [
       "what dose of omega-3 for pms",
@@ -38,7 +48,7 @@ describe("a question for a time or an amount", () => {
     ],
   ])("is told that the studies name none: %s", (asked, text, what) => {
     expect(unsaid(asked, text)).toBe(
-      `The studies used here do not name ${what === "time" ? "a time" : "an amount"} that would answer this exactly.`,
+      `The studies used here do not name ${what === "amount" ? "an" : "a"} ${what} that would answer this exactly.`,
     );
   });
 
@@ -51,6 +61,12 @@ describe("a question for a time or an amount", () => {
     ["how much does it drop", "Deep sleep fell by 7% after caffeine."],
     ["how often should i stretch", "Stretching three times a week eased the pain."],
     ["how much magnesium", "Those given 320 mg slept better."],
+    ["how many glasses are too many", "Sleep was shorter after two glasses of wine."],
+    ["how many bpm does it go up", "Night heart rate was about 4 beats per minute higher."],
+    ["how many women have this", "In one survey, 54% of women had it."],
+    ["how often do periods go missing", "One in five runners had gone without a period."],
+    ["how much sleep do i need", "Those who slept seven hours felt best."],
+    ["how long until it works", "Sleep was better within a week."],
     ["do I honestly need 10k?", "The gain levelled off at about 7,500 steps a day."],
   ])("is told nothing of the kind where a sentence names one: %s", (asked, text) => {
     expect(unsaid(asked, text)).toBeNull();
@@ -63,6 +79,13 @@ describe("a question for a time or an amount", () => {
     "how is hrv measured",
   ])("is not taken from other questions: %s", (asked) => {
     expect(unsaid(asked, "Caffeine disturbed sleep.")).toBeNull();
+  });
+
+  test("is not answered by advice to try something for a while", () => {
+    const advice: Sentence[] = [
+      { role: "practice", text: "Try a warm bath for a couple of weeks.", document: null, spare: 0 },
+    ];
+    expect(unsaidSentence(plan("how long until it works"), advice, [])?.text).toContain("a time");
   });
 
   test("nobody asked where the service asks by itself", () => {

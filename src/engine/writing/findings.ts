@@ -38,8 +38,10 @@ export function twinOf<R extends RankedFinding>(best: R | undefined, others: rea
   if (best === undefined) return undefined;
   const near = (most: number) =>
     others.filter(({ on_subject, worth }) => on_subject && best.worth - worth <= most);
+  // "How long …?" is not answered by the finding that it helps.
+  const amount = best.tells ? undefined : near(OTHER_SIDE).find(({ tells }) => tells);
   const otherSide = foundSomething(best) ? undefined : near(OTHER_SIDE).find(foundSomething);
-  return otherSide ?? near(HARDLY_LESS)[0];
+  return amount ?? otherSide ?? near(HARDLY_LESS)[0];
 }
 
 function foundSomething({ finding: { effect } }: RankedFinding): boolean {

@@ -4,8 +4,7 @@
  */
 
 export interface Quantity {
-  asked: RegExp;
-  /** What a sentence that tells it has in it. */
+  /** Whether a sentence tells it. */
   told: RegExp;
   /** Said where none does. */
   unsaid: string;
@@ -14,29 +13,88 @@ export interface Quantity {
 const NUMBER =
   "(?:\\d[\\d.,]*|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|sixty|ninety|hundred|few|several|couple of)";
 const TIME = "(?:seconds?|minutes?|hours?|days?|nights?|evenings?|weeks?|months?|years?|cycles?)";
-const SPAN = `\\b(?:${NUMBER}|an?|each|every|single|extra)(?:[ -]\\w+)? ${TIME}\\b|\\b${NUMBER}-(?:minute|hour|day|week|month|year)\\b`;
-const AMOUNT =
-  "(?:%|per ?cent|percentage|m?g|micrograms?|milligrams?|grams?|kilograms?|kg|ml|litres?|cups?|cans?|drinks?|glasses|units?|doses?|portions?|servings?|times?|sessions?|steps?|kilometres?|degrees?|beats?|ms|milliseconds?|points?|calories|breaths?|(?:out of|in) (?:\\d|ten|three|four|five|six|seven|eight|nine))";
+/** "7,500 steps a day" and "after an easy day" name no span; "within a week" does. */
+const ONE_SPAN =
+  "\\b(?:an|each|every|single|extra)(?: extra)? (?:minute|hour)\\b|\\b(?:within|after|about|for|in|only|just|by|over|lasted|took) an? (?:single |full |whole )?(?:day|night|week|month|year)\\b";
+const SPAN = `\\b${NUMBER}(?:[ -]\\w+)? ${TIME}\\b|\\b${NUMBER}-(?:minute|hour|day|week|month|year)\\b|${ONE_SPAN}`;
+const CLOCK = "\\bo’?clock\\b|\\d ?(?:am|pm)\\b|\\b(?:midnight|noon)\\b";
+const DOSE =
+  "(?:m?g|micrograms?|milligrams?|grams?|ml|litres?|cups?|cans?|drinks?|glass(?:es)?|units?|doses?|portions?|servings?|calories|kilocalories|kcal)";
+const AMOUNT = `(?:%|per ?cent|percentage|${DOSE}|kilograms?|kg|times?|sessions?|steps?|kilometres?|degrees?|beats?|ms|milliseconds?|points?|breaths?|(?:out of|in) (?:\\d|ten|three|four|five|six|seven|eight|nine))`;
+const SHARE =
+  "\\b(?:third|half|quarter|twice|doubled?)\\b|%|\\bper ?cent\\b|\\b(?:one|two|three|four|seven|nine|\\d+) (?:in|out of) (?:\\d+|two|three|four|five|six|seven|eight|nine|ten)\\b";
+const RATE =
+  "\\b(?:once|twice|daily|weekly|monthly)\\b|\\bevery (?:other |second |single )?(?:day|night|evening|morning|week|month)\\b|\\b(?:times?|sessions?|days?|nights?|evenings?|drinks?|minutes|hours) (?:a|per|each|every) (?:day|night|week|month|year)\\b";
+const SIZE = `\\b${NUMBER}(?:[ -]\\w+(?= ))? ?${AMOUNT}\\b|${SHARE}|${SPAN}`;
 
-const QUANTITIES: readonly Quantity[] = [
+const UNSAID_TIME = "The studies used here do not name a time that would answer this exactly.";
+const UNSAID_AMOUNT = "The studies used here do not name an amount that would answer this exactly.";
+const UNSAID_RATE = "The studies used here do not name a frequency that would answer this exactly.";
+
+/** "How much sleep" is a time, too. */
+const LASTING =
+  "sleep|rest|time|exercise|training|walking|running|cardio|daylight|sunlight|light|yoga|meditation|breathing|screen time|activity|lifting|strength|movement|recovery";
+
+/** The first that fits decides. `told` may depend on what is counted. */
+const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; unsaid: string }[] = [
   {
     asked:
-      /\bhow (?:long|soon|quickly|late|early|many (?:minutes|hours|days|nights|weeks|months|years|cycles))\b|\bwhat time\b/i,
-    told: new RegExp(`${SPAN}|\\bo’?clock\\b|\\d ?(?:am|pm)\\b`, "i"),
-    unsaid: "The studies used here do not name a time that would answer this exactly.",
+      /\bhow (?:long|soon|quickly|fast|late|early|many (?:minutes|hours|days|nights|weeks|months|years|cycles)(?! (?:a|per) ))\b|\bwhat time\b/i,
+    told: () => `${SPAN}|${CLOCK}`,
+    unsaid: UNSAID_TIME,
+  },
+  {
+    asked: /\bhow often (?:should|do|can|must|would|could) (?:i|we|you)\b/i,
+    told: () => RATE,
+    unsaid: UNSAID_RATE,
+  },
+  {
+    asked: /\bhow often\b|\bhow many (?:times|days|nights|sessions|workouts|evenings)\b/i,
+    told: () => `${RATE}|${SHARE}`,
+    unsaid: UNSAID_RATE,
+  },
+  {
+    asked: /\bhow many (?:of |women|people|girls|athletes|runners|men\b)/i,
+    told: () => SHARE,
+    unsaid: UNSAID_AMOUNT,
+  },
+  // "How many drinks": a number of drinks, not of women.
+  {
+    asked:
+      /\bhow many (?:more |extra |fewer |standard )?(?!(?:bpm|beats?|ms|points|degrees|percent|grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b)(\w+)/i,
+    told: (counted) =>
+      `\\b${NUMBER}(?:[ -](?:to|or|and|standard|extra|more|fewer|\\d[\\d.,]*|two|three|four|five)){0,3}[ -]${stem(counted)}`,
+    unsaid: UNSAID_AMOUNT,
+  },
+  {
+    asked: new RegExp(`\\bhow much (?:more |less |extra )?(?:\\w+ )?(?:${LASTING})\\b`, "i"),
+    told: () => SIZE,
+    unsaid: UNSAID_AMOUNT,
+  },
+  // "How much protein": neither twelve weeks of it nor a kilogram of muscle.
+  {
+    asked:
+      /\bhow much (?:more |less |extra )?(?!does|do|did|is|are|was|will|would|can|could|should|has|have|it|that|this|of|more|less|better|worse|higher|lower|longer|shorter|faster|slower|difference|variation)(\w+)(?: (?:do|should|can|could|is|would|will|must|may|per|a|to|before)\b|\W*$|[,.?!;])|\b(?:what|which) dose\b|\bhow many (?:grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b/i,
+    told: () => `\\b${NUMBER}(?:[ -]\\w+(?= ))? ?${DOSE}\\b`,
+    unsaid: UNSAID_AMOUNT,
   },
   {
     asked:
-      /\bhow (?:much|many|often)\b|\b(?:what|which) dose\b|\bneed (?:\w+ ){0,2}\d|\b\d[\d.,]*k? (?:\w+ ){0,2}(?:enough|too (?:much|many|few|little))\b/i,
-    told: new RegExp(
-      `\\b${NUMBER}(?:[ -]\\w+)? ?${AMOUNT}|\\b(?:third|half|quarter|twice|doubled?)\\b|${SPAN}`,
-      "i",
-    ),
-    unsaid: "The studies used here do not name an amount that would answer this exactly.",
+      /\bhow (?:much|many)\b|\bneed (?:\w+ ){0,2}\d|\b\d[\d.,]*k? (?:\w+ ){0,2}(?:enough|too (?:much|many|few|little))\b/i,
+    told: () => SIZE,
+    unsaid: UNSAID_AMOUNT,
   },
 ];
 
+function stem(word: string): string {
+  return word.toLowerCase().replace(/(?:es|s)$/, "");
+}
+
 /** What is asked for first; null where it is no time and no amount. */
 export function quantityAsked(question: string): Quantity | null {
-  return QUANTITIES.find(({ asked }) => asked.test(question)) ?? null;
+  for (const { asked, told, unsaid } of QUANTITIES) {
+    const match = asked.exec(question);
+    if (match !== null) return { told: new RegExp(told(match[1] ?? ""), "i"), unsaid };
+  }
+  return null;
 }

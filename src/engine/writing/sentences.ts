@@ -43,6 +43,8 @@ export interface RankedFinding {
   finding: Finding;
   /** It reports what was asked about, or something near it, from a study of the habit that was asked about. */
   on_subject: boolean;
+  /** It names the time or the amount that was asked for. */
+  tells: boolean;
   /** Its place in the record, the main finding first. */
   place: number;
   /** How well it answers the sub-query; only differences mean anything. */
@@ -102,6 +104,7 @@ export function rankFindings(
   const about = query.facets.behaviours.some((each) => document.behaviours.includes(each));
   const remedy = triedRemedy(document, query.facets.behaviours);
   const quantity = quantityAsked(query.asked);
+  const tells = ({ statement }: Finding) => quantity?.told.test(statement) === true;
   return (
     document.findings
       .map((finding, place) => ({ finding, place }))
@@ -116,14 +119,17 @@ export function rankFindings(
       .map(({ finding, place }, at) => ({
         finding,
         place,
+        tells: tells(finding),
         on_subject:
-          subjectOf(finding, document, query) > 0 && (about || query.facets.behaviours.length === 0),
+          (subjectOf(finding, document, query) > 0 ||
+            spokenOf(query.particulars, finding.statement).length > 0) &&
+          (about || query.facets.behaviours.length === 0),
         worth:
           worthOf(finding, document, query, asked) +
           NEARNESS_WORTH * (nearness.get(finding.statement) ?? 0) +
           at * LATER_FINDING +
           PARTICULAR_NAMED * spokenOf(query.particulars, finding.statement).length +
-          (quantity?.told.test(finding.statement) ? QUANTITY : 0) +
+          (tells(finding) ? QUANTITY : 0) +
           (query.intent === "action" && isWanted(finding) ? HELPED : 0),
       }))
       .sort((a, b) => b.worth - a.worth)

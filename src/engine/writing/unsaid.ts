@@ -23,10 +23,16 @@ export function unsaidSentence(
   const known = selected
     .filter(({ document }) => cited.has(document.doi))
     .flatMap(({ document }) => document.findings.map(({ statement }) => statement));
-  const said = told.map(({ text }) => withoutMarker(text));
+  const said = told.map(({ role, text }) =>
+    withoutMarker(role === "practice" ? text.replaceAll(TRIAL, "") : text),
+  );
   if ([...said, ...known].some((text) => quantity.told.test(text))) return null;
   return { role: "finding", text: quantity.unsaid, document: null, spare: 0 };
 }
+
+/** "… for a couple of weeks" says how long to try something, not how long it takes. */
+const TRIAL =
+  /\b(?:for|over|after|within) (?:a |one or |the next )?(?:couple of|few|two|three|several) (?:nights|evenings|days|weeks|months|cycles)\b/gi;
 
 /** The year of a source is no amount. */
 function withoutMarker(text: string): string {
