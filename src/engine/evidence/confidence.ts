@@ -10,7 +10,15 @@
 import type { LifeStage } from "../../contract/vocabulary.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { ConfidenceParts, EvidenceDocument, Finding } from "../types.ts";
-import { documentSubjects, missesParticulars, phaseFit, sexFit, stageFit, subjectCredit } from "./fit.ts";
+import {
+  behaviourCredit,
+  documentSubjects,
+  missesParticulars,
+  phaseFit,
+  sexFit,
+  stageFit,
+  subjectCredit,
+} from "./fit.ts";
 import { byRelevance, type Found, type ScoredDocument, unitInterval } from "./gather.ts";
 
 export const WEIGHTS = { coverage: 0.5, specificity: 0.3, consistency: 0.2 } as const;
@@ -154,15 +162,15 @@ function coverageOfFacets({ facets }: SubQuery, graded: readonly ScoredDocument[
     Math.max(0, ...reported.map((each) => credit(each)));
   const credits = [
     ...facets.subjects.map((subject) => best(({ subjects }) => subjectCredit(subject, subjects))),
-    ...facets.behaviours.map((behaviour) =>
-      best(({ document }) => Number(document.behaviours.includes(behaviour))),
-    ),
+    ...facets.behaviours.map((behaviour) => best(({ document }) => behaviourCredit(behaviour, document))),
   ];
   if (facets.phases.length > 0) credits.push(best(({ document }) => phaseFit(document, facets.phases)));
   if (credits.length === 0) return COVERAGE_WITHOUT_FACETS;
   const habitMissing =
     facets.behaviours.length > 0 &&
-    reported.every(({ document }) => !facets.behaviours.some((asked) => document.behaviours.includes(asked)));
+    reported.every(({ document }) =>
+      facets.behaviours.every((asked) => behaviourCredit(asked, document) === 0),
+    );
   return mean(credits) * (habitMissing ? HABIT_MISSING : 1);
 }
 

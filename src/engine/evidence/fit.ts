@@ -5,6 +5,7 @@
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { type Particular, spokenOf } from "../question/particulars.ts";
+import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 
 /** Subjects that say something about each other, though not the same thing. */
@@ -31,6 +32,21 @@ export function studiedOf(particulars: readonly Particular[], document: Evidence
 /** Whether the question names something by name that the record says nothing of. */
 export function missesParticulars(particulars: readonly Particular[], document: EvidenceDocument): boolean {
   return particulars.length > 0 && studiedOf(particulars, document).length === 0;
+}
+
+const EITHER_OR = /\b(?:or|vs\.?|versus|rather than|than)\b/i;
+
+/** What a question names that one study rarely speaks of together: each remedy or circumstance, and both habits of an either-or. */
+export function namedThings({
+  particulars,
+  facets,
+  asked,
+}: SubQuery): ((document: EvidenceDocument) => boolean)[] {
+  const habits = EITHER_OR.test(asked) && facets.behaviours.length > 1 ? facets.behaviours : [];
+  return [
+    ...particulars.map((each) => (document: EvidenceDocument) => studiedOf([each], document).length > 0),
+    ...habits.map((habit) => (document: EvidenceDocument) => document.behaviours.includes(habit)),
+  ];
 }
 
 export function documentSubjects(document: EvidenceDocument): Set<Subject> {
@@ -121,6 +137,21 @@ export function isWanted({ effect, outcome, measure }: Finding): boolean {
   return subject !== undefined && effect === (LESS_IS_BETTER.has(subject) ? "decrease" : "increase");
 }
 
+const TRAINING_KIN: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  "aerobic_training",
+  "resistance_training",
+  "hiit",
+  "hrv_guided_training",
+  "training_load",
+  "exercise_timing",
+]);
+
+/** 1 where a study looked at the habit itself, less where only at another kind of training, else 0. */
+export function behaviourCredit(asked: Behaviour, { behaviours }: EvidenceDocument): number {
+  if (behaviours.includes(asked)) return 1;
+  return TRAINING_KIN.has(asked) && behaviours.some((each) => TRAINING_KIN.has(each)) ? KIN_CREDIT : 0;
+}
+
 /** What people live with or are better off with less of; a benefit found for these is not advice. */
 export const NO_REMEDY: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "alcohol",
@@ -132,7 +163,9 @@ export const NO_REMEDY: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "altitude",
 ]);
 
-/** Did the source look at something one could take up? What was asked about by name always counts. */
+/** Did the source look at something one could take up? What was asked about by name always counts; who was only measured tried nothing. */
 export function triedRemedy(document: EvidenceDocument, asked: readonly Behaviour[]): boolean {
-  return document.behaviours.some((behaviour) => asked.includes(behaviour) || !NO_REMEDY.has(behaviour));
+  return document.behaviours.some(
+    (behaviour) => asked.includes(behaviour) || (behaviour !== "self_tracking" && !NO_REMEDY.has(behaviour)),
+  );
 }

@@ -6,19 +6,21 @@ import { CITATIONS_MAX } from "../../contract/limits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
-import { answering } from "./confidence.ts";
+import { answering, RELEVANCE_ON_TOPIC } from "./confidence.ts";
 import {
+  behaviourCredit,
   designFit,
   documentSubjects,
   isWanted,
   missesParticulars,
+  namedThings,
   phaseFit,
   sexFit,
   stageFit,
   subjectCredit,
   triedRemedy,
 } from "./fit.ts";
-import type { Found } from "./gather.ts";
+import type { Found, ScoredDocument } from "./gather.ts";
 
 export interface SelectedDocument {
   document: EvidenceDocument;
@@ -43,25 +45,33 @@ export function selectEvidence(
   found: readonly Found[],
   rules: SelectionRules,
 ): SelectedDocument[] {
-  const queues = found.map(({ sub_query, documents }, index) => {
-    const enough = answering(documents);
-    const best = Math.max(...enough.map(({ match }) => match));
-    return enough
+  const ranked = (documents: readonly ScoredDocument[], index: number) => {
+    const best = Math.max(...documents.map(({ match }) => match));
+    return documents
       .map(({ document, relevance, match }) => ({
         document,
         relevance,
         sub_query: index,
         // Matches are log-odds of a kind: their difference says how many times better the best one is.
-        worth: Math.exp(match - best) * fitOf(document, plan, sub_query),
+        worth: Math.exp(match - best) * fitOf(document, plan, found[index]?.sub_query),
       }))
       .filter(({ worth }) => worth > 0)
       .sort(byWorth);
-  });
+  };
+  const queues = found.map(({ documents }, index) => ranked(answering(documents), index));
   const chosen: Ranked[] = [];
   const take = (candidate: Ranked | undefined) => {
     if (candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
   };
   for (const queue of queues) take(queue.find((candidate) => isNew(candidate, chosen, rules)));
+  // "Ashwagandha or valerian?": the one that more is known of must not shut out the other.
+  for (const [index, { sub_query, documents }] of found.entries()) {
+    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
+    for (const speaks of namedThings(sub_query)) {
+      if (chosen.length === 0 || chosen.some(({ document }) => speaks(document))) continue;
+      take(ranked(onTopic, index).find((each) => speaks(each.document) && isNew(each, chosen, rules)));
+    }
+  }
   const rest = queues.flat().sort(byWorth);
   // Where no habit was asked about, two about the same one say less than one each about two.
   const open = plan.sub_queries.every(({ facets }) => facets.behaviours.length === 0);
@@ -125,7 +135,8 @@ function helpfulness(document: EvidenceDocument, { facets, intent }: SubQuery): 
   return (tried ? 1 : NOTHING_TRIED) * (helped ? 1 : NOTHING_HELPED);
 }
 
-function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery): number {
+function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery | undefined): number {
+  if (query === undefined) return 0;
   const { facets } = query;
   const subjects = documentSubjects(document);
   const subject =
@@ -133,9 +144,9 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery): n
       ? 1
       : Math.max(OTHER_SUBJECT, ...facets.subjects.map((asked) => subjectCredit(asked, subjects)));
   const behaviour =
-    facets.behaviours.length === 0 || facets.behaviours.some((asked) => document.behaviours.includes(asked))
+    facets.behaviours.length === 0
       ? 1
-      : OTHER_SUBJECT;
+      : Math.max(OTHER_SUBJECT, ...facets.behaviours.map((asked) => behaviourCredit(asked, document)));
   const postmenopauseCycle = plan.phases.length === 0 && document.phases.length > 0 ? CYCLE_STUDY : 1;
   return (
     stageFit(document, plan.life_stages) *

@@ -34,6 +34,11 @@ const ALWAYS: Readonly<Record<string, string>> = {
   ssri: "antidepressant (SSRI)",
   ssris: "antidepressants (SSRI)",
   "red-s": "low energy availability",
+  // Coffee by its cup.
+  latte: "latte (coffee)",
+  lattes: "lattes (coffee)",
+  cappuccino: "cappuccino (coffee)",
+  espresso: "espresso (coffee)",
   e2: "oestradiol",
   p4: "progesterone",
 };
@@ -57,7 +62,7 @@ const SMALL = /\p{Ll}/u;
 /** The question with its abbreviations spelled out; where all of it is in capitals, these tell nothing. */
 export function spelledOutTerms(query: string): string {
   const shouted = !SMALL.test(query);
-  return query.replace(TERM, (term) => {
+  return query.replace(/\bflat whites?\b/gi, "coffee").replace(TERM, (term) => {
     const own = shouted ? undefined : lookUp(IN_THIS_CASE, term);
     return own ?? lookUp(ALWAYS, term.toLowerCase()) ?? term;
   });

@@ -8,16 +8,17 @@ import { said, type Words } from "./lexicon.ts";
 export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   aerobic_training: said`
     cardio, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
-    out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, cycle to work, cycle class,
+    out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, cycle to, cycle class,
     spin class, rowing, bike ride, hike, hiking, triathlon, ultra, long run, easy run`,
   resistance_training: said`
     strength training, resistance training, lift, lifting, weight training, lifting weights, lift weights, free weights, gym, resistance
     exercise, weights, deadlift, squat, kettlebell, dumbbell, more reps, bench press, pilates, crossfit, leg day, barbell`,
   hiit: said`
-    hiit, interval, high intensity, hard session, intense training, intense workout, hill sprint, tabata, spin hiit, hyrox`,
+    hiit, interval, high intensity, hard session, intense training, intense workout, hill sprint, sprint training, sprint interval, sprint session, tabata, spin hiit, hyrox`,
   hrv_guided_training: said`
     hrv guided, guided by hrv, train by hrv, train by my hrv, rest or train, train or rest, rest or exercise, train today, work out today,
-    workout today, exercise today, run today, take it easy, push hard today, go hard today`,
+    workout today, exercise today, run today, take it easy, push hard today, go hard today, swap it for an easy run, swap for an easy run, easy run instead,
+    skip it or, skip the session, skip my session, skip training`,
   training_load: said`
     training load, load, training volume, deload, training block, hard training, train hard, taper, tapering, mileage, training camp`,
   recovery: said`rest day, recovery day, active recovery, day off`,
@@ -53,7 +54,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     screen, phone, screen time, screen time in bed, phone in bed, phone before bed, phone at night, tv, scrolling, social media, smartphone,
     ipad, netflix, doomscrolling, instagram, tiktok, blue light, blue light glasses, laptop in bed, kindle`,
   caffeine: said`
-    caffeine, coffee, espresso, energy drink, tea, cold brew, latte, flat white, matcha, cola, red bull, decaf, caffeinated, pre workout`,
+    caffeine, coffee, espresso, energy drink, tea, cold brew, latte, flat white, cappuccino, americano, cortado, matcha, cola, red bull, decaf, caffeinated, pre workout`,
   alcohol: said`
     alcohol, wine, beer, drinking, drink, cocktail, prosecco, vodka, gin, champagne, pint, whisky, rum, dry january, sober, hangover,
     hungover, glass of red, glass of white, nightcap, drunk, boozy, booze, spritz, margarita`,

@@ -18,7 +18,7 @@ const MEDICINE =
 const MEDICATION =
   "(?:medicine|medicines|medications?|meds|drugs?|antibiotics?|antidepressants?|painkillers?|sleeping (?:pills?|tablets?)|tablets|(?<!\\b(?:use|using|take|taking|read\\w*|watch\\w*|on) (?:my |the |a |an )?)tablet|pills?|contraceptives?|contraception|birth control|coil|iud|mirena|hormones?|hormone (?:replacement )?(?:therapy|treatment)|hrt|mht|steroids?|beta blockers?|progesterone|o?estrogen|o?estradiol|testosterone|dhea|melatonin|supplements?|inhaler|insulin|statins?|blood thinners?|anti ?(?:coagulants?|psychotics?|convulsants?|epileptics?))";
 const EVERYDAY_DOSE =
-  "(?!.*\\b(?:caffeine|coffee|tea|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
+  "(?!.*\\b(?:caffeine|coffee|tea|protein|fib(?:re|er)|carb\\w*|sugar|salt|fat|food|meat|nuts|chocolate|water|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
 /** Who asks how much of something for sleep asks for a dose all the same. */
 const EVERYDAY_INTAKE =
   "(?!.*\\b(?:caffeine|coffee|tea|decaf|exercise|training|workout|daylight|yoga|sauna)\\b)";

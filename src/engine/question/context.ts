@@ -29,14 +29,15 @@ const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>(["sleep_qualit
 /** "For my age", "as I get older": a question about years, not about phases. */
 const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
-/** "… than my husband's": a question about people, not about phases. */
-const COMPARED = /\bthan (?:my|his|hers?|most|other|men|average|an average|the average)\b/i;
+/** "… than my husband's": a question about people, not about phases; "… than a month ago": about the same phase, a cycle before. */
+const COMPARED =
+  /\bthan (?:my|his|hers?|most|other|men|average|an average|the average|(?:it was |they were |i was )?(?:(?:a|one|two|three|a few|several|some) (?:months?|years?) ago|last (?:month|year|summer|winter|spring|autumn)))\b/i;
 /** "Is 17 at night high?" is asked of people, not of a phase. */
 const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
-  /\b(?:all the time|always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|for (?:weeks|months|years|ages))\b/i;
+  /\b(?:all the time|always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {

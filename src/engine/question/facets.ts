@@ -99,6 +99,21 @@ const NOT: ReadonlySet<string> = new Set([
   "isnt",
 ]);
 
+/** "Drink" is alcohol, unless it says of what: coffee has a word of its own. */
+const NAMELESS_DRINK = /^drink(?:ing)?$/;
+const SOBER =
+  /^(?:(?!and\b|or\b|but\b)\w+ ){0,3}(?:flat white|latte|cappuccino|espresso|coffee|tea|decaf|matcha|cola|coke|caffeine|water|milk|juice|smoothie|shake|electrolyte|cocoa|chocolate|kombucha|squash)\b/;
+
+/** "Strength training in the evening" asks when, too. */
+const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  "aerobic_training",
+  "resistance_training",
+  "hiit",
+  "training_load",
+]);
+const IN_THE_EVENING =
+  /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weight|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this) evening|at night|before bed|after work|late at night|(?:at|after|until|till) (?:[6-9]|1[01]) ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weight|spin)\b/;
+
 function facetsOf(list: readonly string[]): Facets {
   const found: Facets = {
     subjects: [],
@@ -117,6 +132,12 @@ function facetsOf(list: readonly string[]): Facets {
       tags = tagsByPhrase.get(list.slice(at, at + length).join(" "));
       if (tags) break;
     }
+    if (
+      tags &&
+      NAMELESS_DRINK.test(list.slice(at, at + length).join(" ")) &&
+      SOBER.test(list.slice(at + length).join(" "))
+    )
+      tags = [];
     const denied = NOT.has(list[at - 1] ?? "") || NOT.has(list[at - 2] ?? "");
     for (const tag of tags ?? [])
       if (!denied || tag.kind !== "subject" || !DENIABLE.has(tag.value)) add(found, tag);
@@ -124,6 +145,8 @@ function facetsOf(list: readonly string[]): Facets {
     else if (tags.length > 0) found.phrases++;
     at += Math.max(1, length);
   }
+  if (found.behaviours.some((each) => EFFORTS.has(each)) && IN_THE_EVENING.test(list.join(" ")))
+    add(found, { kind: "behaviour", value: "exercise_timing" });
   return found;
 }
 

@@ -12,8 +12,8 @@ import { atStage, inPhase, SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 /** For a rise that no phase explains. */
-const RAISES_HEART_RATE =
-  "What raises resting heart rate at night, such as alcohol, stress, short sleep or illness?";
+export const RAISES_HEART_RATE =
+  "What raises resting heart rate at night, such as alcohol, stress, short sleep or illness";
 
 /** Where help has a better wording than "What helps with …". */
 const HELP: Partial<Record<Subject, string>> = {
@@ -72,7 +72,7 @@ export function implicitPlan(
     SUBJECT_OF[top] === "resting_heart_rate" &&
     cause.facets.phases.length === 0
   )
-    cause.text = RAISES_HEART_RATE;
+    cause.text = `${RAISES_HEART_RATE}?`;
   const subQueries = [top === "spo2_percent" ? null : cause, support(ranked[0], about, prompt)].filter(
     (each) => each !== null,
   );

@@ -92,6 +92,20 @@ const PARTICULARS: readonly Particular[] = [
     "blue light (?:glasses|blockers?)|(?:amber|orange) glasses",
     "blue light|glasses",
   ),
+  particular("weighted vests", "weight(?:ed)? vests?"),
+  particular("Ramadan", "ramadan|iftar|suhoor|sehri", "ramadan|fasting|fasted"),
+  particular("driving", "(?<!sex )driv(?:e|ing)(?! (?:me|us|you) )", "driv(?:e|ing|ers?)"),
+  particular("the moon", "(?:full |new )?moon|moonlight|lunar", "moon\\w*|lunar"),
+  particular(
+    "a partner in the bed",
+    "bed ?partner|shar(?:e|ing) (?:a|the|my|our) bed|(?:husband|wife|partner|boyfriend|girlfriend|spouse) (?:comes|coming|gets|tosses|moves|snores|wakes|keeps|steals)(?: \\w+){0,3}",
+    "partners?|couples?|spouses?|shar(?:e|ed|ing) (?:a|the|their) bed",
+  ),
+  particular(
+    "a pet in the bed",
+    "(?:dogs?|cats?|pets?|puppy) (?:\\w+ ){0,3}(?:bed|feet|sleeps?|duvet|pillow)",
+    "dogs?|cats?|pets?",
+  ),
   // Complaints and conditions.
   complaint("endometriosis", "endometriosis|endo|endometriotic|adenomyosis"),
   complaint("polycystic ovary syndrome", "pcos|polycystic"),
@@ -132,6 +146,23 @@ const PARTICULARS: readonly Particular[] = [
     "joint (?:pain|aches?)|(?:aching|sore) joints|arthritis|frozen shoulder",
     "joints?|arthritis|shoulder|musculoskeletal|aches",
   ),
+  complaint(
+    "knee pain",
+    "knee (?:pain|problems?)|(?:dodgy|bad|sore|painful|dicky|gammy|arthritic) knees?",
+    "knees?|joints?|musculoskeletal|osteoarthritis",
+  ),
+  particular("bloating", "bloat\\w*|puffy|water retention", "bloat\\w*|swell\\w*|fluid\\w*|water retention"),
+  complaint(
+    "getting up at night to pass urine",
+    "(?:up|out of bed|wake|waking|woken) (?:\\w+ ){0,4}(?:loo|toilet|bathroom|wee|pee)|nocturia",
+    "pass urine|nocturia|urinat\\w+",
+  ),
+  particular(
+    "hot weather",
+    "heat ?wave|hot (?:spell|weather)|(?:summer|the) heat(?! (?:pad|pack|patch|map))",
+    "temperature around|ambient|weather|summer|seasons?|warm (?:room|bedroom)|heat",
+  ),
+  complaint("balance and falls", "my balance|wobbl(?:e|es|y)|unsteady", "balance|falls"),
   complaint("back pain", "back (?:pain|ache)|backache", "back|musculoskeletal"),
   complaint("libido", "libido|sex drive", "libido|sex\\w*|desire"),
   complaint("vaginal dryness", "vaginal (?:dryness|oestrogen|estrogen)|painful sex", "vagin\\w+|genit\\w+"),
@@ -175,7 +206,7 @@ const PARTICULARS: readonly Particular[] = [
   complaint("miscarriage", "miscarr\\w+"),
   complaint(
     "fertility treatment or trying to conceive",
-    "fertility|infertil\\w+|conceive|conceiving|trying for a baby|ivf|ttc|egg (?:freezing|collection)|(?:get|getting) pregnant",
+    "(?<!(?:low|high|peak|medium|says) )fertility|infertil\\w+|conceive|conceiving|trying for a baby|ivf|ttc|egg (?:freezing|collection)|(?:get|getting) pregnant",
     "fertility(?! (?:awareness|window))|infertil\\w+|conce(?:ive|ption)\\w*|ivf|pregnan\\w+|subfertil\\w+",
   ),
   particular(

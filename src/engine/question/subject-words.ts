@@ -8,12 +8,13 @@ export const SUBJECT_WORDS: Words<Subject> = {
   hrv: said`
     hrv, heart rate variability, heart variability, rmssd, variability, vagal, vagal tone, nervous system`,
   resting_heart_rate: said`
-    resting heart rate, rhr, resting hr, resting pulse, lowest heart rate, overnight heart rate, night heart rate, nighttime heart rate,
+    resting heart rate, rhr, resting hr, resting pulse, pulse in rest, pulse at rest, heart rate in rest, lowest heart rate, overnight heart rate, night heart rate, nighttime heart rate,
     sleeping heart rate, heart rate at night, heart rate at rest, heart rate during sleep, heart rate in sleep, heart rate while asleep,
-    pulse during sleep, pulse at night, sleeping pulse`,
+    pulse during sleep, pulse at night, sleeping pulse, my night heart rate, my night pulse, night heart beat, night heartbeat, sleeping heart beat,
+    heart beat at night, night pulse`,
   heart_rate: said`heart rate, pulse, bpm, heartbeat, heart beat, heart racing, heart pounding, heart races, heart pounds, racing heart, pounding heart, palpitation`,
   temperature: said`
-    temperature, body temp, skin temp, temp, bbt, feel warm, feel hot, overheating, running hot, so hot, too hot, hot at night, so warm,
+    temperature, body temp, skin temp, temp, bbt, feel warm, feel hot, boiling, roasting, sweltering, burning up, overheated, overheating, running hot, so hot, too hot, hot at night, so warm,
     thermometer, temp rise, temperature rise, basal temperature, basal temp`,
   sleep_duration: said`
     sleep duration, hours of sleep, hours should i sleep, hours do i need, hours a night, long should i sleep, sleep need, oversleeping, how
@@ -22,12 +23,12 @@ export const SUBJECT_WORDS: Words<Subject> = {
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
   sleep_quality: said`
     sleep quality, sleep efficiency, sleep better, improve my sleep, improve sleep, sleep tip, sleep, sleeping, slept, insomnia, waking up,
-    wake up, wake, waking, awake, woke, woke up, woken, restless night, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
+    wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
     fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, nod off, drop off, asleep faster`,
   sleep_timing: said`
-    bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, sleep schedule,
+    bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
     sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, body clock, circadian`,
   respiratory_rate: said`respiratory rate, breathing rate, breath rate, respiration, breaths per minute`,
   spo2: said`spo2, blood oxygen, oxygen, oxygen saturation`,
@@ -37,16 +38,16 @@ export const SUBJECT_WORDS: Words<Subject> = {
   blood_pressure: said`blood pressure, bp`,
   fatigue: said`
     fatigue, tired, tiredness, exhausted, exhaustion, low energy, no energy, energy, drained, sluggish, knackered, wiped out, shattered,
-    zombie, worn out, brain fog`,
+    zombie, worn out, run down, rundown, brain fog`,
   mood: said`
-    mood, irritable, irritability, sad, low mood, emotional, mood swing, tearful, crying, cry, weepy, depressed, depression, feel low,
+    mood, lift my mood, lift the mood, irritable, annoys me, snap at, snapping at, irritability, sad, low mood, emotional, mood swing, tearful, crying, cry, cried, weepy, depressed, depression, feel low,
     grumpy, snappy, cranky, winter blues, baby blues`,
   stress: said`
     stress, stressed, stressful, stressing, stresses me, tense, overwhelmed, manage stress, managing stress, reduce stress, lower stress,
     cope with stress, handle stress, cortisol, stress hormone, stress score`,
   anxiety: said`anxiety, anxious, nervous, worry, worried, panic, panic attack`,
   pms_symptoms: said`
-    pms, premenstrual syndrome, premenstrual symptom, bloating, bloated, breast tenderness, craving, pmdd, premenstrual, sore boobs, sore
+    pms, premenstrual syndrome, premenstrual symptom, bloating, bloated, breast tenderness, craving, crave, pmdd, premenstrual, sore boobs, sore
     breasts, pms week`,
   menstrual_pain: said`
     cramp, cramping, period pain, menstrual pain, dysmenorrhea, dysmenorrhoea, painful period, period cramp, endo, endometriosis`,
@@ -67,11 +68,11 @@ export const SUBJECT_WORDS: Words<Subject> = {
   ovulation_detection: said`
     detect ovulation, confirm ovulation, ovulation detection, know when i ovulate, track ovulation, when i ovulate, when do i ovulate,
     likely to ovulate, sign of ovulation, did i ovulate, have i ovulated, when ovulation, that ovulation has happened, predict ovulation,
-    ovulated, fertile, fertile window, fertile day, lh, lh strip, lh test, ovulation test, ovulation strip, am i ovulating, i ovulate,
+    ovulated, spot ovulation, spotting ovulation, pinpoint ovulation, pick up ovulation, see ovulation, show ovulation, ovulation day, fertile, fertile window, fertile day, lh, lh strip, lh test, ovulation test, ovulation strip, am i ovulating, i ovulate,
     anovulatory`,
   illness_detection: said`
     getting sick, get sick, be sick, am i sick, falling ill, catching something, coming down, caught something, getting ill, illness,
-    infection, a cold, coming down with, fever, flu, vaccine, vaccination, jab, booster, covid`,
+    infection, runny nose, blocked nose, sniffles, a cold, coming down with, fever, flu, vaccine, vaccination, jab, booster, covid`,
   overreaching: said`overtraining, overtrained, overreaching, training too much, overdoing, burnout`,
   measurement_validity: said`
     accurate, accuracy, exact, reliable, validity, trust my, precise, can i trust, trust the, trust it, trust its, trust her, trust this,

@@ -2,6 +2,7 @@
  * One thing to do, and what its source cannot show.
  * @module
  */
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects, NO_REMEDY, subjectCredit } from "../evidence/fit.ts";
 import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
@@ -9,6 +10,7 @@ import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
 import { SUBJECT_OF } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
+import type { EvidenceDocument } from "../types.ts";
 import type { Sentence } from "./draft.ts";
 import { isImperative, lowerFirst, personaOf, SPECIAL_PEOPLE, withMarker } from "./sentences.ts";
 import { wordingFault } from "./wording.ts";
@@ -24,7 +26,7 @@ const NEARNESS_WORTH = 20;
 const NEARNESS_USUAL = 0.45;
 /** Advice that rests on something about her that nobody said. */
 const SUPPOSES =
-  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run)|drinking|smoking)\b|\bvaccinat/i;
+  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run|sleep well|read|watch)|drinking|smoking)\b|\bvaccinat/i;
 /** "One thing to try: do not …" is none. */
 const FORBIDS = /^do not\b/i;
 /** Advice for one direction is out of place where the reading has moved the other way. */
@@ -59,7 +61,8 @@ export function practiceSentence(
   const usable = selected.flatMap(({ document, sub_query }, at) => {
     const { practice } = document;
     if (practice === undefined || wordingFault(practice, persona) !== null) return [];
-    return opposes(practice, plan) ? [] : [{ document, practice, sub_query, at }];
+    if (opposes(practice, plan) || supposesHabit(practice, behaviours)) return [];
+    return [{ document, practice, sub_query, at }];
   });
   const ofHabit = usable.filter(({ document }) =>
     document.behaviours.some((behaviour) => behaviours.includes(behaviour)),
@@ -111,6 +114,28 @@ export function practiceSentence(
   return [{ role: "practice", document: best.document, spare: 0, text }];
 }
 
+/** What is done in many ways and asked about in any. */
+const TRAINING: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  "aerobic_training",
+  "resistance_training",
+  "hiit",
+  "hrv_guided_training",
+  "training_load",
+  "exercise_timing",
+  "recovery",
+]);
+
+/** "If you smoke, …" to somebody who has not said so. */
+function supposesHabit(practice: string, asked: readonly Behaviour[]): boolean {
+  const [clause] = /\bif you [^,]+,/i.exec(practice) ?? [];
+  if (clause === undefined) return false;
+  const supposed = statedFacets(clause).behaviours.filter((each) => each !== "self_tracking");
+  const trains = asked.some((each) => TRAINING.has(each));
+  return (
+    supposed.length > 0 && !supposed.some((each) => asked.includes(each) || (trains && TRAINING.has(each)))
+  );
+}
+
 function opposes(practice: string, { shape, signals }: SearchPlan): boolean {
   const [top] = signals;
   if (shape !== "B" || top === undefined) return false;
@@ -123,9 +148,13 @@ export function caveatSentence(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
   inText: ReadonlySet<string>,
+  lead: EvidenceDocument | null,
 ): Sentence[] {
   const persona = personaOf(plan);
-  for (const { document } of selected) {
+  // Of what is told first, then of the rest.
+  for (const { document } of [...selected].sort(
+    (a, b) => Number(b.document === lead) - Number(a.document === lead),
+  )) {
     const { doi, limits } = document;
     if (limits === undefined || !inText.has(doi) || wordingFault(limits, persona) !== null) continue;
     const text = `A caveat: ${lowerFirst(withMarker(limits, document))}`;

@@ -53,7 +53,7 @@ export function compose(input: ComposeInput): Sentence[] {
   ];
   const reserve = [
     ...evidence.more,
-    ...caveatSentence(plan, input.selected, inText),
+    ...caveatSentence(plan, input.selected, inText, evidence.main[0]?.document ?? null),
     ...closing.spare.map((text) => plain("closing", text, 1)),
   ];
   // A reading that has nothing to do with the question is left out where the text stands without it.
@@ -71,7 +71,11 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
   for (const extra of reserve) {
     const caveat = extra.role === "caveat" && size() + extra.text.length <= COMFORTABLE_CHARS_MAX;
     if (size() >= RECOMMENDATION_CHARS_MIN && !caveat) continue;
-    const after = text.findLastIndex(({ role }) => role === extra.role);
+    // What one study also found stands beside what it found.
+    const own = text.findLastIndex(
+      ({ role, document }) => role === extra.role && document === extra.document,
+    );
+    const after = own >= 0 ? own : text.findLastIndex(({ role }) => role === extra.role);
     // The last word is the one that had to be said.
     const place = extra.role === "closing" || extra.role === "caveat" ? closingStart(text) : after + 1;
     text.splice(place, 0, extra);

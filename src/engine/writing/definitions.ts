@@ -15,6 +15,16 @@ const MEANING: Partial<Record<Subject, string>> = {
     "VO2max is the most oxygen the body can use during hard effort, for each kilogram of body weight and minute.",
   sleep_onset: "Sleep latency is the time from turning in to falling asleep.",
 };
+/** What devices show under names that are no subject of their own. */
+const MEANING_OF_NAME: readonly (readonly [RegExp, string])[] = [
+  [/\bsleep efficiency\b/i, "Sleep efficiency is the share of the time in bed that is spent asleep."],
+  [/\bdeep sleep\b/i, "Deep sleep is the stage with slow brain waves, from which it is hardest to wake."],
+  [/\brem\b/i, "REM sleep is the stage of rapid eye movements, in which most vivid dreams happen."],
+  [
+    /\btemperature deviation\b/i,
+    "Temperature deviation is how far the skin temperature of a night lies above or below your own usual level.",
+  ],
+];
 const PHASE_MEANING: Record<Phase, string> = {
   menstrual: "The menstrual phase is the period itself: the days of bleeding that open a cycle.",
   follicular: "The follicular phase is the first part of the cycle, from the period up to ovulation.",
@@ -25,10 +35,18 @@ const ASKS_LEVEL = /\b(?:good|normal|average|should|healthy|high|low|affects?)\b
 const ASKS_MEANING =
   /\bwhat(?:\s+is|['’]?s|\s+does|\s+are|\s+exactly)\b|\b(?:mean|meaning|explain|define)\b/i;
 
-/** Empty unless the question asks what one measure is and nothing else. */
+/** "What does it actually count, and what is decent?": what a figure is made of is said first, whatever is asked beside it. */
+const ASKS_WHAT_COUNTS =
+  /\bwhat (?:is|does|do|are) (?:it|that|this|the number|the score|they) (?:\w+ )?(?:count\w*|measur\w+|mean|show|tell)\b|\bwhat(?:['’]?s| is| does| exactly is) (?:my |the )?(?:sleep efficiency|deep sleep|rem(?: sleep)?|temperature deviation)(?: (?:actually|really))?(?: mean)?\b(?! (?:score|like|low|high))/i;
+
+/** Empty unless the question asks what one measure is and nothing else, or what a figure of the device counts. */
 export function definitionSentences({ shape, sub_queries }: SearchPlan): Sentence[] {
   const [only, ...others] = sub_queries;
-  if (shape !== "A" || only === undefined || others.length > 0 || !ASKS_MEANING.test(only.asked)) return [];
+  if (shape !== "A" || only === undefined) return [];
+  const [, named] = MEANING_OF_NAME.find(([name]) => name.test(only.asked)) ?? [];
+  if (named !== undefined && ASKS_WHAT_COUNTS.test(only.asked))
+    return [{ role: "data", text: named, document: null, spare: 0 }];
+  if (others.length > 0 || !ASKS_MEANING.test(only.asked)) return [];
   if (ASKS_LEVEL.test(only.asked)) return [];
   const { subjects, behaviours, phases, cycle } = only.facets;
   const [phase] = phases;

@@ -4,6 +4,7 @@
  */
 
 import type { Phase } from "../../contract/vocabulary.ts";
+import { namedThings } from "../evidence/fit.ts";
 import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
@@ -81,8 +82,11 @@ export function findingSentences(
     );
     // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
     const [first, second] =
-      perQuery > 1 && best && twin && isOtherSideOf(twin, best) ? [twin, best] : [best, twin];
-    const inTurn = new Set(first && second ? [first, second, ...others] : offers);
+      perQuery > 1 && best && twin && goesBefore(twin, best) ? [twin, best] : [best, twin];
+    const things = namedThings(query).filter((speaks) => best !== undefined && !speaks(best.document));
+    const named = things.flatMap((speaks) => others.find(({ document }) => speaks(document)) ?? []);
+    const leading = first && second && named.length === 0 ? [first, second] : [best ?? [], ...named].flat();
+    const inTurn = new Set([...leading, ...others]);
     const cited = new Set<string>();
     let told = 0;
     for (const offer of inTurn) {
@@ -92,10 +96,19 @@ export function findingSentences(
       const sentence: Sentence = { role: "finding", document, text, spare: 0 };
       const room = told < perQuery && (offer === second || !cited.has(document.doi));
       // The first of each sub-query is its answer and stays; the others go first when there is no room.
-      if (room && (on_subject || told === 0)) {
+      if (room && (on_subject || told === 0 || named.includes(offer))) {
         const before = told > 0 ? main.at(-1) : undefined;
-        const alone = contrasts(finding, document, before) ? contrasted(text, main) : withoutAlso(text);
-        main.push({ ...sentence, finding, spare: told, text: offer === second ? text : alone });
+        const alone =
+          contrasts(finding, document, before) &&
+          !main.some((each) => each.document === before?.document && agrees(each, finding))
+            ? contrasted(text, main)
+            : withoutAlso(text);
+        main.push({
+          ...sentence,
+          finding,
+          spare: told,
+          text: offer === second || named.includes(offer) ? text : alone,
+        });
         cited.add(document.doi);
         told++;
       } else if (on_subject) more.push({ ...sentence, finding });
@@ -124,7 +137,13 @@ function thingOf({ outcome, measure }: Finding): Subject | undefined {
   return outcome ?? measure;
 }
 
-/** An earlier finding of the record, to another effect on the same thing. */
+/** An earlier finding of the record that answers as well, or one to another effect on the same thing. */
+function goesBefore(earlier: RankedFinding, later: RankedFinding): boolean {
+  const alike =
+    later.worth - earlier.worth <= HARDLY_LESS && earlier.on_subject && earlier.tells === later.tells;
+  return isOtherSideOf(earlier, later) || (alike && earlier.place < later.place);
+}
+
 function isOtherSideOf(earlier: RankedFinding, later: RankedFinding): boolean {
   const [one, other] = [earlier.finding, later.finding];
   return (
@@ -197,6 +216,11 @@ const OF_METHODS: ReadonlySet<Subject> = new Set<Subject>([
   "ovulation_detection",
   "illness_detection",
 ]);
+
+/** To the same effect: a study that says so too, beside another null of its own, is no other side. */
+function agrees({ finding: told }: Chosen, finding: Finding): boolean {
+  return told.effect === finding.effect && told.phase === finding.phase && thingOf(told) === thingOf(finding);
+}
 
 /** Whether a finding contradicts the one before it on the same thing. */
 function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen | undefined): boolean {

@@ -37,9 +37,17 @@ const LASTING =
 
 /** The first that fits decides. `told` may depend on what is counted. */
 const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; unsaid: string }[] = [
+  // Until it works or is over: minutes of a night are no answer.
   {
     asked:
-      /\bhow (?:long|soon|quickly|fast|late|early|many (?:minutes|hours|days|nights|weeks|months|years|cycles)(?! (?:a|per) ))\b|\bwhat time\b/i,
+      /\bhow (?:long|soon|quickly|fast|many (?:\w+ )?(?:days|nights|weeks|months|years|cycles))\b.*\b(?:until|till|til|before(?! (?:bed|sleep|going|i go))|takes?|to (?:notice|feel|see|recover|work|settle|improve|come|get)|notice|settle|kick in|wear off|go away|back to normal|bring (?:it|that|them) (?:down|up|back))\b/i,
+    told: () =>
+      `\\b${NUMBER}(?:[ -]\\w+)? (?:days?|nights?|evenings?|weeks?|months?|years?|cycles?)\\b|\\b${NUMBER}-(?:day|week|month|year)\\b|${ONE_SPAN}|\\b(?:same|next|following) (?:day|night|morning)\\b`,
+    unsaid: UNSAID_TIME,
+  },
+  {
+    asked:
+      /\bhow (?:long|soon|quickly|fast|late|early|many (?:\w+ )?(?:minutes|hours|days|nights|weeks|months|years|cycles)(?! (?:a|per) ))\b|\bwhat time\b/i,
     told: () => `${SPAN}|${CLOCK}`,
     unsaid: UNSAID_TIME,
   },
@@ -76,6 +84,20 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
     asked:
       /\bhow much (?:more |less |extra )?(?!does|do|did|is|are|was|will|would|can|could|should|has|have|it|that|this|of|more|less|better|worse|higher|lower|longer|shorter|faster|slower|difference|variation)(\w+)(?: (?:do|should|can|could|is|would|will|must|may|per|a|to|before)\b|\W*$|[,.?!;])|\b(?:what|which) dose\b|\bhow many (?:grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b/i,
     told: () => `\\b${NUMBER}(?:[ -]\\w+(?= ))? ?${DOSE}\\b`,
+    unsaid: UNSAID_AMOUNT,
+  },
+  {
+    asked: /\b(?:how (?:cold|hot|warm)\b(?! (?:flush|flash)))|\bwhat temperature (?:should|is best)\b/i,
+    told: () => "\\d ?(?:°|degrees)",
+    unsaid: "The studies used here do not name a temperature that would answer this exactly.",
+  },
+  // "Two sessions or three?", "the least I can sleep".
+  {
+    asked: new RegExp(
+      `\\b${NUMBER} (?:\\w+ ){0,4}or (?:${NUMBER})\\b(?! (?:\\w+ )?(?:nights|days|weeks|months|years|times i|glasses of))|\\bwhat(?:['’]?s| is) the (?:least|minimum|most|maximum|max)\\b`,
+      "i",
+    ),
+    told: () => `${RATE}|${SPAN}`,
     unsaid: UNSAID_AMOUNT,
   },
   {

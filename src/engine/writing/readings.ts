@@ -73,8 +73,9 @@ export function dataSentences(
     const missing = asked ? null : missingReading(plan);
     if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
     const kindred = plan.signals_kindred > 0 && subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
+    const own = plain("data", contextSentence(first), 0);
     if (asked || (kindred && !ofSomebodyElse(plan)))
-      return { sentences: [plain("data", contextSentence(first), 0)], compared };
+      return { sentences: compared ? [own] : [own, plain("data", FEW_NIGHTS, 2)], compared };
     return aside;
   }
   const premise = deniedPremise(plan, first);
@@ -192,7 +193,18 @@ function besideSignals(
       !asked.includes(signal) &&
       (plan.shape === "B" || ofSleep(signal) === ofSleep(first)),
   );
-  return [...asked.filter(isNotable), ...moved, ...asked.filter((signal) => !isNotable(signal))]
+  // What she named is told, moved or not, before what she did not.
+  const named = new Set(plan.sub_queries.flatMap(({ facets }) => facets.subjects));
+  const still = asked.filter((signal) => !isNotable(signal));
+  const isNamed = (signal: MeasureSignal) => named.has(SUBJECT_OF[signal.measure]);
+  return [
+    ...still.filter((signal) => isNamed(signal) && !named.has(SUBJECT_OF[first.measure])),
+    ...asked.filter(isNotable),
+    ...still.filter(isNamed),
+    ...moved,
+    ...still,
+  ]
+    .filter((signal, at, all) => all.indexOf(signal) === at)
     .filter((signal) => signal.baseline !== null && !sameThing(signal, first))
     .slice(0, SIGNALS_BESIDE_MAX);
 }

@@ -3,7 +3,14 @@
  * @module
  */
 import type { Behaviour, Phase } from "../../contract/vocabulary.ts";
-import { documentSubjects, isWanted, NO_REMEDY, subjectCredit, triedRemedy } from "../evidence/fit.ts";
+import {
+  behaviourCredit,
+  documentSubjects,
+  isWanted,
+  NO_REMEDY,
+  subjectCredit,
+  triedRemedy,
+} from "../evidence/fit.ts";
 import type { SentenceNearness } from "../evidence/nearness.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { type Facets, statedFacets } from "../question/facets.ts";
@@ -76,11 +83,11 @@ const SAME_BEHAVIOUR = 2;
 const OTHER_BEHAVIOUR = -2;
 /** People most readers are not; findings about them come after findings about anyone. */
 export const SPECIAL_PEOPLE =
-  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
+  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
 const SPECIAL = -1.5;
 /** Sentences that need the one before them in their record. */
 const LEANS_ON_BEFORE =
-  /^(?:The (?:training|review|programmes?|difference|trials?|studies|benefits?|effects?|same|links?|link|gain|change|improvement|women|rise|drop|pattern|peak|night-time)|This|These|Those|They|It|In the same|Both|Their)\b|\b(?:also|the other)\b/i;
+  /^(?:Looked at separately|The (?:more|less|training|review|programmes?|difference|trials?|studies|benefits?|effects?|same|links?|link|gain|change|improvement|women|rise|drop|pattern|peak|night-time)|This|These|Those|They|It|In the same|Both|Their)\b|\b(?:also|the other)\b/i;
 const LEANS = -1.8;
 const SUBJECT_WORTH = 3;
 /** "What helps?" is answered first by what did. */
@@ -101,7 +108,9 @@ export function rankFindings(
 ): RankedFinding[] {
   const asked = contentWords(`${query.text} ${query.asked}`);
   for (const word of PHASE_VOCABULARY) asked.delete(word);
-  const about = query.facets.behaviours.some((each) => document.behaviours.includes(each));
+  const about =
+    query.facets.behaviours.some((each) => behaviourCredit(each, document) > 0) ||
+    isHabitAsked(document, query);
   const remedy = triedRemedy(document, query.facets.behaviours);
   const quantity = quantityAsked(query.asked);
   const tells = ({ statement }: Finding) => quantity?.told.test(statement) === true;
@@ -153,10 +162,18 @@ function behaviourWorth(finding: Finding, facets: Facets): number {
 /** In "how does A affect B", a finding about B answers; one about A alone is beside the point. */
 const CAUSE_CREDIT = 0.6;
 const GUESSED_CREDIT_MIN = 0.3;
+/** What a finding speaks of is as good as something akin to what it reports. */
+const SPOKEN_CREDIT = 0.7;
 /** A study of illness that looked at another reading than the one asked about. */
 const OTHER_READING = 0.5;
 /** Good said of a drink or a smoke comes last: it is an association at best, and no reason to start. */
 const PRAISE = -4;
+
+/** "Do regular bedtimes matter?": what is asked about by the name of a reading is the habit that the study looked at. */
+function isHabitAsked({ behaviours }: EvidenceDocument, { facets }: Pick<SubQuery, "facets">): boolean {
+  const habits: readonly string[] = behaviours;
+  return facets.subjects.some((subject) => habits.includes(subject));
+}
 
 /** 1 where what was asked is reported (or nothing particular was asked), 0 where something else is. */
 function subjectOf(finding: Finding, document: EvidenceDocument, { facets, intent, text }: SubQuery): number {
@@ -170,12 +187,16 @@ function subjectOf(finding: Finding, document: EvidenceDocument, { facets, inten
     const readings = statedFacets(text).subjects.filter((subject) => !DECISIVE_SUBJECTS.has(subject));
     return Math.max(OTHER_READING, ...readings.map((asked) => subjectCredit(asked, reported)));
   }
+  // "People with a higher resting heart rate were less fit" tells of both.
+  const spoken = new Set(statedFacets(finding.statement).subjects);
   const credits = subjects.map((asked, at) => {
     const isCause = intent === "effect" && subjects.length > 1 && at === 0 && facets.behaviours.length === 0;
-    return subjectCredit(asked, reported) * (isCause ? CAUSE_CREDIT : 1);
+    const credit = Math.max(subjectCredit(asked, reported), spoken.has(asked) ? SPOKEN_CREDIT : 0);
+    return credit * (isCause ? CAUSE_CREDIT : 1);
   });
   // What nobody named is only guessed, so other findings about the habit may stand too.
-  return Math.max(facets.subjects.length === 0 ? GUESSED_CREDIT_MIN : 0, ...credits);
+  const open = facets.subjects.length === 0 || isHabitAsked(document, { facets });
+  return Math.max(open ? GUESSED_CREDIT_MIN : 0, ...credits);
 }
 
 /** Whether a statement speaks of a phase; "premenstrual symptoms" and "ovulatory cycles" are none. */

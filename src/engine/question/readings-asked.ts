@@ -1,0 +1,52 @@
+/**
+ * Which of her readings a question is about, those she called by their name first.
+ * @module
+ */
+import type { MeasureSignal, SignalMeasure } from "../types.ts";
+import type { Subject } from "./lexicon.ts";
+import { SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
+import type { SearchPlan, SubQuery } from "./search-plan.ts";
+
+/** Her readings of what was asked come first; a question about nothing she measures leaves them in order of note. */
+export function readingsAsked(
+  subQueries: readonly SubQuery[],
+  named: readonly Subject[],
+  ranked: readonly MeasureSignal[],
+): Pick<SearchPlan, "signals" | "signals_asked" | "signals_kindred"> {
+  const behaviours = subQueries.flatMap(({ facets }) => facets.behaviours);
+  // A later part that refers back has the subjects of the part before it.
+  const subjects = [...named, ...subQueries.flatMap(({ facets }) => facets.subjects)];
+  // "Rest or train today?" is a question about how the night went.
+  if (behaviours.includes("hrv_guided_training")) subjects.push("hrv", "resting_heart_rate");
+  const meant = (signal: MeasureSignal) => {
+    const own = SUBJECT_OF[signal.measure];
+    if (subjects.includes(own)) return true;
+    if (own === "resting_heart_rate" && subjects.includes("heart_rate")) return true;
+    return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
+  };
+  const first = byName(ranked.filter(meant), subQueries.map((query) => query.asked).join(" "));
+  // A habit's usual readings say nothing where she asks what it does to her bones.
+  const kindred = new Set(
+    subjects.length > 0
+      ? subjects.flatMap((subject) => SHOWN_BY[subject] ?? [])
+      : behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []),
+  );
+  const others = ranked.filter((signal) => !meant(signal));
+  const near = others.filter((signal) => kindred.has(SUBJECT_OF[signal.measure]));
+  const far = others.filter((signal) => !near.includes(signal));
+  return { signals: [...first, ...near, ...far], signals_asked: first.length, signals_kindred: near.length };
+}
+
+/** Readings that share a subject with others, as she would call them. */
+const OWN_NAME: Partial<Record<SignalMeasure, RegExp>> = {
+  sleep_efficiency_percent: /\befficien/i,
+  deep_s: /\bdeep\b/i,
+  rem_s: /\brem\b/i,
+  latency_s: /\blatency\b/i,
+};
+
+/** Those that she called by their name before those that stand for the same. */
+function byName(signals: readonly MeasureSignal[], asked: string): MeasureSignal[] {
+  const isNamed = ({ measure }: MeasureSignal) => OWN_NAME[measure]?.test(asked) === true;
+  return [...signals.filter(isNamed), ...signals.filter((signal) => !isNamed(signal))];
+}

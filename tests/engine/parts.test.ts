@@ -1,0 +1,119 @@
+/**
+ * What a message is taken for: its questions one after the other, each with what it leans on, and none of what she only says was not there.
+ */
+import { describe, expect, test } from "bun:test";
+import type { UserContext } from "../../src/contract/request.ts";
+import { detectFacets } from "../../src/engine/question/facets.ts";
+import { splitParts } from "../../src/engine/question/parts.ts";
+import { planSearch } from "../../src/engine/question/plan.ts";
+import { signal, signals } from "./fixtures.ts";
+
+const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
+const searches = (query: string) => planSearch(query, context, signals([])).sub_queries;
+
+describe("a message", () => {
+  test("with a story before its questions has as many parts as questions", () => {
+    const parts = splitParts(
+      "Had two glasses of red last night. How much of my high pulse is the wine and how much is the luteal phase?",
+    );
+    expect(parts).toEqual([
+      "Had two glasses of red last night. How much of my high pulse is the wine",
+      "how much is the luteal phase?",
+    ]);
+  });
+
+  test.each([
+    "Is magnesium any use for sleep? how many mg and which type",
+    "Should I get up and do something or stay put?",
+    "does coffee hurt my sleep, how much?",
+  ])("whose end is only a kind or an amount, or no question, has one: %s", (query) => {
+    expect(splitParts(query)).toHaveLength(1);
+  });
+
+  test("of three parts: the third means what the first named where the second names nothing", () => {
+    const [, , third] = searches("Does yoga ease cramps? Is it safe? And when should I begin?");
+    expect(third?.facets.subjects).toEqual(["menstrual_pain"]);
+    expect(third?.text).toContain("yoga ease cramps");
+  });
+
+  test("that asks for a share of her phase beside that of a habit is searched for both", () => {
+    const [habit, phase] = searches(
+      "How much of my night heart rate is the wine and how much is the luteal phase?",
+    );
+    expect(habit?.facets.behaviours).toEqual(["alcohol"]);
+    expect(phase?.text).toBe(
+      "How does resting heart rate change in the luteal phase of the menstrual cycle?",
+    );
+    expect(phase?.facets.behaviours).toEqual([]);
+  });
+
+  test("that asks what is normal keeps her cycle from the story, and her watch is no topic", () => {
+    const [only] = searches(
+      "My cycles used to be 27 days on the dot, now it's day 31 and nothing. How much variation is normal before it stops being useful to track?",
+    );
+    expect(only?.text).toContain("My cycles used to be 27 days");
+  });
+});
+
+describe("what was not there", () => {
+  test("is not asked about in a why", () => {
+    const [only] = searches("why was my sleep so bad even though i had no wine, no coffee and no stress");
+    expect(only?.facets.behaviours).toEqual([]);
+    expect(only?.facets.subjects).toEqual(["sleep_quality"]);
+    expect(only?.text).not.toMatch(/wine|coffee|stress/);
+  });
+
+  test("is asked about where doing without is the question", () => {
+    expect(searches("does no coffee after noon help sleep")[0]?.facets.behaviours).toEqual(["caffeine"]);
+    expect(searches("is a month without wine good for my hrv")[0]?.facets.behaviours).toEqual(["alcohol"]);
+  });
+});
+
+describe("a drink", () => {
+  test.each([
+    ["how late can i drink a flat white", ["caffeine"]],
+    ["should i stop drinking tea at night", ["caffeine"]],
+    ["should i drink more water", ["hydration"]],
+    ["does drinking in the evening hurt sleep", ["alcohol"]],
+    ["drink or coffee, which is worse", ["alcohol", "caffeine"]],
+  ])("is what she calls it, else alcohol: %s", (query, behaviours) => {
+    expect(detectFacets(query).behaviours).toEqual(behaviours as never);
+  });
+});
+
+describe("a search in the words of the literature", () => {
+  test("is made of why the pulse is up where no phase explains it, and of what to do about it", () => {
+    const [why, what] = searches(
+      "Why is my resting heart rate higher than last year, and what can I do about it?",
+    );
+    expect(why?.text).toStartWith("What raises resting heart rate at night");
+    expect(what?.text).toStartWith("What helps to lower resting heart rate");
+  });
+
+  test("is made of no question with a word that is not known", () => {
+    const [why] = searches("Why is my resting heart rate higher than last year since the llama trek?");
+    expect(why?.text).toContain("llama");
+  });
+
+  test("of a level leaves out who asks: what training does is another question", () => {
+    const [only] = searches("what's a good hrv for a 29 year old who does crossfit");
+    expect(only?.text).toBe("what's a good hrv for a 29 year old?");
+    expect(only?.facets.behaviours).toEqual([]);
+  });
+});
+
+test("a reading that she calls by its name comes before those that stand for the same", () => {
+  const readings = signals([
+    signal("total_sleep_s", 20_000, 26_000),
+    signal("sleep_efficiency_percent", 84, 86),
+  ]);
+  const first = (query: string) => planSearch(query, context, readings).signals[0]?.measure;
+  expect(first("What is my sleep efficiency?")).toBe("sleep_efficiency_percent");
+  expect(first("Why is my sleep bad?")).toBe("total_sleep_s");
+});
+
+test("training in the evening asks when, too", () => {
+  expect(detectFacets("strength training in the evening").behaviours).toContain("exercise_timing");
+  expect(detectFacets("gym at 8 pm").behaviours).toContain("exercise_timing");
+  expect(detectFacets("strength training in the morning").behaviours).not.toContain("exercise_timing");
+});

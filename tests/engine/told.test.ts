@@ -1,0 +1,208 @@
+/**
+ * What of the evidence a text tells: both halves of an either-or, a study in its own order, advice that supposes nothing of her, and what a figure is made of.
+ */
+import { describe, expect, test } from "bun:test";
+import type { UserContext } from "../../src/contract/request.ts";
+import { behaviourCredit, triedRemedy } from "../../src/engine/evidence/fit.ts";
+import { type SelectedDocument, selectEvidence } from "../../src/engine/evidence/select.ts";
+import { planSearch } from "../../src/engine/question/plan.ts";
+import type { EvidenceDocument, Finding, MeasureSignal } from "../../src/engine/types.ts";
+import { compose } from "../../src/engine/writing/compose.ts";
+import { findingSentences } from "../../src/engine/writing/findings.ts";
+import { markerOf } from "../../src/engine/writing/sentences.ts";
+import { document, found } from "./evidence-fixtures.ts";
+import { signal, signals } from "./fixtures.ts";
+
+const context: UserContext = { cycle_phase: "follicular", cycle_day: 9, life_stage: "reproductive" };
+const planOf = (query: string, readings: MeasureSignal[] = []) =>
+  planSearch(query, context, signals(readings));
+const study = (doi: string, findings: Finding[], changes: Partial<EvidenceDocument> = {}) =>
+  document(doi, { measures: [], outcomes: ["sleep_quality"], phases: [], findings, ...changes });
+const slept = (statement: string, effect: Finding["effect"] = "increase"): Finding => ({
+  outcome: "sleep_quality",
+  effect,
+  statement,
+});
+const chosen = (documents: EvidenceDocument[]): SelectedDocument[] =>
+  documents.map((each) => ({ document: each, relevance: 0.9, sub_query: 0 }));
+const told = (query: string, documents: EvidenceDocument[], readings: MeasureSignal[] = []) => {
+  const sentences = documents.flatMap(({ findings, practice = "" }) => [
+    ...findings.map(({ statement }) => statement),
+    practice,
+  ]);
+  return compose({
+    plan: planOf(query, readings),
+    selected: chosen(documents),
+    nearness: new Map(sentences.map((sentence) => [sentence, 0.5])),
+    signals: signals(readings),
+    concern: "none",
+    variant: 1,
+  }).map(({ text }) => text);
+};
+
+describe("an either-or", () => {
+  const query = "ashwagandha or valerian for sleep?";
+  const valerian = [1, 2, 3].map((n) =>
+    study(`10.1/valerian${n}`, [slept(`In trial ${n}, sleep was better with valerian.`)]),
+  );
+  const ashwagandha = study("10.1/ashwagandha", [
+    slept("Ashwagandha made sleep a little better in five trials."),
+  ]);
+  const [sub_query] = planOf(query).sub_queries;
+  const evidence = (relevance: number) => {
+    const each = found([
+      ...valerian.map((one): [EvidenceDocument, number] => [one, 0.95]),
+      [ashwagandha, relevance],
+    ]);
+    // What others asked leads to valerian alone.
+    const documents = each.documents.map((one) => ({
+      ...one,
+      match: one.document === ashwagandha ? -9 : one.match,
+      share: one.document === ashwagandha ? 0 : 0.5,
+    }));
+    return { ...each, sub_query: sub_query ?? each.sub_query, documents };
+  };
+  const cited = (relevance: number) =>
+    selectEvidence(planOf(query), [evidence(relevance)], { marker: markerOf }).map(
+      ({ document: { doi } }) => doi,
+    );
+
+  test("cites a study of each that is on topic, however much better the other is known", () => {
+    expect(cited(0.8)).toContain("10.1/ashwagandha");
+    expect(cited(0.4)).not.toContain("10.1/ashwagandha");
+  });
+
+  test("tells of both, and of neither as if it contradicted the other", () => {
+    const other = study("10.1/a2", [slept("Ashwagandha made no difference to sleep in one trial.", "none")]);
+    const { main } = findingSentences(planOf(query), chosen([...valerian, other]), new Map());
+    expect(main[1]?.text).toStartWith("Ashwagandha made no difference");
+  });
+});
+
+describe("two findings of a study", () => {
+  const first = slept("In 57 students, a list of tasks at bedtime shortened the time awake.");
+  const second = slept("Sleep at bedtime came sooner with a longer list of tasks than with a short list.");
+
+  test("stand in its own order where one answers as well as the other", () => {
+    const { main } = findingSentences(
+      planOf("a list at bedtime for sleep?"),
+      chosen([study("10.1/l", [first, second])]),
+      new Map(),
+    );
+    expect(main.map(({ text }) => text.split(" (")[0])).toEqual(
+      [first, second].map(({ statement }) => statement.replace(/\.$/, "")),
+    );
+  });
+
+  test("stay together where the second comes from the reserve", () => {
+    const lists = study("10.1/l", [first, second], { behaviours: ["sleep_hygiene"] });
+    const other = study("10.1/o", [slept("Earplugs made for deeper rest on a noisy ward.")], {
+      behaviours: ["sleep_hygiene"],
+    });
+    const text = told("does a list help me sleep?", [lists, other]);
+    const at = text.findIndex((each) => each.startsWith("In 57 students"));
+    expect(text[at + 1]).toStartWith("Sleep at bedtime");
+  });
+});
+
+describe("advice", () => {
+  const practice = (text: string) =>
+    study("10.1/p", [slept("Sleep was better after a quiet evening.")], {
+      practice: text,
+      behaviours: ["alcohol", "sleep_hygiene", "aerobic_training"],
+    });
+
+  test("that supposes a habit is for who has spoken of it", () => {
+    const wine = practice("If you drink wine in the evening, leave it out for a week and see how you sleep.");
+    expect(told("how can I sleep better?", [wine]).join(" ")).not.toContain("If you drink wine");
+    expect(told("does wine hurt my sleep?", [wine]).join(" ")).toContain("If you drink wine");
+  });
+
+  test("that supposes one kind of training is for who asks of another", () => {
+    const hard = practice("If you train hard in the evening, stop an hour before bed to sleep well.");
+    expect(told("does running late hurt my sleep?", [hard]).join(" ")).toContain("If you train hard");
+  });
+});
+
+describe("a study", () => {
+  test("of people who were only measured tried no remedy, unless measuring is asked about", () => {
+    const measured = study("10.1/m", [slept("Sleep was longer in winter.")], {
+      behaviours: ["self_tracking"],
+    });
+    expect(triedRemedy(measured, [])).toBe(false);
+    expect(triedRemedy(measured, ["self_tracking"])).toBe(true);
+  });
+
+  test("of another kind of training counts in part, of another habit not at all", () => {
+    const intervals = study("10.1/h", [slept("Sleep was deeper.")], { behaviours: ["hiit"] });
+    expect(behaviourCredit("hiit", intervals)).toBe(1);
+    expect(behaviourCredit("aerobic_training", intervals)).toBeGreaterThan(0.5);
+    expect(behaviourCredit("aerobic_training", intervals)).toBeLessThan(1);
+    expect(behaviourCredit("caffeine", intervals)).toBe(0);
+  });
+
+  test("of regular bedtimes answers whether bedtimes matter with whatever it found", () => {
+    const bedtimes = study(
+      "10.1/b",
+      [
+        { measure: "sleep_timing", effect: "mixed", statement: "How late is too late is not known." },
+        {
+          outcome: "cardiovascular_health",
+          effect: "increase",
+          statement: "Regular sleepers had healthier hearts.",
+        },
+      ],
+      { behaviours: ["sleep_timing"], outcomes: ["cardiovascular_health"] },
+    );
+    const { main } = findingSentences(planOf("does my bedtime matter?"), chosen([bedtimes]), new Map());
+    expect(main.map(({ text }) => text).join(" ")).toContain("healthier hearts");
+  });
+});
+
+describe("her readings", () => {
+  test("include the one she named that has not moved, before others that have", () => {
+    const readings = [
+      signal("total_sleep_s", 20_700, 26_400),
+      signal("bedtime_minutes", 65, -20),
+      signal("sleep_efficiency_percent", 79, 88),
+      { ...signal("hrv_rmssd_ms", 44, 45), direction: "usual" as const },
+    ];
+    const text = told("Why is my HRV normal though I slept badly?", [document("10.1/x")], readings).join(" ");
+    expect(text).toContain("44 ms");
+  });
+
+  test("are not called usual or unusual where there are too few nights to say", () => {
+    const readings = [signal("hrv_rmssd_ms", 47, null)];
+    const walks = study(
+      "10.1/w",
+      [{ measure: "hrv", effect: "increase", statement: "HRV rose with walks." }],
+      {
+        measures: ["hrv"],
+        behaviours: ["aerobic_training"],
+      },
+    );
+    const text = told("Does walking raise my HRV?", [walks], readings).join(" ");
+    expect(text).toContain("47 ms");
+    expect(text).toContain("not yet enough earlier readings");
+  });
+});
+
+describe("what a figure counts", () => {
+  const asleep = study("10.1/e", [slept("Sleep efficiency was higher after a course.")], {
+    outcomes: ["sleep_quality"],
+  });
+
+  test("is said first, also where more is asked", () => {
+    const [first] = told(
+      "My sleep efficiency says 74%. What is it actually counting, and what would be decent?",
+      [asleep],
+    );
+    expect(first).toBe("Sleep efficiency is the share of the time in bed that is spent asleep.");
+  });
+
+  test("is not said to who asks something else", () => {
+    expect(told("Why is my sleep efficiency low?", [asleep]).join(" ")).not.toContain(
+      "is the share of the time",
+    );
+  });
+});
