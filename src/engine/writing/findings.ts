@@ -89,7 +89,8 @@ export function findingSentences(
     const inTurn = new Set([...leading, ...others]);
     const cited = new Set<string>();
     let told = 0;
-    for (const offer of inTurn) {
+    for (const each of inTurn) {
+      const offer = each.document === best?.document ? each : mainSideOf(each, others);
       const { finding, document, on_subject } = offer;
       if ([...main, ...more].some((each) => saysTheSame(each, finding))) continue;
       const text = withMarker(finding.statement, document);
@@ -122,6 +123,23 @@ export function findingSentences(
     main.flatMap(({ finding: { measure, outcome } }) => [measure ?? [], outcome ?? []].flat()),
   );
   return { main: [...main, ...second.map((sentence) => ({ ...sentence, spare: 1 }))], more, reported };
+}
+
+/** Of a study that adds to another: what it found rather than what it did not, where that is its main finding on the same thing. */
+function mainSideOf<R extends RankedFinding & { document: EvidenceDocument }>(
+  offer: R,
+  others: readonly R[],
+): R {
+  if (foundSomething(offer)) return offer;
+  const main = others.find(
+    (other) =>
+      other.document === offer.document &&
+      other.on_subject &&
+      foundSomething(other) &&
+      isOtherSideOf(other, offer) &&
+      offer.worth - other.worth <= OTHER_SIDE,
+  );
+  return main ?? offer;
 }
 
 /** In nearly the same words, of the same thing, and to the same effect: what one method finds oftener, and falsely, are two findings. */
