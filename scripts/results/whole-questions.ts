@@ -36,6 +36,7 @@ export async function findFor(ports: Ports, question: string): Promise<Found> {
     facets,
     intent: "effect" as const,
     unknown: topicWords(facets.leftover),
+    reworded: null,
     named: facets.phrases,
     particulars: particularsOf(question),
   } satisfies SubQuery;

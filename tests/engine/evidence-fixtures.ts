@@ -41,6 +41,7 @@ export const found = (
     facets: detectFacets(query),
     intent: "cause",
     unknown: [],
+    reworded: null,
     named: 1,
     particulars: [],
   },

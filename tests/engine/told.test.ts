@@ -120,7 +120,9 @@ describe("advice", () => {
 
   test("that supposes one kind of training is for who asks of another", () => {
     const hard = practice("If you train hard in the evening, stop an hour before bed to sleep well.");
-    expect(told("does running in the evening hurt my sleep?", [hard]).join(" ")).toContain("If you train hard");
+    expect(told("does running in the evening hurt my sleep?", [hard]).join(" ")).toContain(
+      "If you train hard",
+    );
   });
 });
 

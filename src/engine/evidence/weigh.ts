@@ -38,7 +38,14 @@ export async function weighEvidence(
     }));
   };
   const passes = (each: Found) => gradeEvidence([each], plan.life_stages).value >= PLATFORM_CONFIDENCE_FLOOR;
-  let found = await usableFor(plan.sub_queries);
+  const inOtherWords = async (each: Found): Promise<Found> => {
+    const { reworded } = each.sub_query;
+    if (reworded === null || passes(each)) return each;
+    const [again] = await usableFor([{ ...each.sub_query, text: reworded }]);
+    return again !== undefined && passes(again) ? again : each;
+  };
+  let found: Found[] = [];
+  for (const each of await usableFor(plan.sub_queries)) found.push(await inOtherWords(each));
   if (plan.fallback) {
     let kept = found.filter(passes);
     if (kept.length === 0) kept = (await usableFor([plan.fallback])).filter(passes);

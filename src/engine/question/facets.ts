@@ -104,6 +104,9 @@ const NAMELESS_DRINK = /^drink(?:ing)?$/;
 const SOBER =
   /^(?:(?!and\b|or\b|but\b)\w+ ){0,3}(?:flat white|latte|cappuccino|espresso|coffee|tea|decaf|matcha|cola|coke|caffeine|water|milk|juice|smoothie|shake|electrolyte|cocoa|chocolate|kombucha|squash)\b/;
 
+/** Who is up at night for this means any drink. */
+const PASSES_THROUGH: ReadonlySet<string> = new Set(["loo", "toilet", "wee", "pee", "bladder", "nocturia"]);
+
 /** "Strength training in the evening" asks when, too. */
 const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "aerobic_training",
@@ -112,7 +115,7 @@ const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "training_load",
 ]);
 const IN_THE_EVENING =
-  /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weight|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this) evening|at night|before bed|after work|late at night|(?:at|after|until|till) (?:[6-9]|1[01]) ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weight|spin)\b/;
+  /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weights?|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this) evening|at night|before bed|after work|late at night|(?:at|after|until|till) (?:[6-9]|1[01]) ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weights?|spin)\b/;
 
 function facetsOf(list: readonly string[]): Facets {
   const found: Facets = {
@@ -135,7 +138,7 @@ function facetsOf(list: readonly string[]): Facets {
     if (
       tags &&
       NAMELESS_DRINK.test(list.slice(at, at + length).join(" ")) &&
-      SOBER.test(list.slice(at + length).join(" "))
+      (SOBER.test(list.slice(at + length).join(" ")) || list.some((word) => PASSES_THROUGH.has(word)))
     )
       tags = [];
     const denied = NOT.has(list[at - 1] ?? "") || NOT.has(list[at - 2] ?? "");

@@ -69,6 +69,8 @@ export function joinSpacedLetters(folded: string): string {
 
 /** Plural and singular are one word here. */
 export function singular(word: string): string {
+  // What is lifted is not what is lost.
+  if (word === "weights") return word;
   if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
   return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

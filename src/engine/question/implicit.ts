@@ -64,7 +64,16 @@ export function implicitPlan(
   const prompt: Prompt = (facets, intent, question = questionOf(facets, intent)) => {
     // What a wearable reads is the skin at night, not the core in a laboratory.
     const text = `${question.replace(/body temperature/, "skin temperature during sleep")}?`;
-    return { text, asked: text, facets: decided(facets), intent, unknown: [], named: 1, particulars: [] };
+    return {
+      text,
+      asked: text,
+      facets: decided(facets),
+      intent,
+      unknown: [],
+      reworded: null,
+      named: 1,
+      particulars: [],
+    };
   };
   const cause = prompt(inContext(about(SUBJECT_OF[top]), "cause", context, ""), "cause");
   if (

@@ -163,7 +163,11 @@ const PARTICULARS: readonly Particular[] = [
     "temperature around|ambient|weather|summer|seasons?|warm (?:room|bedroom)|heat",
   ),
   complaint("balance and falls", "my balance|wobbl(?:e|es|y)|unsteady", "balance|falls"),
-  complaint("back pain", "back (?:pain|ache)|backache", "back|musculoskeletal"),
+  complaint(
+    "back pain",
+    "back (?:pain|ache|hurts|aches)|backache|(?:sore|bad|stiff|aching) back",
+    "back|musculoskeletal",
+  ),
   complaint("libido", "libido|sex drive", "libido|sex\\w*|desire"),
   complaint("vaginal dryness", "vaginal (?:dryness|oestrogen|estrogen)|painful sex", "vagin\\w+|genit\\w+"),
   complaint("incontinence", "incontinen\\w+|bladder leak\\w*|leak urine", "incontinen\\w+|bladder|urin\\w+"),

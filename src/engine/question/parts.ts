@@ -53,14 +53,29 @@ const FOR_EVIDENCE =
 
 /** "… how many mg and which type?" leans wholly on what was asked before it. */
 const KIND_OR_AMOUNT =
-  /^(?:and |or )?(?:how (?:many|much)(?: \w+)?|(?:which|what) (?:type|types|kind|kinds|sort|brand|form|dose|one|amount|time|temperature)|how (?:often|long|late|soon|hot|cold|hard|fast))\W*$/i;
+  /^(?:and |or )?(?:how (?:many|much)(?: \w+)?|(?:which|what) (?:types?|kinds?|sort|brand|form|one|temperature)|how (?:hot|cold|hard|fast))\W*$/i;
+
+const AMOUNT =
+  /^(?:and |or |but |so )?(?:how (?:much|many|long|often|soon|late|early)|(?:what|which) (?:dose|amount|time))\b/i;
+
+/** "… and how many cups would count?" asks of the same thing. */
+function asksHowMuchOfIt(text: string): boolean {
+  return AMOUNT.test(text) && !namesTopic(detectFacets(text)) && detectFacets(text).phases.length === 0;
+}
 
 /** A fragment belongs to its neighbour, and what is told before or after a question to the question. */
 function belongTogether(last: string, text: string): boolean {
   const short = (each: string) => words(each).length < PART_WORDS_MIN;
   // A story may stand before what was asked last.
   const sentence = last.split(/(?<=[?!.;])\s+/u).at(-1) ?? last;
-  return short(last) || short(text) || KIND_OR_AMOUNT.test(text) || !ASKS.test(sentence) || !ASKS.test(text);
+  return (
+    short(last) ||
+    short(text) ||
+    KIND_OR_AMOUNT.test(text) ||
+    asksHowMuchOfIt(text) ||
+    !ASKS.test(sentence) ||
+    !ASKS.test(text)
+  );
 }
 
 /** "Why is my HRV low, and what can I do about it?" has two parts, "Should I rest or should I train?" one; a very long question ends in one long part. */
@@ -92,12 +107,13 @@ const LONG_WORDS = 45;
 function withCore(asked: string): Part {
   const whole = detectFacets(asked);
   const size = words(asked).length;
-  if (size <= PLAIN_WORDS) return { asked, core: asked, facets: whole };
   const sentences = asked.split(/(?<=[?!.;])\s+/u);
   const marked = sentences.filter((sentence) => sentence.includes("?"));
   const asking = marked.length > 0 ? marked : sentences.filter((sentence) => ASKS.test(sentence));
   const story = sentences.filter((sentence) => !asking.includes(sentence));
   const own = detectFacets(asking.join(" "));
+  if (size <= PLAIN_WORDS)
+    return { asked, core: asked, facets: namesTopic(own) ? { ...whole, leftover: own.leftover } : whole };
   if (!namesTopic(own)) return { asked, core: [...asking, ...story].join(" "), facets: whole };
   const told = size > LONG_WORDS ? [] : story.filter((sentence) => namesTopic(detectFacets(sentence), true));
   const core = [...asking, ...told].join(" ");

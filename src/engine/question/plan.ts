@@ -109,14 +109,21 @@ function explicitSubQuery(
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
   };
+  const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
+  const whollyKnown = unknown.length === 0 && particulars.length === 0 && facets.behaviours.length === 0;
   return {
     text: `${searched()}?`,
     asked,
     facets: decided(facets),
     intent,
     unknown,
+    // "Took me well over an hour to drop off again, what now?" is asked by others in other words.
+    reworded:
+      whollyKnown && intent !== "effect" && facets.subjects.length === 1
+        ? `${questionOf(facets, intent)}?`
+        : null,
     named: own.phrases,
-    particulars: [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])],
+    particulars,
   };
 }
 

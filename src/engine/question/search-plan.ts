@@ -19,6 +19,8 @@ export interface SubQuery {
   intent: Intent;
   /** Words of the question that neither the lexicon nor plain English accounts for. */
   unknown: string[];
+  /** The same in the literature's words, for where nothing is found with hers; null where these would ask for less or for something else. */
+  reworded: string | null;
   /** How many phrases of the question the lexicon knows. */
   named: number;
   /** Remedies, complaints and circumstances it names that the facets do not tell apart. */

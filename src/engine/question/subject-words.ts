@@ -23,13 +23,14 @@ export const SUBJECT_WORDS: Words<Subject> = {
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
   sleep_quality: said`
     sleep quality, sleep efficiency, sleep better, improve my sleep, improve sleep, sleep tip, sleep, sleeping, slept, insomnia, waking up,
-    wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
+    wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, back to sleep, get back off, fall back asleep, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
     fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, nod off, drop off, asleep faster`,
   sleep_timing: said`
     bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
-    sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, body clock, circadian`,
+    sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, morning person, early bird, early riser, get up at a different time,
+    get up at different times, get up at the same time, different bedtimes, body clock, circadian`,
   respiratory_rate: said`respiratory rate, breathing rate, breath rate, respiration, breaths per minute`,
   spo2: said`spo2, blood oxygen, oxygen, oxygen saturation`,
   vo2max: said`

@@ -33,7 +33,7 @@ const PHASE_MEANING: Record<Phase, string> = {
 };
 const ASKS_LEVEL = /\b(?:good|normal|average|should|healthy|high|low|affects?)\b/i;
 const ASKS_MEANING =
-  /\bwhat(?:\s+is|['’]?s|\s+does|\s+are|\s+exactly)\b|\b(?:mean|meaning|explain|define)\b/i;
+  /\bwhat(?:\s+is|['’]?s|\s+does|\s+are|\s+exactly)\b|\bwhat\b.*\bmeans?\b|\b(?:meaning|explain|define)\b/i;
 
 /** "What does it actually count, and what is decent?": what a figure is made of is said first, whatever is asked beside it. */
 const ASKS_WHAT_COUNTS =

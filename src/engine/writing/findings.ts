@@ -228,6 +228,10 @@ function withoutAlso(text: string): string {
 /** "As much as men" compares people; it does not say that nothing changed. */
 const COMPARES_PEOPLE = /\bas (?:much|well|many)\b|\b(?:than|as|and|to) men\b/i;
 
+/** How many have it neither agrees nor disagrees with what goes along with it. */
+const COUNTS_PEOPLE =
+  /\b\d+(?:\.\d+)? ?% of (?:the )?(?:\d[\d,]* )?(?:\w+ )?(?:women|people|adults|athletes|girls|students|runners)\b|\bshare of women\b|\b(?:one|two|three) in (?:\d+|three|four|five|ten)\b/i;
+
 /** Two ways of measuring or of finding out do not contradict each other where one does well. */
 const OF_METHODS: ReadonlySet<Subject> = new Set<Subject>([
   "measurement_validity",
@@ -245,6 +249,7 @@ function contrasts(finding: Finding, document: EvidenceDocument, before: Chosen 
   const last = before?.finding;
   const subject = thingOf(finding);
   if (COMPARES_PEOPLE.test(`${last?.statement} ${finding.statement}`)) return false;
+  if (COUNTS_PEOPLE.test(last?.statement ?? "") || COUNTS_PEOPLE.test(finding.statement)) return false;
   if (!last || subject === undefined || subject !== thingOf(last)) return false;
   if (OF_METHODS.has(subject)) return false;
   const tried = (each: EvidenceDocument | null) => [...(each?.behaviours ?? [])].sort().join();

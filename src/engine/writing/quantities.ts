@@ -94,7 +94,7 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
   // "Two sessions or three?", "the least I can sleep".
   {
     asked: new RegExp(
-      `\\b${NUMBER} (?:\\w+ ){0,4}or (?:${NUMBER})\\b(?! (?:\\w+ )?(?:nights|days|weeks|months|years|times i|glasses of))|\\bwhat(?:['’]?s| is) the (?:least|minimum|most|maximum|max)\\b`,
+      `\\b${NUMBER} (?:\\w+ ){0,4}or (?:${NUMBER})\\b(?! (?:\\w+ )?(?:nights|days|weeks|months|years|times i|glasses of))|\\bwhat(?:['’]?s| is) the (?:least|minimum|most|maximum|max)(?: \\w+)? (?:i|we|you|amount|number|of|sleep|time)\\b`,
       "i",
     ),
     told: () => `${RATE}|${SPAN}`,
