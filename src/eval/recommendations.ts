@@ -30,7 +30,7 @@ export interface RecommendationFigures {
 
 const MINIMUM_CONFIDENCE = 0.5;
 /** Any sentence may stand in a text here: who it was written for is checked when it is written. */
-const ANYONE = { phases: true, transition: true };
+const ANYONE = { phases: true, transition: true, later: true };
 
 export async function evaluateRecommendations(
   engine: Pick<Engine, "recommend">,

@@ -41,7 +41,7 @@ describe.each(files)("%s", (name) => {
 
 /** What low HRV goes along with over the years would frighten more than it helps next to someone's own reading. */
 const HELD_BACK = ["10.1161/01.cir.102.11.1239", "10.1016/j.neubiorev.2022.104907"];
-const ANYBODY = { phases: true, transition: true };
+const ANYBODY = { phases: true, transition: true, later: true };
 
 test("what a study mainly found, and the advice that rests on it, can be told: no sentence is written in words that no text may use", () => {
   const mute = files

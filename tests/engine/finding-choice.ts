@@ -27,7 +27,7 @@ interface Judged {
 const ROOT = join(import.meta.dir, "../..");
 const context: UserContext = { cycle_phase: "luteal", cycle_day: 23, life_stage: "reproductive" };
 /** Any sentence may stand in the text. */
-const anyone = { phases: true, transition: true };
+const anyone = { phases: true, transition: true, later: true };
 
 const documents = new Map(
   readRecords(join(ROOT, "corpus"))

@@ -69,11 +69,22 @@ describe("what was not there", () => {
   });
 });
 
+test("how much of it is no question of its own, how much of something else is", () => {
+  expect(splitParts("does ginger ease cramps, and how many cups would count?")).toHaveLength(1);
+  expect(splitParts("does ginger ease cramps, and how much sleep do i need?")).toHaveLength(2);
+});
+
+test("what is only told before a question is not held against it", () => {
+  const [only] = searches("retired since june, no tuba any more. does my bedtime matter");
+  expect(only?.unknown).toEqual([]);
+});
+
 describe("a drink", () => {
   test.each([
     ["how late can i drink a flat white", ["caffeine"]],
     ["should i stop drinking tea at night", ["caffeine"]],
     ["should i drink more water", ["hydration"]],
+    ["up twice for the loo, should my last drink be at 6", []],
     ["does drinking in the evening hurt sleep", ["alcohol"]],
     ["drink or coffee, which is worse", ["alcohol", "caffeine"]],
   ])("is what she calls it, else alcohol: %s", (query, behaviours) => {
@@ -82,6 +93,24 @@ describe("a drink", () => {
 });
 
 describe("a search in the words of the literature", () => {
+  const reworded = (query: string) => searches(query)[0]?.reworded;
+
+  test("is at hand where every word is known and one complaint is named", () => {
+    expect(reworded("took me well over an hour to drop off AGAIN. what do i do differently tonight")).toBe(
+      "What helps to fall asleep faster?",
+    );
+  });
+
+  test.each([
+    "what helps me to drop off beside a tuba",
+    "what helps me to drop off after coffee",
+    "what helps me to drop off with ginger",
+    "is my bedtime and my sleep the same thing",
+    "how long does it take to drop off",
+  ])("is not made of what it would leave out, nor of what is no complaint: %s", (query) => {
+    expect(reworded(query)).toBeNull();
+  });
+
   test("is made of why the pulse is up where no phase explains it, and of what to do about it", () => {
     const [why, what] = searches(
       "Why is my resting heart rate higher than last year, and what can I do about it?",

@@ -60,6 +60,10 @@ describe("what the evidence knows nothing about stays below the floor", () => {
     "hrv of racing pigeons",
     "sleep cycle of a baby elephant",
     "caffeine content of dishwasher tablets",
+    "how do i get my laptop back to sleep",
+    "why is my heart rate monitor stock up today",
+    "what is a good temperature for a fridge",
+    "why is the cycle so long on my washing machine",
   ])("%s", async (query) => {
     const { confidence, recommendation, citations } = await ask(query);
     expect(confidence).toBeLessThan(0.5);
@@ -93,6 +97,12 @@ describe("ordinary questions are answered", () => {
     "arguments with my boss send my pulse through the roof, but only before my period. is that real?",
     "i run so hot at night before my period that i kick off the duvet. is that typical with pms?",
     "do amber glasses in the evening help me fall asleep",
+    "took me well over an hour to drop off AGAIN. what do i do differently tonight",
+    "awake 3.15 on the dot every night and my brain starts doing the tax return. how do i get back off",
+    "retired since june, no alarm any more. does it matter if i get up at a different time every day",
+    "what should i do tonight so i dont repeat last nights disaster",
+    "Given my readings should I swap it for an easy run?",
+    "whats a good hrv for a 29 yr old who does crossfit 4x a week",
   ])("%s", async (query) => {
     const { confidence, recommendation } = await ask(query);
     expect(confidence).toBeGreaterThanOrEqual(0.5);
@@ -122,6 +132,19 @@ test("getting sick is answered with studies of illness, and never with an exerci
   expect(recommendation).toMatch(/infection|illness|virus/i);
   expect(first).toMatch(/58 bpm|infection|illness|virus/i);
   expect(recommendation).not.toMatch(/regular (?:endurance )?exercise/i);
+});
+
+test("what was not there is no answer: no wine, no word of it", async () => {
+  const { recommendation } = await ask("why was my night heart rate so high even though i had no wine?");
+  expect(recommendation).toContain("58 bpm");
+  expect((recommendation ?? "").split("\n\n")[0]).not.toMatch(/evening out/);
+});
+
+test("both halves of an either-or are told", async () => {
+  const { recommendation } = await ask("Ashwagandha or valerian, is either any good for sleep?");
+  expect(recommendation).toMatch(/ashwagandha/i);
+  expect(recommendation).toMatch(/valerian/i);
+  expect(recommendation).not.toMatch(/None of the studies/);
 });
 
 test("wine is answered with alcohol, in evidence and advice", async () => {

@@ -258,7 +258,7 @@ describe("what helps", () => {
 });
 
 describe("guard", () => {
-  const persona = { phases: true, transition: false };
+  const persona = { phases: true, transition: false, later: false };
   const [source] = passages.filter(({ document }) =>
     document.findings.every(({ statement }) => wordingFault(statement, persona) === null),
   );
@@ -306,7 +306,7 @@ describe("guard", () => {
 
   test("phases are no topic for a person without phases", () => {
     expect(
-      wordingFault("HRV is lower in the luteal phase.", { phases: false, transition: true }),
+      wordingFault("HRV is lower in the luteal phase.", { phases: false, transition: true, later: true }),
     ).not.toBeNull();
     expect(wordingFault("HRV is lower in the luteal phase.", persona)).toBeNull();
   });

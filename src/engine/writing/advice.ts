@@ -12,7 +12,7 @@ import { SUBJECT_OF } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import type { Sentence } from "./draft.ts";
-import { isImperative, lowerFirst, personaOf, SPECIAL_PEOPLE, withMarker } from "./sentences.ts";
+import { isImperative, isOfSpecialPeople, lowerFirst, personaOf, withMarker } from "./sentences.ts";
 import { wordingFault } from "./wording.ts";
 
 const ANSWERS_ACTION = 3;
@@ -101,7 +101,7 @@ export function practiceSentence(
         (behaviours.length > 0
           ? OTHER_HABIT * named.behaviours.filter((behaviour) => !behaviours.includes(behaviour)).length
           : 0) -
-        (SUPPOSES.test(practice) || SPECIAL_PEOPLE.test(practice) ? SUPPOSES_MUCH : 0) -
+        (SUPPOSES.test(practice) || isOfSpecialPeople(practice, persona) ? SUPPOSES_MUCH : 0) -
         at * LATER_DOCUMENT;
       return [{ document, practice, worth }];
     })

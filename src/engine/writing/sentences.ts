@@ -28,6 +28,7 @@ export function personaOf(plan: SearchPlan): Persona {
   const subjects = plan.sub_queries.flatMap(({ facets }) => facets.subjects);
   return {
     phases: plan.phases.length > 0,
+    later: plan.life_stages.includes("postmenopause"),
     transition:
       plan.life_stages.some((stage) => stage !== "reproductive") || subjects.includes("hot_flashes"),
   };
@@ -82,8 +83,15 @@ const OTHER_PHASE = -2;
 const SAME_BEHAVIOUR = 2;
 const OTHER_BEHAVIOUR = -2;
 /** People most readers are not; findings about them come after findings about anyone. */
-export const SPECIAL_PEOPLE =
-  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players|older adults)\b/i;
+const SPECIAL_PEOPLE =
+  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players)\b/i;
+
+const OLDER_PEOPLE = /\bolder (?:adults|women|people|men)\b/i;
+
+/** Whether a sentence is about people she is probably not one of. */
+export function isOfSpecialPeople(sentence: string, { later }: Persona): boolean {
+  return SPECIAL_PEOPLE.test(sentence) || (!later && OLDER_PEOPLE.test(sentence));
+}
 const SPECIAL = -1.5;
 /** Sentences that need the one before them in their record. */
 const LEANS_ON_BEFORE =
@@ -134,7 +142,7 @@ export function rankFindings(
             spokenOf(query.particulars, finding.statement).length > 0) &&
           (about || query.facets.behaviours.length === 0),
         worth:
-          worthOf(finding, document, query, asked) +
+          worthOf(finding, document, query, asked, persona) +
           NEARNESS_WORTH * (nearness.get(finding.statement) ?? 0) +
           at * LATER_FINDING +
           PARTICULAR_NAMED * spokenOf(query.particulars, finding.statement).length +
@@ -223,13 +231,14 @@ function worthOf(
   document: EvidenceDocument,
   query: SubQuery,
   asked: ReadonlySet<string>,
+  persona: Persona,
 ): number {
   const { facets } = query;
   const subject = SUBJECT_WORTH * subjectOf(finding, document, query);
   const overlap = [...contentWords(finding.statement)].filter((word) => asked.has(word)).length;
   const phase = phaseWorth(finding, facets);
   const special =
-    (SPECIAL_PEOPLE.test(finding.statement) ? SPECIAL : 0) +
+    (isOfSpecialPeople(finding.statement, persona) ? SPECIAL : 0) +
     (LEANS_ON_BEFORE.test(finding.statement) ? LEANS : 0);
   return (
     subject +

@@ -33,6 +33,8 @@ export interface Persona {
   phases: boolean;
   /** May menopause be spoken of? */
   transition: boolean;
+  /** Past menopause, or asking for somebody who is. */
+  later: boolean;
 }
 
 /** The first rule a sentence breaks, or null. */
