@@ -36,7 +36,7 @@ export function missesParticulars(particulars: readonly Particular[], document: 
 
 const EITHER_OR = /\b(?:or|vs\.?|versus|rather than|than)\b/i;
 
-/** What a question names that one study rarely speaks of together: each remedy or circumstance, and both habits of an either-or. */
+/** What a question names that one study rarely speaks of together: each remedy or circumstance, a phase beside a habit, and both habits of an either-or. */
 export function namedThings({
   particulars,
   facets,
@@ -45,6 +45,9 @@ export function namedThings({
   const habits = EITHER_OR.test(asked) && facets.behaviours.length > 1 ? facets.behaviours : [];
   return [
     ...particulars.map((each) => (document: EvidenceDocument) => studiedOf([each], document).length > 0),
+    ...(facets.behaviours.length > 0 && facets.phases.length > 0
+      ? [(document: EvidenceDocument) => facets.phases.some((phase) => document.phases.includes(phase))]
+      : []),
     ...habits.map((habit) => (document: EvidenceDocument) => document.behaviours.includes(habit)),
   ];
 }
@@ -143,13 +146,22 @@ const TRAINING_KIN: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "hiit",
   "hrv_guided_training",
   "training_load",
-  "exercise_timing",
 ]);
+const OTHER_KIN: readonly (readonly Behaviour[])[] = [
+  ["cbt", "cbt_i"],
+  ["sleep_hygiene", "sleep_timing"],
+];
 
-/** 1 where a study looked at the habit itself, less where only at another kind of training, else 0. */
+/** 1 where a study looked at the habit itself, less where only at another of its kind, else 0. */
 export function behaviourCredit(asked: Behaviour, { behaviours }: EvidenceDocument): number {
   if (behaviours.includes(asked)) return 1;
-  return TRAINING_KIN.has(asked) && behaviours.some((each) => TRAINING_KIN.has(each)) ? KIN_CREDIT : 0;
+  const trains = (each: Behaviour) => TRAINING_KIN.has(each);
+  // When one trains is asked of any training; a study of waking early is none of lifting.
+  if ((trains(asked) || asked === "exercise_timing") && behaviours.some(trains)) return KIN_CREDIT;
+  const kin = OTHER_KIN.some(
+    (group) => group.includes(asked) && group.some((each) => behaviours.includes(each)),
+  );
+  return kin ? KIN_CREDIT : 0;
 }
 
 /** What people live with or are better off with less of; a benefit found for these is not advice. */

@@ -40,7 +40,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     sleep hygiene, bedtime routine, evening routine, sleep habit, weighted blanket, bedroom, eye mask, earplug, white noise, pink noise,
     blackout, blackout blind, blackout curtain, open window, window open, cooler bed, sleep rule, dog in bed, cat in bed, sharing a bed,
     share a bed`,
-  cbt_i: said`cbt i, cbti, sleep therapy, stimulus control, sleep restriction, sleep course`,
+  cbt_i: said`cbt for insomnia, cognitive behavioural therapy for insomnia, cognitive behavioral therapy for insomnia, cbt i, cbti, sleep therapy, stimulus control, sleep restriction, sleep course`,
   cbt: said`
     cbt, cognitive behavioural therapy, cognitive behavioral therapy, therapy, hypnosis, hypnotherapy, acceptance and commitment therapy`,
   sleep_timing: said`

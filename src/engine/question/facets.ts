@@ -70,9 +70,13 @@ export function meantWord(word: string): string | null {
   return nearestWord(word, LEXICON_WORDS) ?? nearestWord(plain, LEXICON_WORDS);
 }
 
+const OF_HERS = /^(?:period|cycle)$/;
+
 /** The words of a question with slips mended, singular. */
 export function mendedWords(text: string): string[] {
-  return words(text).map((word) => meantWord(word) ?? singular(word));
+  const list = words(text).map((word) => meantWord(word) ?? singular(word));
+  // "The week before your period" is said of one's own.
+  return list.map((word, at) => (word === "your" && OF_HERS.test(list[at + 1] ?? "") ? "my" : word));
 }
 
 /** Facets of a carefully written text that speaks to her ("before your period"), in order of mention; its words are taken as they are. */

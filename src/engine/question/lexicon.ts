@@ -36,7 +36,17 @@ export const PHASE_WORDS: Words<Phase> = {
     "first half of the cycle",
     "after period",
   ],
-  ovulatory: ["ovulation", "ovulatory", "ovulating", "ovulate", "mid cycle", "midcycle", "fertile window"],
+  ovulatory: [
+    "ovulation",
+    "ovulatory",
+    "ovulating",
+    "ovulate",
+    "mid cycle",
+    "midcycle",
+    "middle of my cycle",
+    "middle of the cycle",
+    "fertile window",
+  ],
   luteal: [
     "luteal",
     "luteal phase",

@@ -215,7 +215,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   particular(
     "teenagers",
-    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter|im (?:1[3-9]|thirteen|fourteen|fifteen|sixteen|seventeen)(?! (?:weeks?|days?|dpo|kg|min|hours?|ms|bpm|months?))",
+    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter(?! (?:says|said|thinks|reckons|tells|told|claims|swears|insists|keeps))|im (?:1[3-9]|thirteen|fourteen|fifteen|sixteen|seventeen)(?! (?:weeks?|days?|dpo|kg|min|hours?|ms|bpm|months?))",
     "teen\\w*|adolescen\\w+|girls?|school\\w*|youth|young people|students?",
   ),
   complaint(

@@ -39,7 +39,7 @@ export function readingsAsked(
 
 /** Readings that share a subject with others, as she would call them. */
 const OWN_NAME: Partial<Record<SignalMeasure, RegExp>> = {
-  sleep_efficiency_percent: /\befficien/i,
+  sleep_efficiency_percent: /\beffi[cs]+i?en/i,
   deep_s: /\bdeep\b/i,
   rem_s: /\brem\b/i,
   latency_s: /\blatency\b/i,

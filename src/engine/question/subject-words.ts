@@ -18,7 +18,8 @@ export const SUBJECT_WORDS: Words<Subject> = {
     thermometer, temp rise, temperature rise, basal temperature, basal temp`,
   sleep_duration: said`
     sleep duration, hours of sleep, hours should i sleep, hours do i need, hours a night, long should i sleep, sleep need, oversleeping, how
-    much sleep, total sleep, enough sleep, sleep less, sleeping less, sleep more, short sleep, sleep longer, sleep long, lack of sleep,
+    much sleep, total sleep, enough sleep, hours enough, need 8 hours, need 7 hours, need eight hours, need seven hours,
+    sleep less, sleeping less, sleep more, short sleep, sleep longer, sleep long, lack of sleep,
     sleep debt, sleep loss, sleep deprivation`,
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
   sleep_quality: said`
@@ -38,7 +39,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
   activity: said`step, daily activity, activity, sedentary, sitting`,
   blood_pressure: said`blood pressure, bp`,
   fatigue: said`
-    fatigue, tired, tiredness, exhausted, exhaustion, low energy, no energy, energy, drained, sluggish, knackered, wiped out, shattered,
+    fatigue, energetic, full of energy, tired, tiredness, exhausted, exhaustion, low energy, no energy, energy, drained, sluggish, knackered, wiped out, shattered,
     zombie, worn out, run down, rundown, brain fog`,
   mood: said`
     mood, lift my mood, lift the mood, irritable, annoys me, snap at, snapping at, irritability, sad, low mood, emotional, mood swing, tearful, crying, cry, cried, weepy, depressed, depression, feel low,

@@ -101,7 +101,10 @@ export function practiceSentence(
         (behaviours.length > 0
           ? OTHER_HABIT * named.behaviours.filter((behaviour) => !behaviours.includes(behaviour)).length
           : 0) -
-        (SUPPOSES.test(practice) || isOfSpecialPeople(practice, persona) ? SUPPOSES_MUCH : 0) -
+        ((SUPPOSES.test(practice) && !behaviours.some((asked) => named.behaviours.includes(asked))) ||
+        isOfSpecialPeople(practice, persona)
+          ? SUPPOSES_MUCH
+          : 0) -
         at * LATER_DOCUMENT;
       return [{ document, practice, worth }];
     })

@@ -13,6 +13,7 @@ import { isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
 import type { Sentence } from "./draft.ts";
+import { quantityAsked } from "./quantities.ts";
 import {
   lowerFirst,
   namesPhase,
@@ -83,10 +84,15 @@ export function findingSentences(
     // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
     const [first, second] =
       perQuery > 1 && best && twin && goesBefore(twin, best) ? [twin, best] : [best, twin];
+    // "How long before bed?" is answered by the study that says so, if it answers at all.
+    const telling =
+      quantityAsked(query.asked) === null || best === undefined || best.tells || twin?.tells
+        ? undefined
+        : others.find((each) => each.tells && each.on_subject && order(best) - order(each) <= OTHER_SIDE);
     const things = namedThings(query).filter((speaks) => best !== undefined && !speaks(best.document));
     const named = things.flatMap((speaks) => others.find(({ document }) => speaks(document)) ?? []);
     const leading = first && second && named.length === 0 ? [first, second] : [best ?? [], ...named].flat();
-    const inTurn = new Set([...leading, ...others]);
+    const inTurn = new Set([telling ?? [], leading, others].flat());
     const cited = new Set<string>();
     let told = 0;
     for (const each of inTurn) {
@@ -167,7 +173,7 @@ function isOtherSideOf(earlier: RankedFinding, later: RankedFinding): boolean {
   return (
     earlier.place < later.place &&
     one.effect !== other.effect &&
-    one.phase === other.phase &&
+    (one.phase === other.phase || one.phase === undefined) &&
     thingOf(one) === thingOf(other)
   );
 }

@@ -32,6 +32,18 @@ export interface Gap {
   first: boolean;
 }
 
+/** Phases and stages that she named beside a habit: what is found for anyone is easily taken for them. */
+function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceDocument[]): string[] {
+  const beside = sub_queries.filter(({ facets }) => facets.behaviours.length > 0).map(({ facets }) => facets);
+  const phases = beside.flatMap((facets) => facets.phases);
+  const stages = beside.flatMap((facets) => facets.life_stages);
+  const noPhase = phases.length > 0 && sources.every((document) => document.phases.length === 0);
+  const noStage =
+    stages.length > 0 &&
+    sources.every(({ population }) => !population.life_stage.some((stage) => stages.includes(stage)));
+  return [noPhase ? "phases of the cycle" : [], noStage ? "the years around menopause" : []].flat();
+}
+
 /** Null where the sources of the text speak of all that she named, or she named nothing of the kind. */
 export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Persona): Gap | null {
   if (plan.shape === "B") return null;
@@ -54,7 +66,8 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
     }),
   );
   const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));
-  const names = [...new Set([...missing.map(({ name }) => name), ...readings])]
+  const when = unstudiedTimes(plan, sources);
+  const names = [...new Set([...missing.map(({ name }) => name), ...readings, ...when])]
     .filter((name) => wordingFault(name, persona) === null)
     .slice(0, NAMED_MAX);
   if (names.length === 0) return null;

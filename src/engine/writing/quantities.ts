@@ -47,7 +47,14 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
   },
   {
     asked:
-      /\bhow (?:long|soon|quickly|fast|late|early|many (?:\w+ )?(?:minutes|hours|days|nights|weeks|months|years|cycles)(?! (?:a|per) ))\b|\bwhat time\b/i,
+      /\bhow (?:late|early)\b|\bwhat(?:['’]?s| is) the (?:latest|earliest)\b|\bcut-?off\b|\bwhat time\b/i,
+    told: () =>
+      `\\b${NUMBER}(?: (?:or|to) ${NUMBER})?(?: and a half)? (?:hours?|minutes?)(?: or (?:more|less))? (?:\\w+ ){0,2}(?:before|after|until|of (?:bed|going))\\b|\\bbefore (?:noon|midday)\\b|${CLOCK}`,
+    unsaid: UNSAID_TIME,
+  },
+  {
+    asked:
+      /\bhow (?:long|soon|quickly|fast|many (?:\w+ )?(?:minutes|hours|days|nights|weeks|months|years|cycles)(?! (?:a|per) ))\b/i,
     told: () => `${SPAN}|${CLOCK}`,
     unsaid: UNSAID_TIME,
   },

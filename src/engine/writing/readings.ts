@@ -95,7 +95,7 @@ function deniedPremise({ sub_queries, current_phase }: SearchPlan, signal: Measu
 }
 
 const SOMEBODY_ELSE =
-  /\b(?:my|our) (?:\w+ ){0,2}(?:daughter|son|mum|mom|mother|sister|husband|wife|partner|boyfriend|girlfriend|friend|dad|father|kid)s?\b/gi;
+  /\b(?:my|our) (?:\w+ ){0,2}(?:daughter|son|mum|mom|mother|sister|husband|wife|partner|boyfriend|girlfriend|friend|dad|father|kid)s?\b(?! (?:always )?(?:says?|said|thinks?|reckons?|tells? me|told me|claims?|swears?|insists?)\b)/gi;
 const HERSELF = /\b(?:i|im|me|my|mine|myself)\b/i;
 
 /** "My daughter sleeps badly": the readings are not hers. */
