@@ -79,6 +79,19 @@ test("what is only told before a question is not held against it", () => {
   expect(only?.unknown).toEqual([]);
 });
 
+test("a figure of speech is about nothing it names, unless it is a word for how she is", () => {
+  const [only] = searches("my hrv is usual although I slept like a dog on a motorway");
+  expect(only?.text).not.toMatch(/dog|motorway/);
+  expect(only?.unknown).toEqual([]);
+  expect(searches("why do i feel like a zombie")[0]?.facets.subjects).toEqual(["fatigue"]);
+});
+
+test("what somebody says is no question about them", () => {
+  const teenagers = (query: string) => searches(query).flatMap(({ particulars }) => particulars);
+  expect(teenagers("how many steps? my daughter says 10,000")).toEqual([]);
+  expect(teenagers("how many steps does my daughter need")).toHaveLength(1);
+});
+
 describe("a drink", () => {
   test.each([
     ["how late can i drink a flat white", ["caffeine"]],

@@ -79,6 +79,64 @@ describe("an either-or", () => {
   });
 });
 
+describe("evidence that disagrees", () => {
+  const habit = { behaviours: ["aerobic_training" as const] };
+  const better = [1, 2].map((n) =>
+    study(`10.1/better${n}`, [slept(`In cohort ${n}, sleep was better with running.`)], habit),
+  );
+  const without = study("10.1/null", [slept("Running made no difference to sleep.", "none")], habit);
+  const cited = (documents: EvidenceDocument[], relevance = 0.8) => {
+    const plan = planOf("does running help my sleep?");
+    const each = found(documents.map((one) => [one, one === without ? relevance : 0.95]));
+    // Hardly anybody who asked like this was led to the null.
+    const listed = each.documents.map((one) => ({ ...one, share: one.document === without ? 0 : 0.6 }));
+    const [sub_query = each.sub_query] = plan.sub_queries;
+    return selectEvidence(plan, [{ ...each, sub_query, documents: listed }], { marker: markerOf }).map(
+      ({ document: { doi } }) => doi,
+    );
+  };
+
+  test("is heard where all that is chosen found the same, if it is on topic", () => {
+    expect(cited([...better, without])).toContain("10.1/null");
+    expect(cited([...better, without], 0.4)).not.toContain("10.1/null");
+  });
+});
+
+test("a time she asks for is told first, by whichever study names it", () => {
+  const habit = { behaviours: ["caffeine" as const] };
+  const documents = [
+    study("10.1/a", [slept("Coffee cut deep sleep by eleven minutes.", "decrease")], habit),
+    study("10.1/b", [slept("Coffee disturbed sleep even six hours before bed.", "decrease")], habit),
+  ];
+  expect(told("what's the latest I can have coffee and sleep well?", documents)[0]).toStartWith(
+    "Coffee disturbed sleep even six hours before bed",
+  );
+  expect(told("does coffee hurt sleep?", documents)[0]).toStartWith("Coffee cut deep sleep");
+});
+
+describe("a time of the cycle or of life beside a habit", () => {
+  const wine = study("10.1/wine", [slept("Sleep was broken after wine.", "decrease")], {
+    behaviours: ["alcohol"],
+  });
+
+  test("that no study of the text looked at is admitted", () => {
+    expect(told("is wine worse for sleep the week before your period?", [wine]).join(" ")).toContain(
+      "None of the studies used here looked at phases of the cycle.",
+    );
+    expect(told("is wine worse for sleep in perimenopause?", [wine]).join(" ")).toContain(
+      "None of the studies used here looked at the years around menopause.",
+    );
+  });
+
+  test("is not spoken of where she named none or a study did look at it", () => {
+    expect(told("is wine bad for sleep?", [wine]).join(" ")).not.toContain("None of the studies");
+    const luteal = { ...wine, phases: ["luteal" as const] };
+    expect(told("is wine worse for sleep the week before your period?", [luteal]).join(" ")).not.toContain(
+      "phases of",
+    );
+  });
+});
+
 describe("two findings of a study", () => {
   const first = slept("In 57 students, a list of tasks at bedtime shortened the time awake.");
   const second = slept("Sleep at bedtime came sooner with a longer list of tasks than with a short list.");

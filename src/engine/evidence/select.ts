@@ -5,7 +5,7 @@
 import { CITATIONS_MAX } from "../../contract/limits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
-import type { EvidenceDocument } from "../types.ts";
+import type { EvidenceDocument, Finding } from "../types.ts";
 import { answering, RELEVANCE_ON_TOPIC } from "./confidence.ts";
 import {
   behaviourCredit,
@@ -72,6 +72,18 @@ export function selectEvidence(
       take(ranked(onTopic, index).find((each) => speaks(each.document) && isNew(each, chosen, rules)));
     }
   }
+  // Where all that is chosen found the same, a study of the same that did not is heard as well.
+  for (const [index, { sub_query, documents }] of found.entries()) {
+    const effects = chosen.flatMap(({ document }) => effectsOn(sub_query, document));
+    const [effect] = effects;
+    if (effect === undefined || !isDirection(effect) || effects.some((each) => each !== effect)) continue;
+    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
+    const isContrary = ({ document }: Ranked) => {
+      const its = effectsOn(sub_query, document);
+      return its.length > 0 && its.every((each) => each !== effect && each !== "mixed");
+    };
+    take(ranked(onTopic, index).find((each) => isContrary(each) && isNew(each, chosen, rules)));
+  }
   const rest = queues.flat().sort(byWorth);
   // Where no habit was asked about, two about the same one say less than one each about two.
   const open = plan.sub_queries.every(({ facets }) => facets.behaviours.length === 0);
@@ -88,6 +100,18 @@ export function selectEvidence(
       ),
     ),
   }));
+}
+
+/** What a study of the habit asked about found of the subject asked about. */
+function effectsOn({ facets }: SubQuery, document: EvidenceDocument): Finding["effect"][] {
+  if (!facets.behaviours.some((asked) => document.behaviours.includes(asked))) return [];
+  return document.findings
+    .filter(({ outcome, measure }) => facets.subjects.some((asked) => asked === (outcome ?? measure)))
+    .map(({ effect }) => effect);
+}
+
+function isDirection(effect: Finding["effect"]): boolean {
+  return effect === "increase" || effect === "decrease";
 }
 
 function sameHabit(a: EvidenceDocument, b: EvidenceDocument): boolean {

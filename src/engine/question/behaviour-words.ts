@@ -7,7 +7,8 @@ import { said, type Words } from "./lexicon.ts";
 
 export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   aerobic_training: said`
-    cardio, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
+    cardio, football, soccer, netball, hockey, tennis, padel, badminton, basketball, volleyball, rugby, dance class,
+    zumba, bouldering, climbing, boxing, skiing, 5 a side, ride, easy ride, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
     out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, cycle to, cycle class,
     spin class, rowing, bike ride, hike, hiking, triathlon, ultra, long run, easy run`,
   resistance_training: said`
@@ -62,7 +63,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     late meal, late dinner, dinner, eat late, eating late, meal timing, fasting, intermittent fasting, late eating, breakfast, fasted, 16 8,
     ramadan, skipping breakfast, eat before bed, eating before bed, midnight snack, late snack, supper`,
   diet_quality: said`
-    diet, food, eat, eating, nutrition, protein, carb, carbohydrate, sugar, mediterranean, mediterranean diet, vegan, vegetarian, keto, low
+    diet, food, salt, salty, salty food, sodium, eat, eating, nutrition, protein, carb, carbohydrate, sugar, mediterranean, mediterranean diet, vegan, vegetarian, keto, low
     carb, cherry juice, tart cherry, beetroot, beetroot juice, chocolate, dark chocolate, fibre, fiber, ultra processed, junk food, kiwi,
     oily fish, seed cycling, probiotic, gluten`,
   hydration: said`hydration, hydrated, dehydration, water, dehydrated, electrolyte, drink more water`,

@@ -31,7 +31,7 @@ const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
 /** "… than my husband's": a question about people, not about phases; "… than a month ago": about the same phase, a cycle before. */
 const COMPARED =
-  /\bthan (?:my|his|hers?|most|other|men|average|an average|the average|(?:it was |they were |i was )?(?:(?:a|one|two|three|a few|several|some) (?:months?|years?) ago|last (?:month|year|summer|winter|spring|autumn)))\b/i;
+  /\b(?:as|like) (?:an? |the |other |most )*(?:normal|other|most) (?:person|people|women)\b|\bthan (?:my|his|hers?|most|other|men|average|an average|the average|(?:it was |they were |i was )?(?:(?:a|one|two|three|a few|several|some) (?:months?|years?) ago|last (?:month|year|summer|winter|spring|autumn)))\b/i;
 /** "Is 17 at night high?" is asked of people, not of a phase. */
 const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;

@@ -23,6 +23,7 @@ const HELP: Partial<Record<Subject, string>> = {
   sleep_stages: "What helps to improve deep sleep and sleep quality",
   sleep_onset: "What helps to fall asleep faster",
   vo2max: "Which training improves aerobic fitness (VO2max)",
+  sleep_timing: "What helps to move the body clock and sleep earlier, such as morning daylight",
   recovery: "What helps recovery after hard training",
 };
 

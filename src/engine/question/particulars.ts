@@ -55,7 +55,11 @@ const PARTICULARS: readonly Particular[] = [
   particular("vitamin C", "vitamin c"),
   particular("vitamin E", "vitamin e"),
   particular("inositol", "inositol"),
-  particular("seed cycling", "seed cycling"),
+  particular(
+    "seed cycling",
+    "seed (?:cycling|rotation)|(?:different )?seeds?(?: \\w+){0,5} (?:half|phase|part|luteal|follicular)",
+    "seed cycling|seeds? (?:cycl|rotat)\\w*",
+  ),
   particular("maca", "maca"),
   particular("St John's wort", "st johns wort|saint johns wort|hypericum"),
   particular("cherry juice", "(?:tart )?cherry juice|tart cherry|cherries", "cherry|cherries"),
@@ -103,7 +107,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   particular(
     "a pet in the bed",
-    "(?:dogs?|cats?|pets?|puppy) (?:\\w+ ){0,3}(?:bed|feet|sleeps?|duvet|pillow)",
+    "(?:dogs?|cats?|pets?|puppy) (?:\\w+ ){0,6}(?:bed|feet|sleeps?|duvet|pillow)",
     "dogs?|cats?|pets?",
   ),
   // Complaints and conditions.
@@ -121,7 +125,11 @@ const PARTICULARS: readonly Particular[] = [
   complaint("epilepsy", "epilep\\w+"),
   complaint("asthma", "asthma\\w*"),
   complaint("hay fever", "hay ?fever|pollen|antihistamines?", "hay ?fever|pollen|antihistamines?|allerg\\w+"),
-  complaint("acne", "acne", "acne|skin"),
+  complaint(
+    "acne or the skin",
+    "acne|my skin|complexion|breakouts?|wrinkles",
+    "acne|complexion|skin(?! (?:temp|sens|worn|conduct)\\w*| and)",
+  ),
   complaint("hair loss", "hair loss|thinning hair|hair thinning", "hair"),
   complaint(
     "breast pain",
@@ -154,13 +162,24 @@ const PARTICULARS: readonly Particular[] = [
   particular("bloating", "bloat\\w*|puffy|water retention", "bloat\\w*|swell\\w*|fluid\\w*|water retention"),
   complaint(
     "getting up at night to pass urine",
-    "(?:up|out of bed|wake|waking|woken) (?:\\w+ ){0,4}(?:loo|toilet|bathroom|wee|pee)|nocturia",
+    "(?:up|out of bed|wake|waking|woken) (?:\\w+ ){0,7}(?:loo|toilet|bathroom|wee|pee)|nocturia",
     "pass urine|nocturia|urinat\\w+",
   ),
   particular(
     "hot weather",
     "heat ?wave|hot (?:spell|weather)|(?:summer|the) heat(?! (?:pad|pack|patch|map))",
     "temperature around|ambient|weather|summer|seasons?|warm (?:room|bedroom)|heat",
+  ),
+  particular(
+    "minding children",
+    "(?:chas|mind|carry|look\\w* after|running after|lift)\\w* (?:\\w+ ){0,3}(?:children|kids|grand\\w+|toddlers?)",
+    "(?:child|grandchild)(?:ren)?|caregiv\\w+|childcare",
+  ),
+  particular("a flu vaccination", "flu (?:jab|shot|vaccin\\w+)", "vaccin\\w+|influenza"),
+  particular(
+    "stopping training",
+    "(?:stopp(?:ed|ing)|gave up|quit) (?:running|training|exercis\\w+|working out|the gym|cycling|swimming)|(?:break|time off) from (?:running|training|exercise|the gym)",
+    "without (?:training|the exercise)|stopped (?:training|exercising)|detrain\\w*|after stopping",
   ),
   complaint("balance and falls", "my balance|wobbl(?:e|es|y)|unsteady", "balance|falls"),
   complaint(
@@ -178,7 +197,11 @@ const PARTICULARS: readonly Particular[] = [
   ),
   complaint("brain fog", "brain fog|foggy", "fog\\w*|cogniti\\w+|memory|attention|concentrat\\w+|think\\w*"),
   complaint("memory", "memory(?! foam)|forgetful", "cogniti\\w+|memory|forget\\w*|recall"),
-  complaint("knee ligament injuries", "acl|cruciate", "acl|cruciate|knees?|ligaments?"),
+  complaint(
+    "knee ligament injuries",
+    "acl|cruciate",
+    "acl|cruciate|knee injur\\w+|ligament (?:injur\\w+|tears?|ruptures?)",
+  ),
   complaint("nausea", "nausea|nauseous|morning sickness", "nausea|vomit\\w*|sickness"),
   complaint(
     "digestion",
@@ -199,7 +222,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   complaint(
     "the months after a birth",
-    "post ?partum|postnatal|gave birth|newborn|c section|caesarean|night feeds?|my baby|the baby is|baby is",
+    "post ?partum|postnatal|gave birth|newborn|c section|caesarean|night feeds?|my baby|(?:week|month)s? old (?:baby|infant)|the baby is|baby is",
     "post ?partum|postnatal|birth|newborns?|mothers?|infants?|bab(?:y|ies)",
   ),
   particular(
@@ -227,7 +250,7 @@ const PARTICULARS: readonly Particular[] = [
 
 /** "I can't take HRT, what else works?" does not ask about hormone therapy; "not sure whether ginger works" does ask about ginger. */
 const SET_ASIDE =
-  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|besides|apart from|other than|no|not)(?: (?!(?:and|but|or|is|does|would|will|if|whether|how|what|why|sure|know|idea)\b)\w+){0,3} $/;
+  /\b(?:cant|cannot|can not|dont|do not|wont|wouldnt|without|instead of|rather than|refuse to|hate|loathe|besides|apart from|other than|no|not)(?: (?!(?:and|but|or|is|does|would|will|if|whether|how|what|why|sure|know|idea)\b)\w+){0,3} $/;
 
 /** "I tried melatonin, what else is there?"; without the second half it is still about melatonin. */
 const PUT_BEHIND = /\b(?:tried|gave up|stopped|never)(?: \w+){0,3} $/;

@@ -25,7 +25,7 @@ export interface Part {
 
 /** One to four parts of a message. */
 export function partsOf(query: string): Part[] {
-  return askedParts(withoutTheAbsent(query)).map(withCore);
+  return askedParts(withoutTheAbsent(withoutFigures(query))).map(withCore);
 }
 
 /** "My resting heart rate is up, am I getting sick?" is one question: the reading is why she asks. */
@@ -132,6 +132,14 @@ function namesTopic({ subjects, behaviours, cycle }: Facets, ofStory = false): b
 /** "Why was my pulse high even though I had no wine, no stress?": what was not there is not asked about. */
 const WAS_NOT_THERE =
   /(?:,? *\b(?:even though|although|though|despite|but|and|when|while) (?:i(?:['’]?ve| have)? )?)?(?:\b(?:had|have|having|did|drank|with) )?\b(?:no|zero|without(?: any)?|not a drop of|(?:didn['’]?t|havent|haven['’]t|have not|did not) (?:have|had|drink|touch|drunk)(?: any)?) (?:late |extra |particular |special )?(?:wine|alcohol|booze|beer|drinks?|coffee|caffeine|stress|workouts?|training|exercise|big dinner|dinner|meals?)\b/gi;
+
+/** "I slept like a dog on a motorway", "sleep is a joke": figures of speech are about nothing they name. */
+const FIGURE_OF_SPEECH =
+  /\blike an? \w+(?: (?:on|in|at|through|with) (?:an? |the )?\w+)?|\b(?:is|are|was) a joke\b|\bold wives['’]? (?:tales?|stuff)\b|\b(?:isn['’]?t |not )?on the menu\b|,? *\basking for a friend\b/gi;
+
+function withoutFigures(query: string): string {
+  return query.replace(FIGURE_OF_SPEECH, (figure) => (namesTopic(detectFacets(figure)) ? figure : ""));
+}
 
 function withoutTheAbsent(part: string): string {
   return /\bwhy\b/i.test(part) ? part.replace(WAS_NOT_THERE, "").trim() : part;

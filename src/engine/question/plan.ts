@@ -21,9 +21,9 @@ import { readingsAsked } from "./readings-asked.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 const ACTION =
-  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?)\b/;
+  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|is it normal|normal|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
+  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** Pure: the same question, context and signals give the same plan. */
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
@@ -57,8 +57,10 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   };
 }
 
+/** Her watch alone is nothing named: it is what tells of the readings that she means. */
 function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Facets): boolean {
-  return subjects.length + behaviours.length + phases.length + life_stages.length > 0 || cycle;
+  const habits = behaviours.filter((each) => each !== "self_tracking");
+  return subjects.length + habits.length + phases.length + life_stages.length > 0 || cycle;
 }
 
 /** "Is yoga good for stress and can it raise HRV?" */

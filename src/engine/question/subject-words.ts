@@ -27,7 +27,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, back to sleep, get back off, fall back asleep, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
-    fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, nod off, drop off, asleep faster`,
+    fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, cant settle, can not settle, switch off at night, cant switch off, can not switch off, nod off, drop off, asleep faster`,
   sleep_timing: said`
     bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
     sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, morning person, early bird, early riser, get up at a different time,
@@ -46,13 +46,13 @@ export const SUBJECT_WORDS: Words<Subject> = {
     grumpy, snappy, cranky, winter blues, baby blues`,
   stress: said`
     stress, stressed, stressful, stressing, stresses me, tense, overwhelmed, manage stress, managing stress, reduce stress, lower stress,
-    cope with stress, handle stress, cortisol, stress hormone, stress score`,
+    cope with stress, calmer, calm you down, handle stress, cortisol, stress hormone, stress score`,
   anxiety: said`anxiety, anxious, nervous, worry, worried, panic, panic attack`,
   pms_symptoms: said`
     pms, premenstrual syndrome, premenstrual symptom, bloating, bloated, breast tenderness, craving, crave, pmdd, premenstrual, sore boobs, sore
     breasts, pms week`,
   menstrual_pain: said`
-    cramp, cramping, period pain, menstrual pain, dysmenorrhea, dysmenorrhoea, painful period, period cramp, endo, endometriosis`,
+    cramp, cramping, period pain, menstrual pain, dysmenorrhea, dysmenorrhoea, painful period, period cramp, period backache, period back pain, endo, endometriosis`,
   hot_flashes: said`
     hot flash, hot flush, night sweat, vasomotor, hot flushes, sweat at night, sweating at night, sweat in my sleep, sweaty at night, sweat in the night,
     sweating in the night, sweaty night, sweaty nights, sweats at night, wake up sweating, waking up sweating, woke up sweating, wake sweating, night time sweat, flush,

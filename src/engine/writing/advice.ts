@@ -36,6 +36,8 @@ const OTHER_HABIT = 1;
 const OF_DECISIVE = 2;
 const NAMES_READING = 3;
 const OTHER_PHASE = 9;
+/** Advice for days of the cycle that nobody asked about. */
+const NOT_NOW = 3;
 /** A drink or a smoke nobody spoke of. */
 const UNASKED_VICE = 3;
 const SUPPOSES_MUCH = 2;
@@ -87,10 +89,10 @@ export function practiceSentence(
         (behaviours.some((asked) => named.behaviours.includes(asked)) ? NAMES_BEHAVIOUR : 0) +
         (decisive ? OF_DECISIVE : 0) +
         (reading === null ? 0 : NAMES_READING * subjectCredit(reading, about)) -
-        (named.phases.length > 0 &&
-        phasesMeant.length > 0 &&
-        !named.phases.some((phase) => phasesMeant.includes(phase))
-          ? OTHER_PHASE
+        (named.phases.length > 0 && !named.phases.some((phase) => phasesMeant.includes(phase))
+          ? phasesMeant.length > 0
+            ? OTHER_PHASE
+            : NOT_NOW
           : 0) +
         NAMES_SUBJECT * Math.max(Number(decisive), ...subjects.map((asked) => subjectCredit(asked, about))) +
         NEARNESS_WORTH * ((nearness.get(practice) ?? 0) - NEARNESS_USUAL) +

@@ -91,7 +91,7 @@ export function findingSentences(
         : others.find((each) => each.tells && each.on_subject && order(best) - order(each) <= OTHER_SIDE);
     const things = namedThings(query).filter((speaks) => best !== undefined && !speaks(best.document));
     const named = things.flatMap((speaks) => others.find(({ document }) => speaks(document)) ?? []);
-    const leading = first && second && named.length === 0 ? [first, second] : [best ?? [], ...named].flat();
+    const leading = [first ?? [], perQuery === FINDINGS_MAX ? (second ?? []) : [], ...named].flat();
     const inTurn = new Set([telling ?? [], leading, others].flat());
     const cited = new Set<string>();
     let told = 0;

@@ -203,7 +203,9 @@ function subjectOf(finding: Finding, document: EvidenceDocument, { facets, inten
     return credit * (isCause ? CAUSE_CREDIT : 1);
   });
   // What nobody named is only guessed, so other findings about the habit may stand too.
-  const open = facets.subjects.length === 0 || isHabitAsked(document, { facets });
+  const unlabelled =
+    reported.size === 0 && facets.behaviours.some((each) => document.behaviours.includes(each));
+  const open = facets.subjects.length === 0 || unlabelled || isHabitAsked(document, { facets });
   return Math.max(open ? GUESSED_CREDIT_MIN : 0, ...credits);
 }
 
@@ -214,15 +216,21 @@ export function namesPhase(statement: string, phase: Phase): boolean {
   ).test(statement);
 }
 
-/** Studies call the days around ovulation by other names, and label them with the phase before. */
-const AROUND_OVULATION = /\b(?:late follicular|mid-?cycle|(?:around|near|before|at|of) ovulation)\b/i;
+/** How studies say it in plain words; the days around ovulation are often labelled with the phase before. */
+const OTHER_NAMES: Partial<Record<Phase, RegExp>> = {
+  menstrual:
+    /\b(?:during|on|days of|first days? of) (?:the |their |your )?(?:period|bleeding|menses)\b|\bbleeding days\b/i,
+  luteal:
+    /\b(?:before|premenstrual days|days before) (?:the |their |your |a )?(?:period|menses|bleeding)\b|\bpremenstrual days\b/i,
+  ovulatory: /\b(?:late follicular|mid-?cycle|(?:around|near|before|at|of) ovulation)\b/i,
+};
 
 /** Her phase named in the sentence is as good as her phase on its label: most findings compare two phases. */
 function phaseWorth({ phase, statement }: Finding, { phases }: Facets): number {
   if (phase === undefined || phases.length === 0) return 0;
   if (phases.includes(phase)) return SAME_PHASE;
   const isNamed = (asked: Phase) =>
-    namesPhase(statement, asked) || (asked === "ovulatory" && AROUND_OVULATION.test(statement));
+    namesPhase(statement, asked) || OTHER_NAMES[asked]?.test(statement) === true;
   return phases.some(isNamed) ? PHASE_NAMED : OTHER_PHASE;
 }
 
@@ -267,10 +275,17 @@ export function isImperative(sentence: string): boolean {
 
 const NEAR_DUPLICATE = 0.6;
 
+/** Said in every study. */
+const OF_STUDIES = ["women", "with", "trial", "study", "studies", "among", "across", "than", "the", "and"];
+
 /** Two sentences that say nearly the same in nearly the same words. */
 export function nearDuplicate(a: string, b: string): boolean {
   const one = contentWords(a);
   const other = contentWords(b);
+  for (const word of OF_STUDIES) {
+    one.delete(word);
+    other.delete(word);
+  }
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared / Math.max(1, Math.min(one.size, other.size)) >= NEAR_DUPLICATE;
 }
