@@ -11,8 +11,8 @@ import { join } from "node:path";
 import type { UserContext } from "../../src/contract/request.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
-import { twinOf } from "../../src/engine/writing/findings.ts";
 import { rankFindings } from "../../src/engine/writing/sentences.ts";
+import { twinOf } from "../../src/engine/writing/telling.ts";
 import { signals } from "./fixtures.ts";
 import { modelPorts } from "./model-ports.ts";
 
