@@ -4,12 +4,13 @@
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { detectFacets } from "../../src/engine/question/facets.ts";
-import { splitParts } from "../../src/engine/question/parts.ts";
+import { SUB_QUERIES_MAX, splitParts } from "../../src/engine/question/parts.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import { signal, signals } from "./fixtures.ts";
 
 const context: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
-const searches = (query: string) => planSearch(query, context, signals([])).sub_queries;
+const plan = (query: string) => planSearch(query, context, signals([]));
+const searches = (query: string) => plan(query).sub_queries;
 
 describe("a message", () => {
   test("with a story before its questions has as many parts as questions", () => {
@@ -77,6 +78,11 @@ test("how much of it is no question of its own, how much of something else is", 
 test("what is only told before a question is not held against it", () => {
   const [only] = searches("retired since june, no tuba any more. does my bedtime matter");
   expect(only?.unknown).toEqual([]);
+});
+
+test("what a thing is and why hers is as it is are one question", () => {
+  expect(splitParts("what's sleep efficiency and why is mine so bad")).toHaveLength(1);
+  expect(splitParts("what is hrv and does wine lower it")).toHaveLength(2);
 });
 
 test("a figure of speech is about nothing it names, unless it is a word for how she is", () => {
@@ -158,4 +164,89 @@ test("training in the evening asks when, too", () => {
   expect(detectFacets("strength training in the evening").behaviours).toContain("exercise_timing");
   expect(detectFacets("gym at 8 pm").behaviours).toContain("exercise_timing");
   expect(detectFacets("strength training in the morning").behaviours).not.toContain("exercise_timing");
+});
+
+describe("the parts of a message", () => {
+  test.each([
+    ["Why is my HRV low?", 1],
+    ["Why is my HRV low, and what can I do about it?", 2],
+    ["Why is my HRV low? What can I do about it?", 2],
+    ["How do HRV and resting heart rate change?", 1],
+    ["Does caffeine and alcohol affect sleep?", 1],
+    ["Why am I tired and how can I sleep better and should I train today?", 3],
+    ["Should I rest or should I train?", 1],
+    ["Should I trust the app and have a slow day?", 1],
+    ["is it the pill or am i just tired of running", 1],
+    ["when the clocks went back i woke at four. does daylight help me adjust?", 1],
+    ["When is HRV highest? And can yoga raise it?", 2],
+    ["Does ashwagandha lower stress and is there decent evidence in women specifically?", 1],
+    ["Is cycle syncing worth it for lifting, or is it just hype?", 1],
+  ])("%s", (query, count) => {
+    expect(splitParts(query)).toHaveLength(count);
+  });
+
+  test("the night that a remedy comes after is not what is asked about", () => {
+    const facets = (query: string) => plan(query).sub_queries[0]?.facets;
+    expect(facets("Does a short nap help after a bad night?")).toMatchObject({
+      behaviours: ["naps"],
+      subjects: [],
+    });
+    expect(facets("Does a short nap give me a bad night?")?.subjects).not.toEqual([]);
+    expect(facets("Does wine at dinner on late nights affect my sleep?")).toMatchObject({
+      behaviours: ["alcohol"],
+      subjects: ["sleep_quality"],
+    });
+    expect(facets("Why am I tired after a bad night?")?.subjects).toContain("fatigue");
+  });
+
+  test("a very long question never has more than four parts and loses no words", () => {
+    const query = Array(20).fill("why is my sleep bad and what helps me then").join(" and ");
+    expect(splitParts(query).length).toBeLessThanOrEqual(SUB_QUERIES_MAX);
+    expect(splitParts(query).join(" ").split("sleep").length).toBe(21);
+  });
+});
+
+describe("a long message", () => {
+  const story =
+    "I'm 58, menopausal and an accountant with two dogs. I started lifting in March with a friend from the office, the scales went up two kilos although my waist is the same, and my resting heart rate fell from 66 to 61 over the summer.";
+
+  test("is searched for by what it asks, and keeps who asks", () => {
+    const [only, ...others] = plan(`${story} Do I need more protein, or should I eat less?`).sub_queries;
+    expect(others).toEqual([]);
+    expect(only?.text).toBe("Do I need more protein, or should I eat less?");
+    expect(only?.asked).toStartWith("I'm 58");
+    expect(only?.facets).toMatchObject({
+      subjects: [],
+      behaviours: ["diet_quality"],
+      life_stages: ["perimenopause"],
+    });
+  });
+
+  test("begins with its question where that leans on the story", () => {
+    const [only] = plan(`${story} Is that anything to fret over?`).sub_queries;
+    expect(only?.text).toStartWith("Is that anything to fret over? I'm 58");
+    expect(only?.facets.subjects).toEqual(["resting_heart_rate"]);
+  });
+
+  test("before a second question that refers to it stands what it asks, not the story", () => {
+    const [first, second] = plan(
+      `${story} Does magnesium help me sleep? And can it raise my HRV?`,
+    ).sub_queries;
+    expect(first?.text).toBe("Does magnesium help me sleep?");
+    expect(second?.text).toBe("Does magnesium help me sleep, And can it raise my HRV?");
+  });
+
+  test("of some thirty words is searched for with what its story names", () => {
+    const [only] = plan(
+      "Landed in Tokyo from Lisbon yesterday, my suitcase did not. Jet lag has me awake at two. How long until my sleep catches up?",
+    ).sub_queries;
+    expect(only?.text).toBe("How long until my sleep catches up? Jet lag has me awake at two?");
+    expect(only?.facets.behaviours).toEqual(["travel"]);
+    expect(only?.unknown).not.toContain("suitcase");
+  });
+
+  test("without a question is searched for as it is", () => {
+    const told = story.replaceAll(/[.,]/g, "");
+    expect(plan(told).sub_queries.map(({ text }) => text)).toEqual([`${told}?`]);
+  });
 });

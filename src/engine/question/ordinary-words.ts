@@ -61,7 +61,7 @@ whys wife will winter with without woman women wonder wondering wont word work w
 world worried worry worrying worse worst worth would wouldnt wreck wrecked wrong yeah year yep yes
 yesterday yet you young your youre yourself youve
 black brings changed chance chances closer cover covers directions direction drank emotionally feelings
-fewer fitted flat boring given decent dumb silly daft type types kind kinds back dot rubbish session sessions lighter heavier repeat repeating disaster stuff dose doses count counts cups shud wud yr yrs mg guide improved loving managed messes misses placed predicted physically reports ruining
+fewer fitted flat boring given forever decent dumb silly daft type types kind kinds back dot rubbish session sessions lighter heavier repeat repeating disaster stuff dose doses count counts cups shud wud yr yrs mg guide improved loving managed messes misses placed predicted physically reports ruining
 scare scares setting settings shared sharp shoot shorten shout shouts staring stare stole stories story
 swear swears swore timed tried weigh weighs alter apply aware acceptable believed clever coping combine
 confirmed consistently efficient heard broke intention intentions kindly never phrase processes reliably

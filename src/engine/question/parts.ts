@@ -63,6 +63,13 @@ function asksHowMuchOfIt(text: string): boolean {
   return AMOUNT.test(text) && !namesTopic(detectFacets(text)) && detectFacets(text).phases.length === 0;
 }
 
+/** "What is sleep efficiency and why is mine so bad?" has one subject. */
+const MEANING = /^(?:so |and )?what(?:['’]?s| is| does| are) (?:my |the |a )?\w+(?: \w+){0,3}\??$/i;
+
+function asksWhyOfIt(last: string, text: string): boolean {
+  return MEANING.test(last) && !namesTopic(detectFacets(text));
+}
+
 /** A fragment belongs to its neighbour, and what is told before or after a question to the question. */
 function belongTogether(last: string, text: string): boolean {
   const short = (each: string) => words(each).length < PART_WORDS_MIN;
@@ -73,6 +80,7 @@ function belongTogether(last: string, text: string): boolean {
     short(text) ||
     KIND_OR_AMOUNT.test(text) ||
     asksHowMuchOfIt(text) ||
+    asksWhyOfIt(last, text) ||
     !ASKS.test(sentence) ||
     !ASKS.test(text)
   );

@@ -70,7 +70,8 @@ export const SUBJECT_WORDS: Words<Subject> = {
   ovulation_detection: said`
     detect ovulation, confirm ovulation, ovulation detection, know when i ovulate, track ovulation, when i ovulate, when do i ovulate,
     likely to ovulate, sign of ovulation, did i ovulate, have i ovulated, when ovulation, that ovulation has happened, predict ovulation,
-    ovulated, spot ovulation, spotting ovulation, pinpoint ovulation, pick up ovulation, see ovulation, show ovulation, ovulation day, fertile, fertile window, fertile day, lh, lh strip, lh test, ovulation test, ovulation strip, am i ovulating, i ovulate,
+    ovulated, as birth control, as contraception, for birth control, natural birth control, fertility awareness,
+    spot ovulation, spotting ovulation, pinpoint ovulation, pick up ovulation, see ovulation, show ovulation, ovulation day, fertile, fertile window, fertile day, lh, lh strip, lh test, ovulation test, ovulation strip, am i ovulating, i ovulate,
     anovulatory`,
   illness_detection: said`
     getting sick, get sick, be sick, am i sick, falling ill, catching something, coming down, caught something, getting ill, illness,

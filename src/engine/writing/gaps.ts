@@ -32,11 +32,15 @@ export interface Gap {
   first: boolean;
 }
 
-/** Phases and stages that she named beside a habit: what is found for anyone is easily taken for them. */
+const OF_MENOPAUSE = /menopaus|\bperi\b/i;
+
+/** Phases that she named beside a habit, and a stage she named: what is found for anyone is easily taken for them. */
 function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceDocument[]): string[] {
   const beside = sub_queries.filter(({ facets }) => facets.behaviours.length > 0).map(({ facets }) => facets);
   const phases = beside.flatMap((facets) => facets.phases);
-  const stages = beside.flatMap((facets) => facets.life_stages);
+  const stages = sub_queries
+    .filter(({ asked }) => OF_MENOPAUSE.test(asked))
+    .flatMap(({ facets }) => facets.life_stages);
   const noPhase = phases.length > 0 && sources.every((document) => document.phases.length === 0);
   const noStage =
     stages.length > 0 &&
