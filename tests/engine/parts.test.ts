@@ -64,6 +64,24 @@ describe("what was not there", () => {
     expect(only?.text).not.toMatch(/wine|coffee|stress/);
   });
 
+  test("is no reason to begin with drinks, also past menopause", () => {
+    const later: UserContext = { ...context, life_stage: "postmenopause" };
+    const [only] = planSearch(
+      "Why was my night heart rate so high even though I had no wine?",
+      later,
+      signals([]),
+    ).sub_queries;
+    expect(only?.text).not.toMatch(/wine|alcohol/);
+  });
+
+  test.each([
+    ["Why do I sleep so badly without alcohol?", ["alcohol"]],
+    ["Why do I feel worse with no caffeine?", ["caffeine"]],
+    ["Why is my HRV low? Is a month without wine good for it?", ["alcohol"]],
+  ])("is what is asked about where doing without is the question: %s", (query, behaviours) => {
+    expect(searches(query).at(-1)?.facets.behaviours).toEqual(behaviours as never);
+  });
+
   test("is asked about where doing without is the question", () => {
     expect(searches("does no coffee after noon help sleep")[0]?.facets.behaviours).toEqual(["caffeine"]);
     expect(searches("is a month without wine good for my hrv")[0]?.facets.behaviours).toEqual(["alcohol"]);
@@ -90,6 +108,35 @@ test("a figure of speech is about nothing it names, unless it is a word for how 
   expect(only?.text).not.toMatch(/dog|motorway/);
   expect(only?.unknown).toEqual([]);
   expect(searches("why do i feel like a zombie")[0]?.facets.subjects).toEqual(["fatigue"]);
+});
+
+test.each([
+  ["I'd like a plan for better sleep", "like a plan"],
+  ["does something like a weighted vest help my bones", "weighted vest"],
+  ["can a thing like a llama in the room raise my hrv", "llama"],
+])("what is only compared or wished for is no figure of speech: %s", (query, kept) => {
+  expect(searches(query)[0]?.text).toContain(kept);
+});
+
+test.each([
+  ["Does caffeine hurt my sleep, and is it worse in the luteal phase?", "caffeine"],
+  ["Does strength training help mood, and should I do it during my period?", "resistance_training"],
+] as const)("a later part about a phase keeps the habit it speaks of as it: %s", (query, habit) => {
+  const [, second] = searches(query);
+  expect(second?.facets.behaviours).toEqual([habit]);
+});
+
+test.each([
+  ["What is a normal heart rate when I exercise?", ["aerobic_training"]],
+  ["What's a good breathing exercise for sleep?", ["slow_breathing"]],
+  ["Does a cup of tea before bed keep me awake?", ["caffeine"]],
+  ["Is an hour on TikTok before bed bad for my sleep?", ["screens"]],
+  ["Is drinking worse than coffee for sleep?", ["alcohol", "caffeine"]],
+  ["does a wee drink before bed hurt my sleep", ["alcohol"]],
+  ["Why does my HRV vary from cycle to cycle?", []],
+  ["Why does my resting heart rate keep climbing?", []],
+])("the habit meant is the one understood: %s", (query, behaviours) => {
+  expect(searches(query)[0]?.facets.behaviours.toSorted()).toEqual(behaviours.toSorted() as never);
 });
 
 test("what somebody says is no question about them", () => {

@@ -135,9 +135,15 @@ test("getting sick is answered with studies of illness, and never with an exerci
 });
 
 test("what was not there is no answer: no wine, no word of it", async () => {
-  const { recommendation } = await ask("why was my night heart rate so high even though i had no wine?");
-  expect(recommendation).toContain("58 bpm");
-  expect((recommendation ?? "").split("\n\n")[0]).not.toMatch(/evening out/);
+  const later: UserContext = { ...luteal, life_stage: "postmenopause" };
+  for (const context of [luteal, later]) {
+    const { recommendation } = await ask(
+      "why was my night heart rate so high even though i had no wine?",
+      readings,
+      context,
+    );
+    expect(recommendation ?? "").not.toMatch(/wine|alcohol|drinks|evening out/i);
+  }
 });
 
 test("both halves of an either-or are told", async () => {

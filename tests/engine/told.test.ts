@@ -72,6 +72,19 @@ describe("an either-or", () => {
     expect(cited(0.4)).not.toContain("10.1/ashwagandha");
   });
 
+  test("of more things than may be cited cites no more", () => {
+    const many = ["ashwagandha", "valerian", "ginger", "turmeric", "saffron", "lavender", "melatonin"];
+    const asked = `${many.join(", ")} for sleep?`;
+    const each = found(
+      many.map((name) => [study(`10.1/${name}`, [slept(`Sleep was better with ${name}.`)]), 0.9]),
+    );
+    const [sub] = planOf(asked).sub_queries;
+    const selected = selectEvidence(planOf(asked), [{ ...each, sub_query: sub ?? each.sub_query }], {
+      marker: markerOf,
+    });
+    expect(selected).toHaveLength(5);
+  });
+
   test("tells of both, and of neither as if it contradicted the other", () => {
     const other = study("10.1/a2", [slept("Ashwagandha made no difference to sleep in one trial.", "none")]);
     const { main } = findingSentences(planOf(query), chosen([...valerian, other]), new Map());
@@ -124,17 +137,35 @@ describe("a time of the cycle or of life beside a habit", () => {
       "None of the studies used here looked at phases of the cycle.",
     );
     expect(told("is wine worse for sleep in perimenopause?", [wine]).join(" ")).toContain(
-      "None of the studies used here looked at the years around menopause.",
+      "None of the studies used here looked at women around or after menopause.",
     );
   });
 
   test("is not spoken of where she named none or a study did look at it", () => {
     expect(told("is wine bad for sleep?", [wine]).join(" ")).not.toContain("None of the studies");
+    const later = { ...wine, population: { ...wine.population, life_stage: ["postmenopause" as const] } };
+    expect(told("is wine worse for sleep in menopause?", [later]).join(" ")).not.toContain(
+      "None of the studies",
+    );
     const luteal = { ...wine, phases: ["luteal" as const] };
     expect(told("is wine worse for sleep the week before your period?", [luteal]).join(" ")).not.toContain(
       "phases of",
     );
   });
+});
+
+test("of two sub-queries neither loses its best answer to the other side of its study", () => {
+  const query = "Does caffeine hurt my sleep? Does ashwagandha help stress?";
+  const coffee = study(
+    "10.1/coffee",
+    [
+      slept("In a trial nights were shorter with it.", "decrease"),
+      slept("Caffeine did not hurt sleep.", "none"),
+    ],
+    { behaviours: ["caffeine"] },
+  );
+  const { main, more } = findingSentences(planOf(query), chosen([coffee]), new Map());
+  expect([...main, ...more].map(({ text }) => text).join(" ")).toContain("Caffeine did not hurt sleep");
 });
 
 describe("two findings of a study", () => {

@@ -61,7 +61,7 @@ export function selectEvidence(
   const queues = found.map(({ documents }, index) => ranked(answering(documents), index));
   const chosen: Ranked[] = [];
   const take = (candidate: Ranked | undefined) => {
-    if (candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
+    if (chosen.length < CITATIONS_MAX && candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
   };
   for (const queue of queues) take(queue.find((candidate) => isNew(candidate, chosen, rules)));
   // "Ashwagandha or valerian?": the one that more is known of must not shut out the other.
@@ -89,8 +89,8 @@ export function selectEvidence(
   const open = plan.sub_queries.every(({ facets }) => facets.behaviours.length === 0);
   const repeated = (candidate: Ranked) =>
     open && chosen.some((held) => sameHabit(held.document, candidate.document));
-  for (const candidate of rest) if (chosen.length < CITATIONS_MAX && !repeated(candidate)) take(candidate);
-  for (const candidate of rest) if (chosen.length < CITATIONS_MAX) take(candidate);
+  for (const candidate of rest) if (!repeated(candidate)) take(candidate);
+  for (const candidate of rest) take(candidate);
   return chosen.map(({ document, sub_query }) => ({
     document,
     sub_query,

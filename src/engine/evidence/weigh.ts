@@ -9,6 +9,9 @@ import { type Confidence, gradeEvidence } from "./confidence.ts";
 import { type Found, gather, type Ports, type Stopwatch } from "./gather.ts";
 import { type SelectedDocument, type SelectionRules, selectEvidence } from "./select.ts";
 
+/** Share of the nearest known questions that have an answer, from which one may be asked in other words. */
+const REWORDED_ANSWERED_MIN = 0.5;
+
 export interface WeighingRules extends SelectionRules {
   /** Has the document a sentence that may stand in a text for this person? */
   usable: (document: EvidenceDocument) => boolean;
@@ -40,7 +43,10 @@ export async function weighEvidence(
   const passes = (each: Found) => gradeEvidence([each], plan.life_stages).value >= PLATFORM_CONFIDENCE_FLOOR;
   const inOtherWords = async (each: Found): Promise<Found> => {
     const { reworded } = each.sub_query;
-    if (reworded === null || passes(each)) return each;
+    // One search more is what the budget of pairs has room for, and what nobody near got an answer to is something else.
+    const alone = plan.sub_queries.length === 1;
+    const isKnown = each.answered === null || each.answered >= REWORDED_ANSWERED_MIN;
+    if (reworded === null || !alone || !isKnown || passes(each)) return each;
     const [again] = await usableFor([{ ...each.sub_query, text: reworded }]);
     return again !== undefined && passes(again) ? again : each;
   };

@@ -7,9 +7,9 @@ import { said, type Words } from "./lexicon.ts";
 
 export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   aerobic_training: said`
-    cardio, football, soccer, netball, hockey, tennis, padel, badminton, basketball, volleyball, rugby, dance class,
-    zumba, bouldering, climbing, boxing, skiing, 5 a side, ride, easy ride, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
-    out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, cycle to, cycle class,
+    cardio, football, soccer, netball, hockey, padel, badminton, basketball, volleyball, rugby, play tennis, tennis match, dance class,
+    zumba, bouldering, rock climbing, boxing class, skiing, 5 a side, easy ride, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
+    out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, i cycle to, cycle class,
     spin class, rowing, bike ride, hike, hiking, triathlon, ultra, long run, easy run`,
   resistance_training: said`
     strength training, resistance training, lift, lifting, weight training, lifting weights, lift weights, free weights, gym, resistance
@@ -19,7 +19,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   hrv_guided_training: said`
     hrv guided, guided by hrv, train by hrv, train by my hrv, rest or train, train or rest, rest or exercise, train today, work out today,
     workout today, exercise today, run today, take it easy, push hard today, go hard today, swap it for an easy run, swap for an easy run, easy run instead,
-    skip it or, skip the session, skip my session, skip training`,
+    skip the session, skip my session, skip training`,
   training_load: said`
     training load, load, training volume, deload, training block, hard training, train hard, taper, tapering, mileage, training camp`,
   recovery: said`rest day, recovery day, active recovery, day off`,

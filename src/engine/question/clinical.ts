@@ -18,7 +18,9 @@ const MEDICINE =
 const MEDICATION =
   "(?:medicine|medicines|medications?|meds|drugs?|antibiotics?|antidepressants?|painkillers?|sleeping (?:pills?|tablets?)|tablets|(?<!\\b(?:use|using|take|taking|read\\w*|watch\\w*|on) (?:my |the |a |an )?)tablet|pills?|contraceptives?|contraception|birth control|coil|iud|mirena|hormones?|hormone (?:replacement )?(?:therapy|treatment)|hrt|mht|steroids?|beta blockers?|progesterone|o?estrogen|o?estradiol|testosterone|dhea|melatonin|supplements?|inhaler|insulin|statins?|blood thinners?|anti ?(?:coagulants?|psychotics?|convulsants?|epileptics?))";
 const EVERYDAY_DOSE =
-  "(?!.*\\b(?:caffeine|coffee|tea|protein|fib(?:re|er)|carb\\w*|sugar|salt|fat|food|meat|nuts|chocolate|water|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
+  "(?!.*\\b(?:caffeine|coffee|tea|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
+/** What is eaten by the gram. */
+const NUTRIENT = "(?:protein|fib(?:re|er)|carb\\w*|sugar|salt|fat|chocolate|nuts|meat|fruit|oats)\\b";
 /** Who asks how much of something for sleep asks for a dose all the same. */
 const EVERYDAY_INTAKE =
   "(?!.*\\b(?:caffeine|coffee|tea|decaf|exercise|training|workout|daylight|yoga|sauna)\\b)";
@@ -81,7 +83,7 @@ const CLINICAL = patterns([
   `\\b(stop|start|come off|go on|switch|change|skip|taper|wean off|quit) (taking |using )?(my|the|this|an?) (\\w+ ){0,2}?${MEDICATION}\\b`,
   `^${EVERYDAY_INTAKE}.*\\b(what|which|right|correct|safe|recommended|max\\w*|how (high|much|big)( of)?( an?)?|exact|daily|ideal) (\\w+ ){0,3}?(dose|dosage|dosing)\\b${OF_EVERYDAY}`,
   `^${EVERYDAY_INTAKE}.*\\b(?:how many (?:mg|mcg|iu|milligrams?|micrograms?|tablets?|capsules?|pills?|pumps|drops|puffs|sprays|patches)|(?:need|want|know|give me|tell me) the (?:right |exact )?(?:dose|dosage)|\\d+ ?(?:mg|mcg|iu)( \\w+){0,3} (?:too (?:much|high|little)|enough|safe)|units of insulin)\\b`,
-  `^${EVERYDAY_DOSE}.*\\b(dosage|dosing|doses?(?= of\\b)${OF_EVERYDAY}|how many (mg|mcg|iu|milligrams?|tablets?|pills?|grams)|\\d+ ?(mg|mcg|ug|iu|milligrams?))\\b`,
+  `^${EVERYDAY_DOSE}.*\\b(dosage|dosing|doses?(?= of\\b)${OF_EVERYDAY}|how many (mg|mcg|iu|milligrams?|tablets?|pills?|grams(?! of (?:\\w+ )?${NUTRIENT}))|\\d+ ?(mg|mcg|ug|iu|milligrams?))\\b`,
   `\\bhow (much|many) (of )?(${MEDICATION}|magnesium( \\w+)?|ashwagandha|valerian|cbd|st johns wort|black cohosh|5 ?htp|theanine|inositol|berberine|iron|vitamin \\w+|zinc|calcium|omega 3)( \\w+){0,2} (should|do|can|could|must|to|is)\\b`,
   `\\b(treat|cure|heal|reverse|get rid of|fix|manage) (my |this |the |an? )?(\\w+ ){0,2}?(?!(?:peri|post)?menopaus)${CONDITION}\\b|\\b(?:treat|cure) (?:my|the|this) (?:\\w+ )?(?:insomnia|migraines?)\\b`,
   "(?<!\\b(?:spa|beauty|facial|hair|skin|sham|placebo|no) )\\b(treatments?|cure|remedy|therapy options) (for|against|of)\\b(?! (?:a |an |my |the )?(?:jet ?lag|hangovers?|everything|bor(?:ing|edom)|gloom|boredom|stress|tired\\w*|relax\\w*|hiccups|cold feet|doms|sore muscles|snoring))|\\b(need|get|have|want) (surgery|an operation|a hysterectomy)\\b|\\bi need (?:tablets|medication|meds|medicine|pills|drugs|antibiotics|statins|insulin|hrt)\\b|\\b(?:mirena|coil|iud|pill|patch|implant|injection|gel)s? (?:or|vs|versus) (?:an? |the )?(?:copper |hormonal )?(?:coil|iud|mirena|patch|implant|pill|injection|gel)s?(?: \\w+){0,2} for (?:me|someone|somebody|my)\\b",

@@ -106,10 +106,10 @@ const NOT: ReadonlySet<string> = new Set([
 /** "Drink" is alcohol, unless it says of what: coffee has a word of its own. */
 const NAMELESS_DRINK = /^drink(?:ing)?$/;
 const SOBER =
-  /^(?:(?!and\b|or\b|but\b)\w+ ){0,3}(?:flat white|latte|cappuccino|espresso|coffee|tea|decaf|matcha|cola|coke|caffeine|water|milk|juice|smoothie|shake|electrolyte|cocoa|chocolate|kombucha|squash)\b/;
+  /^(?:(?!(?:and|or|but|than|worse|better|vs|versus)\b)\w+ ){0,3}(?:flat white|latte|cappuccino|espresso|coffee|tea|decaf|matcha|cola|coke|caffeine|water|milk|juice|smoothie|shake|electrolyte|cocoa|chocolate|kombucha|squash)\b/;
 
 /** Who is up at night for this means any drink. */
-const PASSES_THROUGH: ReadonlySet<string> = new Set(["loo", "toilet", "wee", "pee", "bladder", "nocturia"]);
+const PASSES_THROUGH: ReadonlySet<string> = new Set(["loo", "toilet", "pee", "bladder", "nocturia"]);
 
 /** "Strength training in the evening" asks when, too. */
 const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([

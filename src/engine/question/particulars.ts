@@ -98,16 +98,20 @@ const PARTICULARS: readonly Particular[] = [
   ),
   particular("weighted vests", "weight(?:ed)? vests?"),
   particular("Ramadan", "ramadan|iftar|suhoor|sehri", "ramadan|fasting|fasted"),
-  particular("driving", "(?<!sex )driv(?:e|ing)(?! (?:me|us|you) )", "driv(?:e|ing|ers?)"),
+  particular(
+    "driving",
+    "(?<!\\b(?:sex|is|are|whats|was|be|whats really|keeps) )driv(?:e|ing)(?! (?:me|us|you|my|the|this|it|up|down|your|her|mad|crazy)\\b)",
+    "driv(?:e|ing|ers?)",
+  ),
   particular("the moon", "(?:full |new )?moon|moonlight|lunar", "moon\\w*|lunar"),
   particular(
     "a partner in the bed",
-    "bed ?partner|shar(?:e|ing) (?:a|the|my|our) bed|(?:husband|wife|partner|boyfriend|girlfriend|spouse) (?:comes|coming|gets|tosses|moves|snores|wakes|keeps|steals)(?: \\w+){0,3}",
-    "partners?|couples?|spouses?|shar(?:e|ed|ing) (?:a|the|their) bed",
+    "bed ?partner|shar(?:e|ing) (?:a|the|my|our) bed|(?:husband|wife|partner|boyfriend|girlfriend|spouse) (?:comes|coming|gets|tosses|moves|snores|wakes|steals)(?: \\w+){0,3}",
+    "bed ?partners?|(?:young |married |older |heterosexual )couples|couples (?:who|in|slept|sharing)|spouses?|shar(?:e|ed|ing) (?:a|the|their) bed",
   ),
   particular(
     "a pet in the bed",
-    "(?:dogs?|cats?|pets?|puppy) (?:\\w+ ){0,6}(?:bed|feet|sleeps?|duvet|pillow)",
+    "(?:dogs?|cats?|pets?|puppy) (?:\\w+ ){0,4}(?:(?:in|on|of|into|onto) (?:the |my |our )?(?:\\w+ of (?:the |my |our )?)?(?:bed|feet|duvet|pillow)|sleeps)",
     "dogs?|cats?|pets?",
   ),
   // Complaints and conditions.
@@ -127,7 +131,7 @@ const PARTICULARS: readonly Particular[] = [
   complaint("hay fever", "hay ?fever|pollen|antihistamines?", "hay ?fever|pollen|antihistamines?|allerg\\w+"),
   complaint(
     "acne or the skin",
-    "acne|my skin|complexion|breakouts?|wrinkles",
+    "acne|my skin(?! (?:temp\\w*|sens\\w*|conduct\\w*|(?:is |feels |was )?(?:so |really )?(?:warm|hot|cold|cool)\\w*))|complexion|breakouts?|wrinkles",
     "acne|complexion|skin(?! (?:temp|sens|worn|conduct)\\w*| and)",
   ),
   complaint("hair loss", "hair loss|thinning hair|hair thinning", "hair"),
@@ -162,17 +166,17 @@ const PARTICULARS: readonly Particular[] = [
   particular("bloating", "bloat\\w*|puffy|water retention", "bloat\\w*|swell\\w*|fluid\\w*|water retention"),
   complaint(
     "getting up at night to pass urine",
-    "(?:up|out of bed|wake|waking|woken) (?:\\w+ ){0,7}(?:loo|toilet|bathroom|wee|pee)|nocturia",
+    "(?:up|out of bed|wake|waking|woken) (?:\\w+ ){0,7}(?:loo|toilet|bathroom|wee(?! (?:hours|small))|pee)|nocturia",
     "pass urine|nocturia|urinat\\w+",
   ),
   particular(
     "hot weather",
-    "heat ?wave|hot (?:spell|weather)|(?:summer|the) heat(?! (?:pad|pack|patch|map))",
+    "heat ?wave|hot (?:spell|weather)|summer heat|in the heat",
     "temperature around|ambient|weather|summer|seasons?|warm (?:room|bedroom)|heat",
   ),
   particular(
     "minding children",
-    "(?:chas|mind|carry|look\\w* after|running after|lift)\\w* (?:\\w+ ){0,3}(?:children|kids|grand\\w+|toddlers?)",
+    "(?:chas(?:e|ing)|mind(?:ing|ed|s)?|carry(?:ing)?|look(?:ing)? after|running after|lift(?:ing)?) (?:\\w+ ){0,3}(?:children|kids|grand\\w+|toddlers?)",
     "(?:child|grandchild)(?:ren)?|caregiv\\w+|childcare",
   ),
   particular("a flu vaccination", "flu (?:jab|shot|vaccin\\w+)", "vaccin\\w+|influenza"),
@@ -181,7 +185,11 @@ const PARTICULARS: readonly Particular[] = [
     "(?:stopp(?:ed|ing)|gave up|quit) (?:running|training|exercis\\w+|working out|the gym|cycling|swimming)|(?:break|time off) from (?:running|training|exercise|the gym)",
     "without (?:training|the exercise)|stopped (?:training|exercising)|detrain\\w*|after stopping",
   ),
-  complaint("balance and falls", "my balance|wobbl(?:e|es|y)|unsteady", "balance|falls"),
+  complaint(
+    "balance and falls",
+    "my balance|wobbl(?:e|es|y)|unsteady",
+    "(?:postural|their|better|body|standing) balance|balance (?:train|exerc|test|and)\\w*|(?:risk of|fewer|number of|prevent\\w*|had) falls|falls (?:and|or) fractures",
+  ),
   complaint(
     "back pain",
     "back (?:pain|ache|hurts|aches)|backache|(?:sore|bad|stiff|aching) back",
@@ -238,7 +246,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   particular(
     "teenagers",
-    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter(?! (?:says|said|thinks|reckons|tells|told|claims|swears|insists|keeps))|im (?:1[3-9]|thirteen|fourteen|fifteen|sixteen|seventeen)(?! (?:weeks?|days?|dpo|kg|min|hours?|ms|bpm|months?))",
+    "teenage (?:girls?|athletes?|daughter|cycles?|periods?)|adolescen\\w+|school ?girls?|(?:my|our) daughter(?! (?:says|said|thinks|reckons|tells|told|claims|swears|insists))|im (?:1[3-9]|thirteen|fourteen|fifteen|sixteen|seventeen)(?! (?:weeks?|days?|dpo|kg|min|hours?|ms|bpm|months?))",
     "teen\\w*|adolescen\\w+|girls?|school\\w*|youth|young people|students?",
   ),
   complaint(

@@ -63,6 +63,10 @@ function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Fa
   return subjects.length + habits.length + phases.length + life_stages.length > 0 || cycle;
 }
 
+const OF_THE_SAME = /\b(?:it|that|this|they|them|same|what about|how about)\b/i;
+/** "… and should I do it during my period?"; what to do about it is another matter. */
+const DOES_IT =
+  /\b(?:do|doing|try|trying|skip|use|using|have|having|take|taking|start|stop|keep) (?:it|that|this|them)\b/i;
 /** "Is yoga good for stress and can it raise HRV?" */
 const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|that|this)\b/i;
 /** The part before one, to which it may refer. */
@@ -77,7 +81,7 @@ function refersBack({ facets: { subjects, behaviours } }: Pick<Part, "facets">):
 }
 
 function explicitSubQuery(
-  { asked, core: part, facets: own }: Part,
+  { asked, core: part, facets: own, denies }: Part,
   before: Earlier | undefined,
   context: UserContext,
 ): SubQuery {
@@ -85,12 +89,14 @@ function explicitSubQuery(
   const intent = state ? "cause" : intentOf(part, own);
   const sameHabit = own.behaviours.length === 0 && before !== undefined && BACK.test(part);
   const back = before !== undefined && refersBack({ facets: own });
+  // "… and how much is the luteal phase?" asks for another cause; "… and is it worse in the luteal phase?" of the same.
+  const ofPhase = back && own.phases.length > 0 && !OF_THE_SAME.test(part);
   const named: Facets = back
     ? {
         ...own,
         subjects: before.query.facets.subjects,
-        // "… and how much is the luteal phase?" asks for another cause.
-        behaviours: intent === "action" || own.phases.length > 0 ? [] : before.query.facets.behaviours,
+        behaviours:
+          ofPhase || (intent === "action" && !DOES_IT.test(part)) ? [] : before.query.facets.behaviours,
         phases: own.phases.length > 0 || intent === "action" ? own.phases : before.query.facets.phases,
       }
     : sameHabit
@@ -100,14 +106,14 @@ function explicitSubQuery(
   const unknown = topicWords(own.leftover);
   const earlier = back || sameHabit ? before : undefined;
   const searched = () => {
-    // In the literature's words, where all of hers are known.
-    if (unknown.length === 0 && asksWhatRaises(part, facets, intent)) return RAISES_HEART_RATE;
+    // In the literature's words, where all of hers are known; they begin with drinks, which she may have ruled out.
+    if (unknown.length === 0 && !denies && asksWhatRaises(part, facets, intent)) return RAISES_HEART_RATE;
     if (unknown.length === 0 && back && facets.subjects.length > 0) {
-      if (own.phases.length > 0) return questionOf(facets, "cause");
+      if (ofPhase) return questionOf(facets, "cause");
       if (intent === "action" && before.query.facets.behaviours.length === 0)
         return questionOf(facets, intent);
     }
-    if (NORM.test(part)) return withoutEnd(part.replace(/,? (?:who|when i|because i|and i)\b.*$/i, ""));
+    if (asksForLevel(part)) return withoutEnd(part.replace(WHO_ASKS, ""));
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
   };
@@ -163,7 +169,13 @@ function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, 
 
 /** "What's a good HRV for somebody who cycles a lot?" asks for a level, not for what cycling does. */
 const NORM =
-  /\bwhat(?:['’]?s| is| are| would be| counts as)? (?:an? |the )?(?:good|normal|decent|average|typical|healthy|ideal|usual) (?:level of |value of |number for |range (?:of|for) )?(?:night(?:ly|time)? |overnight |resting |deep |sleeping )?(?:hrv|heart|pulse|rhr|sleep|rem|temperature|breathing|respiratory|spo2|vo2)/i;
+  /\bwhat(?:['’]?s| is| are| would be| counts as)? (?:an? |the )?(?:good|normal|decent|average|typical|healthy|ideal|usual) (?:level of |value of |number for |range (?:of|for) )?(?:night(?:ly|time)? |overnight |resting |deep |sleeping )?(?:hrv|heart rate variability|heart rate|pulse|rhr|sleep (?:efficiency|score|duration)|deep sleep|rem(?: sleep)?|skin temperature|body temperature|breathing rate|respiratory rate|spo2|vo2 ?max)\b(?! (?:zone|routine|schedule|supplement|exercise|training|monitor|reserve|recovery))/i;
+/** Who asks for a level, and nothing she does. */
+const WHO_ASKS = /,? (?:who|for (?:somebody|someone|a person|a woman) (?:who|that))\b.*$/i;
+
+function asksForLevel(part: string): boolean {
+  return NORM.test(part) && detectFacets(part.replace(WHO_ASKS, "")).behaviours.length === 0;
+}
 
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];
 
@@ -180,7 +192,7 @@ const OF_A_NIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration"];
  */
 function withoutSetting(facets: Facets, intent: Intent, part: string): Facets {
   const subjects = subjectsWithoutTheNight(facets, part);
-  if (subjects.length > 0 && NORM.test(part)) return { ...facets, subjects, behaviours: [] };
+  if (subjects.length > 0 && asksForLevel(part)) return { ...facets, subjects, behaviours: [] };
   if (AT_A_MEAL.test(part) && facets.behaviours.some((behaviour) => DRINKS.includes(behaviour)))
     return {
       ...facets,

@@ -18,7 +18,8 @@ export const SUBJECT_WORDS: Words<Subject> = {
     thermometer, temp rise, temperature rise, basal temperature, basal temp`,
   sleep_duration: said`
     sleep duration, hours of sleep, hours should i sleep, hours do i need, hours a night, long should i sleep, sleep need, oversleeping, how
-    much sleep, total sleep, enough sleep, hours enough, need 8 hours, need 7 hours, need eight hours, need seven hours,
+    much sleep, total sleep, enough sleep, hours of sleep enough, 5 hours enough, 6 hours enough, 7 hours enough, 8 hours enough, six hours enough, seven hours enough,
+    eight hours enough, need 8 hours, need 7 hours, need eight hours, need seven hours,
     sleep less, sleeping less, sleep more, short sleep, sleep longer, sleep long, lack of sleep,
     sleep debt, sleep loss, sleep deprivation`,
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
@@ -40,7 +41,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
   blood_pressure: said`blood pressure, bp`,
   fatigue: said`
     fatigue, energetic, full of energy, tired, tiredness, exhausted, exhaustion, low energy, no energy, energy, drained, sluggish, knackered, wiped out, shattered,
-    zombie, worn out, run down, rundown, brain fog`,
+    zombie, worn out, am i run down, im run down, feel run down, feeling run down, bit run down, rundown, brain fog`,
   mood: said`
     mood, lift my mood, lift the mood, irritable, annoys me, snap at, snapping at, irritability, sad, low mood, emotional, mood swing, tearful, crying, cry, cried, weepy, depressed, depression, feel low,
     grumpy, snappy, cranky, winter blues, baby blues`,

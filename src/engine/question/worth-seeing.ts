@@ -31,7 +31,7 @@ const WORTH_SEEING = [
   /\bmy (?:heart|pulse) (?:is |was |keeps |kept |starts? |suddenly )*(?:pounding|racing|fluttering|skipping|hammering)\b/,
   // As a habit it may be nerves or an effort.
   /^(?!.*\b(?:present|exams?|tests?|recital|(?:back)?stage|seminars?|meetings?|arguments?|annoyances?|speech|interviews?|scared|sauna|interval\w*|sprints?|hills?|coffees?|caffeine|beers?|wine)\b).*\bmy (?:heart|pulse) (?:always |often |suddenly |sometimes )?(?:pounds|races|flutters|skips|hammers)\b/,
-  /(?<!\b(?:will|would|might|may|could) )\b(?:i|im|ive|my|get|getting|got|feel|feeling|having|have|had) (?!a )(?:\w+ )?(?:palpitations?|dizzy|dizziness|fainted|(?<!\ba )faint|blackouts?(?! (?:curtains?|blinds?|shades?|liners?|masks?)))\b/,
+  /(?:\b(?:im|ive|my|get|getting|got|feel|feeling|having|have|had)|(?<!\b(?:will|would|might|may|could) )\bi) (?!a )(?:\w+ )?(?:palpitations?|dizzy|dizziness|fainted|(?<!\ba )faint|blackouts?(?! (?:curtains?|blinds?|shades?|liners?|masks?)))\b/,
   /\b(?:i|ive|and) (?:\w+ )?collapsed\b(?! (?:on|in|into|onto) (?:the |my )?(?:sofa|couch|bed|settee))/,
   /\b(?:hr|heart rate|pulse|bpm)\b(?: \w+){0,4}? (?:1[5-9]\d|2[0-2]\d)\b(?: \w+){0,4}? (?:sitting(?! at)|lying (?:down|here|in|on)|doing nothing|on the (?:couch|sofa)|in bed)\b/,
   // Bleeding.

@@ -38,14 +38,11 @@ const OF_MENOPAUSE = /menopaus|\bperi\b/i;
 function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceDocument[]): string[] {
   const beside = sub_queries.filter(({ facets }) => facets.behaviours.length > 0).map(({ facets }) => facets);
   const phases = beside.flatMap((facets) => facets.phases);
-  const stages = sub_queries
-    .filter(({ asked }) => OF_MENOPAUSE.test(asked))
-    .flatMap(({ facets }) => facets.life_stages);
   const noPhase = phases.length > 0 && sources.every((document) => document.phases.length === 0);
-  const noStage =
-    stages.length > 0 &&
-    sources.every(({ population }) => !population.life_stage.some((stage) => stages.includes(stage)));
-  return [noPhase ? "phases of the cycle" : [], noStage ? "the years around menopause" : []].flat();
+  const ofMenopause = ({ population: { life_stage } }: EvidenceDocument) =>
+    life_stage.some((stage) => stage !== "reproductive");
+  const noStage = sub_queries.some(({ asked }) => OF_MENOPAUSE.test(asked)) && !sources.some(ofMenopause);
+  return [noPhase ? "phases of the cycle" : [], noStage ? "women around or after menopause" : []].flat();
 }
 
 /** Null where the sources of the text speak of all that she named, or she named nothing of the kind. */

@@ -40,7 +40,7 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
   // Until it works or is over: minutes of a night are no answer.
   {
     asked:
-      /\bhow (?:long|soon|quickly|fast|many (?:\w+ )?(?:days|nights|weeks|months|years|cycles))\b.*\b(?:until|till|til|before(?! (?:bed|sleep|going|i go))|takes?|to (?:notice|feel|see|recover|work|settle|improve|come|get)|notice|settle|kick in|wear off|go away|back to normal|bring (?:it|that|them) (?:down|up|back))\b/i,
+      /\bhow (?:long|soon|quickly|fast|many (?:\w+ )?(?:days|nights|weeks|months|years|cycles))\b(?!.*\b(?:nap|caffeine|coffee|asleep|drop off|nod off|fall)\b).*\b(?:until|till|til|before(?! (?:bed|sleep|going|i go))|(?<!\b(?:should|can|do) i )takes?|to (?:notice|feel|see|recover|work|settle|improve|come|get)|notice|settle|kick in|wear off|go away|back to normal|bring (?:it|that|them) (?:down|up|back))\b/i,
     told: () =>
       `\\b${NUMBER}(?:[ -]\\w+)? (?:days?|nights?|evenings?|weeks?|months?|years?|cycles?)\\b|\\b${NUMBER}-(?:day|week|month|year)\\b|${ONE_SPAN}|\\b(?:same|next|following) (?:day|night|morning)\\b`,
     unsaid: UNSAID_TIME,
@@ -49,7 +49,7 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
     asked:
       /\bhow (?:late|early)\b|\bwhat(?:['’]?s| is) the (?:latest|earliest)\b|\bcut-?off\b|\bwhat time\b/i,
     told: () =>
-      `\\b${NUMBER}(?: (?:or|to) ${NUMBER})?(?: and a half)? (?:hours?|minutes?)(?: or (?:more|less))? (?:\\w+ ){0,2}(?:before|after|until|of (?:bed|going))\\b|\\bbefore (?:noon|midday)\\b|${CLOCK}`,
+      `\\b${NUMBER}(?: (?:or|to) ${NUMBER})?(?: and a half)? (?:hours?|minutes?)(?: or (?:more|less))? (?:\\w+ ){0,2}(?:before|after|until|of (?:bed\\w*|going))\\b|\\ban hour (?:\\w+ ){0,2}before\\b|\\bbefore (?:noon|midday)\\b|${CLOCK}`,
     unsaid: UNSAID_TIME,
   },
   {
@@ -64,7 +64,7 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
     unsaid: UNSAID_RATE,
   },
   {
-    asked: /\bhow often\b|\bhow many (?:times|days|nights|sessions|workouts|evenings)\b/i,
+    asked: /\bhow often\b|\bhow many (?:times|sessions|workouts|evenings|(?:days|nights) (?:a|per))\b/i,
     told: () => `${RATE}|${SHARE}`,
     unsaid: UNSAID_RATE,
   },
@@ -78,7 +78,7 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
     asked:
       /\bhow many (?:more |extra |fewer |standard )?(?!(?:bpm|beats?|ms|points|degrees|percent|grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b)(\w+)/i,
     told: (counted) =>
-      `\\b${NUMBER}(?:[ -](?:to|or|and|standard|extra|more|fewer|\\d[\\d.,]*|two|three|four|five)){0,3}[ -]${stem(counted)}`,
+      `\\b${NUMBER}(?:[ -](?:to|or|and|standard|extra|more|fewer|\\d[\\d.,]*|two|three|four|five)){0,3}[ -](?:\\w+ )?${stem(counted)}`,
     unsaid: UNSAID_AMOUNT,
   },
   {
@@ -89,19 +89,20 @@ const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; u
   // "How much protein": neither twelve weeks of it nor a kilogram of muscle.
   {
     asked:
-      /\bhow much (?:more |less |extra )?(?!does|do|did|is|are|was|will|would|can|could|should|has|have|it|that|this|of|more|less|better|worse|higher|lower|longer|shorter|faster|slower|difference|variation)(\w+)(?: (?:do|should|can|could|is|would|will|must|may|per|a|to|before)\b|\W*$|[,.?!;])|\b(?:what|which) dose\b|\bhow many (?:grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b/i,
+      /\bhow much (?:more |less |extra )?(?!does|do|did|is|are|was|will|would|can|could|should|has|have|it|that|this|of|more|less|better|worse|difference|variation|weight|\w+er\b)(\w+)(?: (?:do|should|can|could|is|would|will|must|may|per|a|to|before)\b|\W*$|[,.?!;])|\b(?:what|which) dose\b|\bhow many (?:grams?|m?g|milligrams?|micrograms?|mcg|ml|litres?|calories|kcal)\b/i,
     told: () => `\\b${NUMBER}(?:[ -]\\w+(?= ))? ?${DOSE}\\b`,
     unsaid: UNSAID_AMOUNT,
   },
   {
-    asked: /\b(?:how (?:cold|hot|warm)\b(?! (?:flush|flash)))|\bwhat temperature (?:should|is best)\b/i,
+    asked:
+      /\bhow (?:cold|hot|warm)\b(?! (?:flush|flash|i|im|am|was|is it that))|\bwhat temperature (?:should|is best)\b/i,
     told: () => "\\d ?(?:°|degrees)",
     unsaid: "The studies used here do not name a temperature that would answer this exactly.",
   },
   // "Two sessions or three?", "the least I can sleep".
   {
     asked: new RegExp(
-      `\\b${NUMBER} (?:\\w+ ){0,4}or (?:${NUMBER})\\b(?! (?:\\w+ )?(?:nights|days|weeks|months|years|times i|glasses of))|\\bwhat(?:['’]?s| is) the (?:least|minimum|most|maximum|max)(?: \\w+)? (?:i|we|you|amount|number|of|sleep|time)\\b`,
+      `^(?!.*\\b(?:i|ive|i have|i had|i get|i sleep|i wake|wake|woke|had|have) (?:\\w+ ){0,3}?${NUMBER} or ${NUMBER}\\b).*\\b${NUMBER} (?:\\w+ ){0,4}or (?:${NUMBER})\\b(?: \\w+){0,2}\\W*$|\\bwhat(?:['’]?s| is) the (?:least|minimum|most|maximum|max)(?: \\w+)? (?:i|we|you|amount|number|of|sleep|time)\\b`,
       "i",
     ),
     told: () => `${RATE}|${SPAN}`,

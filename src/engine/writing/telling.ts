@@ -79,7 +79,7 @@ export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: nu
     .filter((speaks) => !speaks(best.document))
     .flatMap((speaks) => others.find(({ document }) => speaks(document)) ?? []);
   const leading = [telling ?? [], first, room > 2 ? (beside ?? []) : [], named].flat();
-  const rest = others.map((each) => (each.document === best.document ? each : mainSideOf(each, others)));
+  const rest = sorted.map((each) => (each.document === best.document ? each : mainSideOf(each, others)));
   return { inTurn: [...new Set([...leading, ...rest])], beside, named };
 }
 
