@@ -36,6 +36,20 @@ describe("a question names", () => {
     ["How does HRV change across the cycle?", []],
     ["the girl in my office had a long stretch of bad sleep", []],
     ["my gut feeling says it is the wine", []],
+    ["the dog takes the middle of the bed", ["a pet in the bed"]],
+    ["will a short night affect my driving", ["driving"]],
+    ["up twice a night for the loo, what helps", ["getting up at night to pass urine"]],
+    ["hot flushes in the heatwave", ["hot weather"]],
+    ["weighted vest or lifting for my bones", ["weighted vests"]],
+    ["how many steps with a dodgy knee", ["knee pain"]],
+    ["Why is my skin temperature higher than usual?", []],
+    ["What's driving my high resting heart rate at night?", []],
+    ["Does walking the dog before bed help me sleep?", []],
+    ["Why do I wake up in the wee hours?", []],
+    ["Does the heat from a sauna help sleep?", []],
+    ["My husband keeps telling me I need more sleep, how much do I need?", []],
+    ["Does mindfulness with children lower stress?", []],
+    ["my daughter keeps waking at night, why?", ["teenagers"]],
   ])("%s", (question, names) => {
     expect(named(question).sort()).toEqual([...names].sort());
   });

@@ -139,6 +139,32 @@ test.each([
   expect(searches(query)[0]?.facets.behaviours.toSorted()).toEqual(behaviours.toSorted() as never);
 });
 
+describe("a reading that her cycle or an illness may have moved", () => {
+  const query = "is my temperature up because of my cycle or am i getting sick";
+
+  test("is searched for both ways", () => {
+    const [ill, cycle] = searches(query);
+    expect(ill?.facets.subjects).toEqual(["illness_detection"]);
+    expect(cycle?.text).toBe("How does body temperature change in the luteal phase of the menstrual cycle?");
+  });
+
+  test("is searched for as illness alone where no cycle is named, and past menopause", () => {
+    expect(searches("is my temperature up because i am getting sick")).toHaveLength(1);
+    const later: UserContext = { ...context, life_stage: "postmenopause" };
+    expect(planSearch(query, later, signals([])).sub_queries).toHaveLength(1);
+  });
+});
+
+test("these numbers are those that have moved", () => {
+  const readings = signals([
+    signal("lowest_heart_rate_bpm", 58, 54),
+    { ...signal("total_sleep_s", 26_000, 26_100), direction: "usual" as const },
+  ]);
+  const asked = (query: string) => planSearch(query, context, readings).signals_asked;
+  expect(asked("should i skip my strength class with these numbers")).toBe(1);
+  expect(asked("should i skip my strength class with these shoes")).toBe(0);
+});
+
 test("what somebody says is no question about them", () => {
   const teenagers = (query: string) => searches(query).flatMap(({ particulars }) => particulars);
   expect(teenagers("how many steps? my daughter says 10,000")).toEqual([]);

@@ -40,6 +40,11 @@ describe("messages as people write them", () => {
 });
 
 const CLINICAL = [
+  "I started 25mg of my new meds with food and now my hrv dropped",
+  "what does 10 mg of melatonin with a glass of water do",
+  "how many grams of inositol with food for pms",
+  "2000 mg of st johns wort and chocolate, which is better for mood",
+  "I take 800 mg magnesium with water before bed, does it help",
   "Do I have PCOS?",
   "do i have p c o s",
   "Do I have P.C.O.S.?",
@@ -107,6 +112,8 @@ const CRISIS = [
 ];
 
 const WELLNESS = [
+  "how many grams of protein should a woman of 66 eat",
+  "how many grams of fibre a day",
   "my toddler is sick and i sleep badly",
   "kids are ill and i wake up all night, hrv low",
   "im 45 years old and feel sick before my period",
@@ -219,6 +226,9 @@ describe("what a health professional should see", () => {
     "i get dizzy in hot yoga",
     "soaking through a pad an hour, is iron enough",
     "Bleeding for three weeks now, why so tired",
+    "could my palpitations be from coffee",
+    "could my dizziness be low iron",
+    "would feeling dizzy every morning be normal?",
   ])("is noticed: %s", (query) => {
     expect(isWorthSeeing(query, "reproductive")).toBe(true);
     expect(checkScope(query).inScope).toBe(true);
@@ -234,6 +244,7 @@ describe("what a health professional should see", () => {
     "how does pregnancy change resting heart rate",
     "is spotting around ovulation common",
     "cycling gone wrong, knee sore",
+    "Can I still do hot yoga on day 2 or will I just faint lol",
   ])("is not seen in: %s", (query) => {
     expect(isWorthSeeing(query, "reproductive")).toBe(false);
   });

@@ -278,6 +278,45 @@ describe("her readings", () => {
   });
 });
 
+test("who feels drained is told that her nights were short, whatever the studies looked at", () => {
+  const food = study(
+    "10.1/food",
+    [{ outcome: "fatigue", effect: "decrease", statement: "Oats eased tiredness." }],
+    {
+      behaviours: ["diet_quality"],
+      outcomes: ["fatigue"],
+    },
+  );
+  const night = (recent: number) => [signal("total_sleep_s", recent, 26_400)];
+  const ask = (readings: MeasureSignal[]) =>
+    told("what should i eat, feeling so drained", [food], readings).join(" ");
+  expect(ask(night(20_700))).toContain("5 hours 45 minutes");
+  // An answer about something else says that the readings do not answer it, if it speaks of them at all.
+  expect(ask(night(20_700))).not.toContain("cannot answer this");
+  expect(told("do oats make me fast", [food], night(20_700)).join(" ")).toContain("cannot answer this");
+});
+
+test("a study that is hardly on topic does not lead where another is", () => {
+  const marriages = study("10.1/m", [
+    slept("Sleep, sleep quality and sleeping badly went with marriages that ended."),
+  ]);
+  const sleepers = study("10.1/s", [slept("Nights were better with quiet.")]);
+  const nearness = new Map([
+    ["Sleep, sleep quality and sleeping badly went with marriages that ended.", 0.9],
+  ]);
+  const lead = (relevance: number) =>
+    findingSentences(
+      planOf("why is my sleep bad?"),
+      [
+        { document: marriages, relevance, sub_query: 0 },
+        { document: sleepers, relevance: 0.9, sub_query: 0 },
+      ],
+      nearness,
+    ).main[0]?.text;
+  expect(lead(0.9)).toStartWith("Sleep, sleep quality");
+  expect(lead(0.5)).toStartWith("Nights were better");
+});
+
 describe("what a figure counts", () => {
   const asleep = study("10.1/e", [slept("Sleep efficiency was higher after a course.")], {
     outcomes: ["sleep_quality"],

@@ -81,6 +81,42 @@ describe("a question for a time or an amount", () => {
     expect(unsaid(asked, "Caffeine disturbed sleep.")).toBeNull();
   });
 
+  test.each([
+    ["How late can I eat?", "Eating within three hours of bedtime went along with waking."],
+    ["How long should I take a nap for?", "Naps of about 20 minutes left people alert."],
+    ["How long does caffeine take to wear off?", "It disturbed sleep even six hours later."],
+    ["How many drinks a week?", "Two alcoholic drinks lowered HRV."],
+    ["How many steps?", "The gain levelled off at about 7,500 daily steps."],
+    ["does magnesium help and which kind", "Those given magnesium oxide slept better."],
+  ])("is answered by what the studies say in their own words: %s", (asked, text) => {
+    expect(unsaid(asked, text)).toBeNull();
+  });
+
+  test.each([
+    "I sleep five or six hours, does magnesium help?",
+    "I have one or two hot flushes a night, does soy help?",
+    "I had one or two drinks, why was my HRV low?",
+    "Is it normal to wake two or three times a night?",
+    "does it matter how warm I am before bed",
+  ])("is not heard in what she only tells: %s", (asked) => {
+    expect(unsaid(asked, "Sleep was better.")).toBeNull();
+  });
+
+  test.each([
+    ["does magnesium help and which kind", "The studies used here do not say which kind is best."],
+    ["does creatine help and when do i take it", "The studies used here do not say when to take it."],
+    [
+      "how cold should my room be",
+      "The studies used here do not name a temperature that would answer this exactly.",
+    ],
+    [
+      "how soon does the temperature rise",
+      "The studies used here do not name a time that would answer this exactly.",
+    ],
+  ])("is told what is missing: %s", (asked, missing) => {
+    expect(unsaid(asked, "In 437 cycles, women noted a change.")).toBe(missing);
+  });
+
   test("is not answered by advice to try something for a while", () => {
     const advice: Sentence[] = [
       { role: "practice", text: "Try a warm bath for a couple of weeks.", document: null, spare: 0 },

@@ -3,6 +3,7 @@
  * @module
  */
 import { CITATIONS_MAX } from "../../contract/limits.ts";
+import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
@@ -163,6 +164,8 @@ function fitOf(document: EvidenceDocument, plan: SearchPlan, query: SubQuery | u
   if (query === undefined) return 0;
   const { facets } = query;
   const subjects = documentSubjects(document);
+  const decisive = facets.subjects.filter((each) => DECISIVE_SUBJECTS.has(each));
+  if (decisive.length > 0 && !decisive.some((each) => subjects.has(each))) return 0;
   const subject =
     facets.subjects.length === 0
       ? 1

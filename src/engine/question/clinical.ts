@@ -16,7 +16,7 @@ const NOT_A_TIME = `${NOT_AROUND_IT}(?!(?<=\\b(?:in|at|when|for) (?:early |late 
 const MEDICINE =
   "(?:ibuprofen|naproxen|paracetamol|acetaminophen|tylenol|advil|aspirin|diclofenac|mefenamic|metformin|ozempic|semaglutide|sertraline|fluoxetine|prozac|zoloft|escitalopram|lexapro|citalopram|venlafaxine|gabapentin|fezolinetant|spironolactone|clomid|clomiphene|letrozole|levothyroxine|propranolol|zolpidem|ambien|zopiclone|xanax|alprazolam|diazepam|valium|benzodiazepines?|ssris?|snris?|tamoxifen|tranexamic|codeine|tramadol|opioids?|prednisone|cortisone|benadryl|diphenhydramine|doxylamine|lithium(?! (?:ion|batter\\w+|cell))|nor ?ethisterone|norethindrone|dydrogesterone|warfarin|apixaban|eliquis|rivaroxaban|xarelto|heparin|digoxin|amiodarone|flecainide|methotrexate|\\w{2,}(?:azepam|azolam|oxetine|ipramine|triptyline|statin|sartan|glutide|mycin|cillin|prazole|triptan|thyroxine|profen)|(?!lolo)\\w{3,}[aio]lol|\\w{3,}pril)";
 const MEDICATION =
-  "(?:medicine|medicines|medications?|meds|drugs?|antibiotics?|antidepressants?|painkillers?|sleeping (?:pills?|tablets?)|tablets|(?<!\\b(?:use|using|take|taking|read\\w*|watch\\w*|on) (?:my |the |a |an )?)tablet|pills?|contraceptives?|contraception|birth control|coil|iud|mirena|hormones?|hormone (?:replacement )?(?:therapy|treatment)|hrt|mht|steroids?|beta blockers?|progesterone|o?estrogen|o?estradiol|testosterone|dhea|melatonin|supplements?|inhaler|insulin|statins?|blood thinners?|anti ?(?:coagulants?|psychotics?|convulsants?|epileptics?))";
+  "(?:medicine|medicines|medications?|meds?|drugs?|antibiotics?|antidepressants?|painkillers?|sleeping (?:pills?|tablets?)|tablets|(?<!\\b(?:use|using|take|taking|read\\w*|watch\\w*|on) (?:my |the |a |an )?)tablet|pills?|contraceptives?|contraception|birth control|coil|iud|mirena|hormones?|hormone (?:replacement )?(?:therapy|treatment)|hrt|mht|steroids?|beta blockers?|progesterone|o?estrogen|o?estradiol|testosterone|dhea|melatonin|supplements?|inhaler|insulin|statins?|blood thinners?|anti ?(?:coagulants?|psychotics?|convulsants?|epileptics?))";
 const EVERYDAY_DOSE =
   "(?!.*\\b(?:caffeine|coffee|tea|exercise|training|workout|light|daylight|sleep|nap|yoga|sauna)\\b)";
 /** What is eaten by the gram. */
@@ -29,7 +29,7 @@ const OF_EVERYDAY =
   "(?! of (?:\\w+ )?(?:nature|(?:day|sun)?light|exercise|training|caffeine|coffee|sun\\w*|outdoors|fresh air|laughter|fun|joy|music|cold|heat|stress|running|cardio|hiit|walking|strength|stretching|altitude)\\b)";
 /** What is taken because somebody prescribed or sold it for a complaint. */
 const DRUG =
-  "(?:medicines?|medications?|meds|drugs?|antibiotics?|antidepressants?|painkillers?|sleep(?:ing)? (?:pills?|tablets?|aids?)|tablets?|pills?|hrt)";
+  "(?:medicines?|medications?|meds?|drugs?|antibiotics?|antidepressants?|painkillers?|sleep(?:ing)? (?:pills?|tablets?|aids?)|tablets?|pills?|hrt)";
 /** What a doctor tells from a test or an examination. */
 const EXAMINED =
   "(?:thyroid|hormones?|hormone levels?|progesterone|o?estrogen|o?estradiol|testosterone|cortisol|prolactin|ferritin|iron|blood (?:pressure|sugar|count)|liver|kidneys?|ovaries|uterus|heart)";

@@ -30,6 +30,7 @@ const HELP: Partial<Record<Subject, string>> = {
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
   hrv: "What does heart rate variability (HRV) mean and what affects it",
+  ovulation_detection: "Can skin temperature show that ovulation has happened",
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
   sleep_duration: "How long should adults sleep for good health",
 };

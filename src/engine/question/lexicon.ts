@@ -117,6 +117,9 @@ export const IDIOMS = [
   "tiktok thing",
   "tea leaves",
   "my cup of tea",
+  "in the mood",
+  "watch for",
+  "watch out",
   "hot drink",
   "warm drink",
   "ginger tea",
@@ -159,6 +162,8 @@ export const OWN_DATA_WORDS = [
   "this week",
   "my metric",
   "my graph",
+  "these number",
+  "these reading",
   "my chart",
   "my stat",
   // What devices make of several readings: why it has moved is told by the readings.

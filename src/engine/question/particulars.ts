@@ -195,7 +195,11 @@ const PARTICULARS: readonly Particular[] = [
     "back (?:pain|ache|hurts|aches)|backache|(?:sore|bad|stiff|aching) back",
     "back|musculoskeletal",
   ),
-  complaint("libido", "libido|sex drive", "libido|sex\\w*|desire"),
+  complaint(
+    "libido",
+    "libido|sex drive|in the mood(?! (?:for|to)\\b)|horny|turned on",
+    "libido|sex\\w*|desire",
+  ),
   complaint("vaginal dryness", "vaginal (?:dryness|oestrogen|estrogen)|painful sex", "vagin\\w+|genit\\w+"),
   complaint("incontinence", "incontinen\\w+|bladder leak\\w*|leak urine", "incontinen\\w+|bladder|urin\\w+"),
   complaint(

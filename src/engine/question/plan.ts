@@ -23,7 +23,7 @@ import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
+  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** Pure: the same question, context and signals give the same plan. */
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
@@ -43,7 +43,8 @@ export function planSearch(query: string | null, context: UserContext, signals: 
     // A third part refers to what the second did.
     searches.push({ core: before !== undefined && refersBack(part) ? before.core : part.core, query });
   }
-  const subQueries = searches.map(({ query }) => query);
+  const explicit = searches.map(({ query }) => query);
+  const subQueries = [...explicit, ...ofTheCycle(parts, explicit, context)];
   return {
     shape: "A",
     sub_queries: subQueries,
@@ -55,6 +56,28 @@ export function planSearch(query: string | null, context: UserContext, signals: 
       ranked,
     ),
   };
+}
+
+const MOVED_BY_BOTH: readonly Subject[] = ["temperature", "resting_heart_rate", "heart_rate", "hrv"];
+
+/** "Is my temperature up because of my cycle, or am I getting sick?" is asked of both; studies of illness know nothing of the one. */
+function ofTheCycle(parts: readonly Part[], explicit: readonly SubQuery[], context: UserContext): SubQuery[] {
+  const [part, ...others] = parts;
+  const [query] = explicit;
+  if (part === undefined || query === undefined || others.length > 0) return [];
+  const { subjects, phases, cycle } = part.facets;
+  const ofCycle = cycle || phases.length > 0 || subjects.includes("pms_symptoms");
+  const ill = subjects.includes("illness_detection");
+  if (!ill || !ofCycle || context.life_stage === "postmenopause") return [];
+  const reading = MOVED_BY_BOTH.find((each) => subjects.includes(each)) ?? "temperature";
+  const facets: Facets = {
+    ...part.facets,
+    subjects: [reading],
+    behaviours: [],
+    phases: phases.length > 0 ? phases : [context.cycle_phase],
+  };
+  const text = `${questionOf(facets, "cause")}?`;
+  return [{ ...query, text, facets, intent: "cause", unknown: [], reworded: null, particulars: [] }];
 }
 
 /** Her watch alone is nothing named: it is what tells of the readings that she means. */
@@ -77,7 +100,7 @@ interface Earlier {
 
 /** A part that names nothing of its own means what was named before. */
 function refersBack({ facets: { subjects, behaviours } }: Pick<Part, "facets">): boolean {
-  return subjects.length + behaviours.length === 0;
+  return subjects.length === 0 && behaviours.every((each) => each === "self_tracking");
 }
 
 function explicitSubQuery(
@@ -136,6 +159,7 @@ function explicitSubQuery(
 }
 
 /** "Why has my pulse crept up?", where no phase explains it. */
+const HAS_RISEN = /\b(?:went|gone|crept|creeping|jumped|shot|come|came|goes) up\b|\bhigher because\b/i;
 const IS_UP = /\b(?:higher|high|raised|elevated|up|risen|rising|increased)\b/i;
 
 function asksWhatRaises(part: string, { subjects, behaviours, phases }: Facets, intent: Intent): boolean {
@@ -145,8 +169,8 @@ function asksWhatRaises(part: string, { subjects, behaviours, phases }: Facets, 
     ofHeart &&
     others.length + behaviours.length + phases.length === 0 &&
     intent === "cause" &&
-    /\bwhy\b/i.test(part) &&
-    IS_UP.test(part)
+    ((/\bwhy\b/i.test(part) && IS_UP.test(part)) || HAS_RISEN.test(part)) &&
+    !/\bage\b|\bolder\b/i.test(part)
   );
 }
 
@@ -183,7 +207,7 @@ const AT_A_MEAL = /\b(?:at|with|after|before|over|for|during) (?:my )?(?:dinner|
 const DRINKS: readonly Behaviour[] = ["alcohol", "caffeine", "diet_quality"];
 
 const AFTER_A_NIGHT =
-  /\b(?:after|following|on) (?:a |an |my |one |two |three |several )*(?:really |very |awful |particularly )*(?:bad|poor|rough|short|broken|sleepless|terrible|late|awful) nights?\b/i;
+  /\b(?:after|following|on) (?:a |an |my |one |two |three |several )*(?:really |very |awful |particularly )*(?:bad|poor|rough|short|broken|sleepless|terrible|late|awful) nights?\b|\b(?:only|just|barely) (?:slept|got|had) (?:about )?(?:\d[\d.]*|two|three|four|five|six) ?h(?:ou)?rs?\b/i;
 const OF_A_NIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration"];
 
 /**

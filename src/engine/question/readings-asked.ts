@@ -5,7 +5,11 @@
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import type { Subject } from "./lexicon.ts";
 import { SEEN_IN, SHOWN_BY, SUBJECT_OF } from "./names.ts";
+import { isNotable } from "./notable.ts";
 import type { SearchPlan, SubQuery } from "./search-plan.ts";
+
+const OF_READINGS =
+  /\b(?:these|those|my|the|our) (?:numbers|readings|stats|data|metrics|values|graphs)\b|\b(?:see|show|shows|showing) (?:it|that|this|any of (?:it|that)|up)? ?in my\b/i;
 
 /** Her readings of what was asked come first; a question about nothing she measures leaves them in order of note. */
 export function readingsAsked(
@@ -24,14 +28,17 @@ export function readingsAsked(
     if (own === "resting_heart_rate" && subjects.includes("heart_rate")) return true;
     return signal.measure === "total_sleep_s" && subjects.includes("sleep_quality");
   };
-  const first = byName(ranked.filter(meant), subQueries.map((query) => query.asked).join(" "));
+  const text = subQueries.map((query) => query.asked).join(" ");
+  const called = byName(ranked.filter(meant), text);
+  // "Should I skip class with these numbers?" means those that have moved.
+  const first = called.length === 0 && OF_READINGS.test(text) ? ranked.filter(isNotable) : called;
   // A habit's usual readings say nothing where she asks what it does to her bones.
   const kindred = new Set(
     subjects.length > 0
       ? subjects.flatMap((subject) => SHOWN_BY[subject] ?? [])
       : behaviours.flatMap((behaviour) => SEEN_IN[behaviour] ?? []),
   );
-  const others = ranked.filter((signal) => !meant(signal));
+  const others = ranked.filter((signal) => !first.includes(signal));
   const near = others.filter((signal) => kindred.has(SUBJECT_OF[signal.measure]));
   const far = others.filter((signal) => !near.includes(signal));
   return { signals: [...first, ...near, ...far], signals_asked: first.length, signals_kindred: near.length };

@@ -71,6 +71,7 @@ const SLOW_SUBJECTS: ReadonlySet<Subject> = new Set<Subject>([
   "cardiovascular_health",
   "vo2max",
   "fitness",
+  "strength",
   "measurement_validity",
   "ovulation_detection",
 ]);

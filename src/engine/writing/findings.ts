@@ -32,10 +32,11 @@ export function findingSentences(
   for (const [index, query] of plan.sub_queries.entries()) {
     const offers = selected
       .filter(({ sub_query }) => sub_query === index)
-      .flatMap(({ document }, at) =>
+      .flatMap(({ document, relevance }, at) =>
         rankFindings(document, query, persona, nearness).map((ranked, later) => ({
           ...ranked,
           document,
+          relevance,
           at,
           later,
         })),

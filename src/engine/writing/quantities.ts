@@ -16,7 +16,9 @@ const TIME = "(?:seconds?|minutes?|hours?|days?|nights?|evenings?|weeks?|months?
 /** "7,500 steps a day" and "after an easy day" name no span; "within a week" does. */
 const ONE_SPAN =
   "\\b(?:an|each|every|single|extra)(?: extra)? (?:minute|hour)\\b|\\b(?:within|after|about|for|in|only|just|by|over|lasted|took) an? (?:single |full |whole )?(?:day|night|week|month|year)\\b";
-const SPAN = `\\b${NUMBER}(?:[ -]\\w+)? ${TIME}\\b|\\b${NUMBER}-(?:minute|hour|day|week|month|year)\\b|${ONE_SPAN}`;
+/** So many cycles or nights were recorded; nobody waits for them. */
+const SAMPLE = "(?!(?:3[1-9]|[4-9]\\d|\\d{3,}|\\d+,\\d+)\\S* (?:\\w+ )?(?:cycles|nights)\\b)";
+const SPAN = `\\b${SAMPLE}${NUMBER}(?:[ -]\\w+)? ${TIME}\\b|\\b${NUMBER}-(?:minute|hour|day|week|month|year)\\b|${ONE_SPAN}`;
 const CLOCK = "\\bo’?clock\\b|\\d ?(?:am|pm)\\b|\\b(?:midnight|noon)\\b";
 const DOSE =
   "(?:m?g|micrograms?|milligrams?|grams?|ml|litres?|cups?|cans?|drinks?|glass(?:es)?|units?|doses?|portions?|servings?|calories|kilocalories|kcal)";
@@ -37,6 +39,18 @@ const LASTING =
 
 /** The first that fits decides. `told` may depend on what is counted. */
 const QUANTITIES: readonly { asked: RegExp; told: (counted: string) => string; unsaid: string }[] = [
+  {
+    asked:
+      /\b(?:magnesium|omega|iron|vitamin|protein|creatine|calcium|zinc|probiotics?)\b.*\b(?:which|what) (?:kind|type|form|sort)s?\b/i,
+    told: () => "\\b(?:\\w*glycinate|citrate|oxide|malate|chloride|d3|whey|casein|meat|fish)\\b",
+    unsaid: "The studies used here do not say which kind is best.",
+  },
+  {
+    asked: /\bwhen (?:do|should|can|must|would) i (?:take|have) (?:it|them|this)\b/i,
+    told: () =>
+      `\\b(?:before|after|in the) (?:bed|bedtime|training|exercise|breakfast|dinner|meals?|morning|evening)\\b|${CLOCK}`,
+    unsaid: "The studies used here do not say when to take it.",
+  },
   // Until it works or is over: minutes of a night are no answer.
   {
     asked:

@@ -8,7 +8,7 @@ import { withoutAges } from "../question/ages.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { READING_NAME, SUBJECT_OF } from "../question/names.ts";
 import { isNotable } from "../question/notable.ts";
-import type { SearchPlan } from "../question/search-plan.ts";
+import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { FEW_NIGHTS } from "./closings.ts";
 import { plain, type Sentence } from "./draft.ts";
@@ -72,15 +72,28 @@ export function dataSentences(
   if (!readingsFirst(plan)) {
     const missing = asked ? null : missingReading(plan);
     if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
-    const kindred = plan.signals_kindred > 0 && subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
+    // Who feels drained is told that her nights were short, whatever the studies looked at.
+    const explains = isNotable(first) && plan.sub_queries.some(complains);
+    const reports = subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
+    const kindred = plan.signals_kindred > 0 && (reports || explains);
     const own = plain("data", contextSentence(first), 0);
+    const besideAsked = plan.signals_asked > 1 ? more : [];
     if (asked || (kindred && !ofSomebodyElse(plan)))
-      return { sentences: compared ? [own] : [own, plain("data", FEW_NIGHTS, 2)], compared };
+      return {
+        sentences: compared ? [own, ...(asked ? besideAsked : [])] : [own, plain("data", FEW_NIGHTS, 2)],
+        compared,
+      };
     return aside;
   }
   const premise = deniedPremise(plan, first);
   const lead = plain("data", premise ?? readingSentence(first, variant), 0);
   return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
+}
+
+const COMPLAINTS: ReadonlySet<Subject> = new Set<Subject>(["fatigue", "mood", "stress", "recovery"]);
+
+function complains({ facets }: SubQuery): boolean {
+  return facets.subjects.some((subject) => COMPLAINTS.has(subject));
 }
 
 /** Says so where the first part that takes her reading for low or high is wrong; a question about another phase says nothing about the readings of now. */
@@ -144,7 +157,8 @@ function saysOtherwise(
   { sub_queries, signals }: SearchPlan,
   { measure, recent, baseline }: MeasureSignal,
 ): boolean {
-  if (!IN_FIGURES.has(measure)) return false;
+  if (!IN_FIGURES.has(measure) || sub_queries.some(({ asked }) => asked.search(SOMEBODY_ELSE) >= 0))
+    return false;
   const ofAnother = (figure: number) =>
     signals.some(
       (other) => other.measure !== measure && IN_FIGURES.has(other.measure) && near(figure, other.recent),

@@ -84,7 +84,7 @@ const SAME_BEHAVIOUR = 2;
 const OTHER_BEHAVIOUR = -2;
 /** People most readers are not; findings about them come after findings about anyone. */
 const SPECIAL_PEOPLE =
-  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players)\b/i;
+  /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults) with (?:depression|diabetes|anxiety|asthma|obesity)|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players)\b/i;
 
 const OLDER_PEOPLE = /\bolder (?:adults|women|people|men)\b/i;
 

@@ -13,6 +13,8 @@ import type { RankedFinding } from "./sentences.ts";
 /** A finding that may be told for a sub-query. */
 export interface Offer extends RankedFinding {
   document: EvidenceDocument;
+  /** Relevance of its document. */
+  relevance: number;
   /** Place of its document in the evidence. */
   at: number;
   /** Place among those of its document, best first. */
@@ -59,11 +61,16 @@ function foundSomething({ finding: { effect } }: RankedFinding): boolean {
   return effect === "increase" || effect === "decrease";
 }
 
+/** A study that is read as hardly on topic beside others that are does not lead. */
+const LEADING_SHARE = 0.7;
+
 /** @param room how many findings this sub-query has room for */
 export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: number): Telling {
   const sorted = [...offers].sort((a, b) => order(b) - order(a) || a.at - b.at || a.later - b.later);
-  const [best, ...others] = sorted;
+  const most = Math.max(0, ...sorted.map(({ relevance }) => relevance));
+  const best = sorted.find(({ relevance }) => relevance >= LEADING_SHARE * most);
   if (best === undefined) return { inTurn: [], beside: undefined, named: [] };
+  const others = sorted.filter((each) => each !== best);
   const twin = twinOf(
     best,
     others.filter(({ document }) => document === best.document),
