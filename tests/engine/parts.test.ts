@@ -165,6 +165,13 @@ test("these numbers are those that have moved", () => {
   expect(asked("should i skip my strength class with these shoes")).toBe(0);
 });
 
+test("what she sets aside is not searched for", () => {
+  const [only] = searches("what helps cramps at night besides ibuprofen");
+  expect(only?.text).not.toMatch(/ibuprofen/);
+  expect(only?.unknown).toEqual([]);
+  expect(searches("is there anything besides ibuprofen")[0]?.text).toContain("ibuprofen");
+});
+
 test("what somebody says is no question about them", () => {
   const teenagers = (query: string) => searches(query).flatMap(({ particulars }) => particulars);
   expect(teenagers("how many steps? my daughter says 10,000")).toEqual([]);

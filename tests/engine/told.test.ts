@@ -92,6 +92,28 @@ describe("an either-or", () => {
   });
 });
 
+test("a study of people unlike her, however well it matches, does not keep others from being cited", () => {
+  const plan = planSearch(
+    "do calcium and vitamin D help my bones",
+    { ...context, life_stage: "postmenopause" },
+    signals([]),
+  );
+  const bones = (doi: string, stage: "reproductive" | "postmenopause") =>
+    study(doi, [{ outcome: "bone_health", effect: "increase", statement: "Bones were denser." }], {
+      outcomes: ["bone_health"],
+      behaviours: ["calcium"],
+      population: { sex: "female", life_stage: [stage] },
+    });
+  const each = found([
+    [bones("10.1/young", "reproductive"), 0.95],
+    [bones("10.1/older", "postmenopause"), 0.8],
+  ]);
+  const [sub_query = each.sub_query] = plan.sub_queries;
+  const documents = each.documents.map((one, at) => ({ ...one, share: at === 0 ? 0.9 : 0 }));
+  const selected = selectEvidence(plan, [{ ...each, sub_query, documents }], { marker: markerOf });
+  expect(selected.map(({ document: { doi } }) => doi)).toEqual(["10.1/older"]);
+});
+
 describe("evidence that disagrees", () => {
   const habit = { behaviours: ["aerobic_training" as const] };
   const better = [1, 2].map((n) =>

@@ -59,7 +59,10 @@ export function selectEvidence(
       .filter(({ worth }) => worth > 0)
       .sort(byWorth);
   };
-  const queues = found.map(({ documents }, index) => ranked(answering(documents), index));
+  // What answers best among studies of people like her, as the grade has it.
+  const fitting = (documents: readonly ScoredDocument[]) =>
+    documents.filter(({ document }) => stageFit(document, plan.life_stages) > 0);
+  const queues = found.map(({ documents }, index) => ranked(answering(fitting(documents)), index));
   const chosen: Ranked[] = [];
   const take = (candidate: Ranked | undefined) => {
     if (chosen.length < CITATIONS_MAX && candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);

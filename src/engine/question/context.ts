@@ -37,7 +37,7 @@ const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
-  /\b(?:all the time|always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
+  /\b(?:all the time|(?<!\b(?:as|like|than) )always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {

@@ -30,7 +30,7 @@ export interface Part {
 
 /** One to four parts of a message. */
 export function partsOf(query: string): Part[] {
-  const literal = withoutFigures(query);
+  const literal = withoutTheKnown(withoutFigures(query));
   const there = withoutTheAbsent(literal);
   return askedParts(there).map((asked) => ({ ...withCore(asked), denies: there !== literal }));
 }
@@ -159,6 +159,14 @@ const FIGURE_OF_SPEECH =
 function withoutFigures(query: string): string {
   const says = (figure: string) => namesTopic(detectFacets(figure)) || particularsOf(figure).length > 0;
   return query.replace(FIGURE_OF_SPEECH, (figure) => (says(figure) ? figure : ""));
+}
+
+/** "What helps besides ibuprofen?" asks for anything else. */
+const SET_ASIDE = /,? *\b(?:besides|apart from|other than|aside from) (?:the |my )?\w+(?: (?:and|or) \w+)?/gi;
+
+function withoutTheKnown(query: string): string {
+  const rest = query.replace(SET_ASIDE, "");
+  return namesTopic(detectFacets(rest)) ? rest : query;
 }
 
 function withoutTheAbsent(query: string): string {

@@ -92,6 +92,7 @@ const DOES_IT =
   /\b(?:do|doing|try|trying|skip|use|using|have|having|take|taking|start|stop|keep) (?:it|that|this|them)\b/i;
 /** "Is yoga good for stress and can it raise HRV?" */
 const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|that|this)\b/i;
+
 /** The part before one, to which it may refer. */
 interface Earlier {
   query: SubQuery;
@@ -150,13 +151,16 @@ function explicitSubQuery(
     unknown,
     // "Took me well over an hour to drop off again, what now?" is asked by others in other words.
     reworded:
-      whollyKnown && intent !== "effect" && facets.subjects.length === 1
+      whollyKnown && (intent !== "effect" || MEANS.test(part)) && facets.subjects.length === 1
         ? `${questionOf(facets, intent)}?`
         : null,
     named: own.phrases,
     particulars,
   };
 }
+
+/** "What does a sleep efficiency of 74 % mean?" */
+const MEANS = /\bwhat\b.*\bmeans?\b|\bwhat(?:['’]?s| is) (?:my |the |a )?\w+(?: \w+)?\W*$/i;
 
 /** "Why has my pulse crept up?", where no phase explains it. */
 const HAS_RISEN = /\b(?:went|gone|crept|creeping|jumped|shot|come|came|goes) up\b|\bhigher because\b/i;
