@@ -114,6 +114,30 @@ test("a study of people unlike her, however well it matches, does not keep other
   expect(selected.map(({ document: { doi } }) => doi)).toEqual(["10.1/older"]);
 });
 
+test("what can be done is not answered by how things are alone", () => {
+  const plan = planOf("what can I do about my bad sleep?");
+  const states = [1, 2].map((n) =>
+    study(`10.1/state${n}`, [slept(`In survey ${n}, sleep was worse at night.`, "decrease")]),
+  );
+  const remedy = study("10.1/remedy", [slept("Sleep was better after warm baths.")], {
+    behaviours: ["heat_exposure"],
+    practice: "A warm bath is worth a try.",
+  });
+  const cited = (relevance: number) => {
+    const each = found([
+      ...states.map((one): [EvidenceDocument, number] => [one, 0.95]),
+      [remedy, relevance],
+    ]);
+    const documents = each.documents.map((one) => ({ ...one, share: one.document === remedy ? 0 : 0.6 }));
+    const [sub_query = each.sub_query] = plan.sub_queries;
+    return selectEvidence(plan, [{ ...each, sub_query, documents }], { marker: markerOf }).map(
+      ({ document: { doi } }) => doi,
+    );
+  };
+  expect(cited(0.7)).toContain("10.1/remedy");
+  expect(cited(0.4)).not.toContain("10.1/remedy");
+});
+
 describe("evidence that disagrees", () => {
   const habit = { behaviours: ["aerobic_training" as const] };
   const better = [1, 2].map((n) =>
@@ -147,6 +171,26 @@ test("a time she asks for is told first, by whichever study names it", () => {
     "Coffee disturbed sleep even six hours before bed",
   );
   expect(told("does coffee hurt sleep?", documents)[0]).toStartWith("Coffee cut deep sleep");
+});
+
+describe("an admission", () => {
+  const tired = "None of the studies used here looked at tiredness and fatigue.";
+  const heart = document("10.1/heart", {
+    findings: [
+      { measure: "hrv", outcome: "hrv", effect: "decrease", statement: "HRV was lower in the evening." },
+    ],
+  });
+
+  test("is made of tiredness where nothing else is asked about, and not where it is only how she is", () => {
+    expect(told("why am i so exhausted", [heart]).join(" ")).toContain(tired);
+    expect(told("why is my hrv low, i am so exhausted", [heart]).join(" ")).not.toContain(tired);
+  });
+
+  test("is not made of a phase that she only tells of", () => {
+    const nap = study("10.1/nap", [slept("A nap made people alert.")], { behaviours: ["naps"] });
+    const query = "My period woke me twice last night. Is a nap any good for my sleep?";
+    expect(told(query, [nap]).join(" ")).not.toContain("phases of the cycle");
+  });
 });
 
 describe("a time of the cycle or of life beside a habit", () => {

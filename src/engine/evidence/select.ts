@@ -76,6 +76,14 @@ export function selectEvidence(
       take(ranked(onTopic, index).find((each) => speaks(each.document) && isNew(each, chosen, rules)));
     }
   }
+  // "What can I do?" is not answered by how things are alone.
+  for (const [index, { sub_query, documents }] of found.entries()) {
+    const helps = ({ document }: SelectedDocument) =>
+      document.practice !== undefined && triedRemedy(document, sub_query.facets.behaviours);
+    if (sub_query.intent !== "action" || chosen.length === 0 || chosen.some(helps)) continue;
+    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
+    take(ranked(onTopic, index).find((each) => helps(each) && isNew(each, chosen, rules)));
+  }
   // Where all that is chosen found the same, a study of the same that did not is heard as well.
   for (const [index, { sub_query, documents }] of found.entries()) {
     const effects = chosen.flatMap(({ document }) => effectsOn(sub_query, document));

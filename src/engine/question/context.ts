@@ -24,7 +24,11 @@ const MOVED_BY_CYCLE: ReadonlySet<Subject> = new Set<Subject>([
   "pms_symptoms",
 ]);
 /** Around menopause cycles are no measure for these any more: what the transition does is what is asked. */
-const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>(["sleep_quality", "sleep_duration"]);
+const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>([
+  "sleep_quality",
+  "sleep_duration",
+  "sleep_onset",
+]);
 
 /** "For my age", "as I get older": a question about years, not about phases. */
 const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
@@ -38,6 +42,17 @@ const NORM =
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
   /\b(?:all the time|(?<!\b(?:as|like|than) )always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
+
+const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate", "heart_rate"];
+const OF_SLEEP: readonly Subject[] = ["sleep_quality", "sleep_duration", "sleep_stages"];
+
+const SLEPT_BADLY =
+  /\b(?:slept|sleep\w*|nights?)\b.*\b(?:terribl\w*|bad(?:ly)?|poor(?:ly)?|awful\w*|horribl\w*|rubbish|crap|like (?:shit|crap))\b|\b(?:terrible|bad|poor|awful|short|rough) (?:night|sleep)/i;
+
+/** "My HRV is usual though I slept badly": she names what it should have to do with herself. */
+function bothNamed({ subjects }: Facets): boolean {
+  return [OF_HEART, OF_SLEEP].every((group) => group.some((subject) => subjects.includes(subject)));
+}
 
 /** Phase and life stage are added where the question leaves them open and the answer depends on them. */
 export function inContext(facets: Facets, intent: Intent, context: UserContext, part: string): Facets {
@@ -56,11 +71,13 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     !COMPARED.test(part) &&
     !NORM.test(part) &&
     !LASTING.test(part) &&
+    !(SLEPT_BADLY.test(part) && bothNamed(facets)) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
   const openToStage =
     stage !== "reproductive" &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
+    !AGE.test(part) &&
     (postmenopause || !openToPhase) &&
     facets.subjects.some((subject) => MOVED_BY_TRANSITION.has(subject));
   return {
@@ -75,6 +92,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
 const MOVED_BY_TRANSITION: ReadonlySet<Subject> = new Set<Subject>([
   "sleep_quality",
   "sleep_duration",
+  "sleep_onset",
   "hot_flashes",
   "mood",
   "anxiety",

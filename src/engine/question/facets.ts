@@ -119,7 +119,7 @@ const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "training_load",
 ]);
 const IN_THE_EVENING =
-  /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weights?|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this) evening|at night|before bed|after work|late at night|(?:at|after|until|till) (?:[6-9]|1[01]) ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weights?|spin)\b/;
+  /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weights?|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this|\w+) evenings?|at night|before bed|after work|late at night|(?:at|after|until|till|around) (?:[6-9]|1[01])(?:\.\d\d)? ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weights?|spin)\b/;
 
 function facetsOf(list: readonly string[]): Facets {
   const found: Facets = {

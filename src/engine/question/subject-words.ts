@@ -31,7 +31,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, cant settle, can not settle, switch off at night, cant switch off, can not switch off, nod off, drop off, asleep faster`,
   sleep_timing: said`
     bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
-    sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, morning person, early bird, early riser, get up at a different time,
+    sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, get to bed, to bed earlier, bed earlier, stay up, stayed up, morning person, early bird, early riser, get up at a different time,
     get up at different times, get up at the same time, different bedtimes, body clock, circadian`,
   respiratory_rate: said`respiratory rate, breathing rate, breath rate, respiration, breaths per minute`,
   spo2: said`spo2, blood oxygen, oxygen, oxygen saturation`,

@@ -39,7 +39,8 @@ export function withoutAlso(text: string): string {
 }
 
 /** "As much as men" compares people; it does not say that nothing changed. */
-const COMPARES_PEOPLE = /\bas (?:much|well|many)\b|\b(?:than|as|and|to) men\b/i;
+const COMPARES_PEOPLE =
+  /\bdid not (?:\w+ )?depend on\b|\bregardless of\b|\bas (?:much|well|many)\b|\b(?:than|as|and|to) men\b/i;
 
 /** How many have it neither agrees nor disagrees with what goes along with it. */
 const COUNTS_PEOPLE =

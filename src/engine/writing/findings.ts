@@ -42,6 +42,7 @@ export function findingSentences(
         })),
       );
     const { inTurn, beside, named } = tellingOrder(query, offers, perQuery);
+    const anyOnSubject = offers.some((offer) => offer.on_subject);
     const cited = new Set<string>();
     let told = 0;
     for (const offer of inTurn) {
@@ -51,7 +52,7 @@ export function findingSentences(
       const sentence: Told = { role: "finding", document, text, spare: 0, finding };
       const room = told < perQuery && (offer === beside || !cited.has(document.doi));
       // The first of each sub-query is its answer and stays; the others go first when there is no room.
-      if (room && (on_subject || told === 0 || named.includes(offer))) {
+      if (room && (on_subject || (told === 0 && !anyOnSubject) || named.includes(offer))) {
         if (offer !== beside && !named.includes(offer)) {
           const contrary = told > 0 && contrasts(finding, document, main);
           sentence.text = contrary ? contrasted(text, main) : withoutAlso(text);

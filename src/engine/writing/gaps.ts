@@ -3,6 +3,7 @@
  * @module
  */
 import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
+import { detectFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { READING_NAME, SUBJECT_NAME } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
@@ -20,6 +21,8 @@ const AS_ITSELF: ReadonlySet<Subject> = new Set<Subject>([
   "anxiety",
   "menstrual_pain",
 ]);
+/** The same where nothing else is asked about; beside something else they are often only how she is. */
+const ALONE: ReadonlySet<Subject> = new Set<Subject>(["stress", "fatigue"]);
 /** "Muscle" may mean how much there is of it. */
 const MUSCLE_ALONE = /^(?!.*\b(?:stren|strong|weak|power|lift)).*\bmuscles?\b/i;
 /** Who asks how she sleeps means both. */
@@ -32,12 +35,21 @@ export interface Gap {
   first: boolean;
 }
 
+/** The sentences with a question mark, where there are any. */
+function asking(message: string): string {
+  const sentences = message.split(/(?<=[?!.;])\s+/u);
+  const marked = sentences.filter((sentence) => sentence.includes("?"));
+  return (marked.length > 0 ? marked : sentences).join(" ");
+}
+
 const OF_MENOPAUSE = /menopaus|\bperi\b/i;
 
 /** Phases that she named beside a habit, and a stage she named: what is found for anyone is easily taken for them. */
 function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceDocument[]): string[] {
   const beside = sub_queries.filter(({ facets }) => facets.behaviours.length > 0).map(({ facets }) => facets);
-  const phases = beside.flatMap((facets) => facets.phases);
+  // What she only tells ("my period woke me") is not asked about.
+  const phases =
+    beside.length === 0 ? [] : sub_queries.flatMap(({ asked }) => detectFacets(asking(asked)).phases);
   const noPhase = phases.length > 0 && sources.every((document) => document.phases.length === 0);
   const ofMenopause = ({ population: { life_stage } }: EvidenceDocument) =>
     life_stage.some((stage) => stage !== "reproductive");
@@ -54,16 +66,21 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
   const studied = new Set(sources.flatMap((document) => studiedOf(named, document)));
   const missing = named.filter((each) => !studied.has(each));
   // One reading is no other, and a study of another is easily taken for an answer.
-  const asked = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))].filter(
+  const subjects = [...new Set(sub_queries.flatMap(({ facets }) => facets.subjects))];
+  const isAlone = subjects.length === 1 && named.length === 0;
+  const asItself = (subject: Subject) => AS_ITSELF.has(subject) || (isAlone && ALONE.has(subject));
+  // Who is hot at night asks about flushes, not about a reading.
+  const isFelt = (subject: Subject) => subject === "temperature" && subjects.includes("hot_flashes");
+  const asked = subjects.filter(
     (subject) =>
-      READING_NAME[subject] !== undefined ||
-      (AS_ITSELF.has(subject) &&
+      (READING_NAME[subject] !== undefined && !isFelt(subject)) ||
+      (asItself(subject) &&
         !(subject === "strength" && sub_queries.some(({ asked }) => MUSCLE_ALONE.test(asked)))),
   );
   const unread = asked.filter((subject) =>
     sources.every((document) => {
       const credit = subjectCredit(subject, documentSubjects(document));
-      return AS_ITSELF.has(subject) ? credit < 1 : credit === 0;
+      return asItself(subject) ? credit < 1 : credit === 0;
     }),
   );
   const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));

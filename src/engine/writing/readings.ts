@@ -90,7 +90,7 @@ export function dataSentences(
   return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
 }
 
-const COMPLAINTS: ReadonlySet<Subject> = new Set<Subject>(["fatigue", "mood", "stress", "recovery"]);
+const COMPLAINTS: ReadonlySet<Subject> = new Set<Subject>(["fatigue", "mood"]);
 
 function complains({ facets }: SubQuery): boolean {
   return facets.subjects.some((subject) => COMPLAINTS.has(subject));
