@@ -68,34 +68,14 @@ export function selectEvidence(
     if (chosen.length < CITATIONS_MAX && candidate && isNew(candidate, chosen, rules)) chosen.push(candidate);
   };
   for (const queue of queues) take(queue.find((candidate) => isNew(candidate, chosen, rules)));
-  // "Ashwagandha or valerian?": the one that more is known of must not shut out the other.
-  for (const [index, { sub_query, documents }] of found.entries()) {
-    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
-    for (const speaks of namedThings(sub_query)) {
-      if (chosen.length === 0 || chosen.some(({ document }) => speaks(document))) continue;
-      take(ranked(onTopic, index).find((each) => speaks(each.document) && isNew(each, chosen, rules)));
+  for (const missing of [halvesMissing, remedyMissing, otherSideMissing])
+    for (const [index, { sub_query, documents }] of found.entries()) {
+      const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
+      for (const wanted of missing(sub_query, chosen)) {
+        if (chosen.length === 0 || chosen.some(({ document }) => wanted(document))) continue;
+        take(ranked(onTopic, index).find((each) => wanted(each.document) && isNew(each, chosen, rules)));
+      }
     }
-  }
-  // "What can I do?" is not answered by how things are alone.
-  for (const [index, { sub_query, documents }] of found.entries()) {
-    const helps = ({ document }: SelectedDocument) =>
-      document.practice !== undefined && triedRemedy(document, sub_query.facets.behaviours);
-    if (sub_query.intent !== "action" || chosen.length === 0 || chosen.some(helps)) continue;
-    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
-    take(ranked(onTopic, index).find((each) => helps(each) && isNew(each, chosen, rules)));
-  }
-  // Where all that is chosen found the same, a study of the same that did not is heard as well.
-  for (const [index, { sub_query, documents }] of found.entries()) {
-    const effects = chosen.flatMap(({ document }) => effectsOn(sub_query, document));
-    const [effect] = effects;
-    if (effect === undefined || !isDirection(effect) || effects.some((each) => each !== effect)) continue;
-    const onTopic = documents.filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC);
-    const isContrary = ({ document }: Ranked) => {
-      const its = effectsOn(sub_query, document);
-      return its.length > 0 && its.every((each) => each !== effect && each !== "mixed");
-    };
-    take(ranked(onTopic, index).find((each) => isContrary(each) && isNew(each, chosen, rules)));
-  }
   const rest = queues.flat().sort(byWorth);
   // Where no habit was asked about, two about the same one say less than one each about two.
   const open = plan.sub_queries.every(({ facets }) => facets.behaviours.length === 0);
@@ -113,6 +93,34 @@ export function selectEvidence(
     ),
   }));
 }
+
+/** What an answer would be one-sided without; it is looked for among all studies on topic, however few were led to them. */
+type Missing = (
+  query: SubQuery,
+  chosen: readonly SelectedDocument[],
+) => ((document: EvidenceDocument) => boolean)[];
+
+/** "Ashwagandha or valerian?": the one that more is known of must not shut out the other. */
+const halvesMissing: Missing = (query) => namedThings(query);
+
+/** "What can I do?" is not answered by how things are alone. */
+const remedyMissing: Missing = ({ intent, facets }) =>
+  intent === "action"
+    ? [(document) => document.practice !== undefined && triedRemedy(document, facets.behaviours)]
+    : [];
+
+/** Where all that is chosen found the same, a study of the same that did not is heard as well. */
+const otherSideMissing: Missing = (query, chosen) => {
+  const effects = chosen.flatMap(({ document }) => effectsOn(query, document));
+  const [effect] = effects;
+  if (effect === undefined || !isDirection(effect) || effects.some((each) => each !== effect)) return [];
+  return [
+    (document) => {
+      const its = effectsOn(query, document);
+      return its.length > 0 && its.every((each) => each !== effect && each !== "mixed");
+    },
+  ];
+};
 
 /** What a study of the habit asked about found of the subject asked about. */
 function effectsOn({ facets }: SubQuery, document: EvidenceDocument): Finding["effect"][] {
