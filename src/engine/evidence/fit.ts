@@ -3,6 +3,7 @@
  * @module
  */
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
+import { TRAININGS } from "../question/habits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { type Particular, spokenOf } from "../question/particulars.ts";
 import type { SubQuery } from "../question/search-plan.ts";
@@ -140,13 +141,7 @@ export function isWanted({ effect, outcome, measure }: Finding): boolean {
   return subject !== undefined && effect === (LESS_IS_BETTER.has(subject) ? "decrease" : "increase");
 }
 
-const TRAINING_KIN: ReadonlySet<Behaviour> = new Set<Behaviour>([
-  "aerobic_training",
-  "resistance_training",
-  "hiit",
-  "hrv_guided_training",
-  "training_load",
-]);
+const TRAINING_KIN: ReadonlySet<Behaviour> = new Set<Behaviour>([...TRAININGS, "hrv_guided_training"]);
 const OTHER_KIN: readonly (readonly Behaviour[])[] = [
   ["cbt", "cbt_i"],
   ["sleep_hygiene", "sleep_timing"],

@@ -4,6 +4,7 @@
  */
 import { CITATIONS_MAX } from "../../contract/limits.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
+import { withoutTracking } from "../question/habits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import type { SearchPlan, SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument, Finding } from "../types.ts";
@@ -135,9 +136,8 @@ function isDirection(effect: Finding["effect"]): boolean {
 }
 
 function sameHabit(a: EvidenceDocument, b: EvidenceDocument): boolean {
-  const habits = ({ behaviours }: EvidenceDocument) => behaviours.filter((each) => each !== "self_tracking");
-  const [first, ...others] = habits(a);
-  const same = habits(b);
+  const [first, ...others] = withoutTracking(a.behaviours);
+  const same = withoutTracking(b.behaviours);
   return first !== undefined && others.length === 0 && same.length === 1 && same[0] === first;
 }
 

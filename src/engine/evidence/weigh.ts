@@ -25,6 +25,15 @@ export interface Weighed {
   confidence: Confidence;
 }
 
+/** The one question that nothing was found for, as others would ask it; what nobody near got an answer to is something else. */
+function inOtherWordsOf([found, ...others]: readonly Found[]): SubQuery | null {
+  // One search more is what the budget of pairs has room for.
+  if (found === undefined || others.length > 0) return null;
+  const { sub_query, answered } = found;
+  const isKnown = answered === null || answered >= REWORDED_ANSWERED_MIN;
+  return isKnown && sub_query.reworded !== null ? { ...sub_query, text: sub_query.reworded } : null;
+}
+
 /** @throws what the ports throw */
 export async function weighEvidence(
   ports: Ports,
@@ -41,17 +50,12 @@ export async function weighEvidence(
     }));
   };
   const passes = (each: Found) => gradeEvidence([each], plan.life_stages).value >= PLATFORM_CONFIDENCE_FLOOR;
-  const inOtherWords = async (each: Found): Promise<Found> => {
-    const { reworded } = each.sub_query;
-    // One search more is what the budget of pairs has room for, and what nobody near got an answer to is something else.
-    const alone = plan.sub_queries.length === 1;
-    const isKnown = each.answered === null || each.answered >= REWORDED_ANSWERED_MIN;
-    if (reworded === null || !alone || !isKnown || passes(each)) return each;
-    const [again] = await usableFor([{ ...each.sub_query, text: reworded }]);
-    return again !== undefined && passes(again) ? again : each;
-  };
-  let found: Found[] = [];
-  for (const each of await usableFor(plan.sub_queries)) found.push(await inOtherWords(each));
+  let found = await usableFor(plan.sub_queries);
+  const inOtherWords = found.some(passes) ? null : inOtherWordsOf(found);
+  if (inOtherWords !== null) {
+    const again = await usableFor([inOtherWords]);
+    if (again.every(passes)) found = again;
+  }
   if (plan.fallback) {
     let kept = found.filter(passes);
     if (kept.length === 0) kept = (await usableFor([plan.fallback])).filter(passes);

@@ -7,6 +7,7 @@ import type { LifeStage } from "../../contract/vocabulary.ts";
 import { statedAges } from "./ages.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
+import { OF_HEART } from "./names.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
 /** Subjects that the cycle moves; a "why" about them without a behaviour is meant for this phase. */
@@ -43,7 +44,6 @@ const NORM =
 const LASTING =
   /\b(?:all the time|(?<!\b(?:as|like|than) )always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
 
-const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate", "heart_rate"];
 const OF_SLEEP: readonly Subject[] = ["sleep_quality", "sleep_duration", "sleep_stages"];
 
 const SLEPT_BADLY =

@@ -5,6 +5,7 @@
 import type { Behaviour, LifeStage, Phase } from "../../contract/vocabulary.ts";
 import { BEHAVIOUR_WORDS } from "./behaviour-words.ts";
 import { singular, words } from "./fold.ts";
+import { TRAININGS } from "./habits.ts";
 import { CYCLE_WORDS, IDIOMS, OWN_DATA_WORDS, PHASE_WORDS, STAGE_WORDS, type Subject } from "./lexicon.ts";
 import { nearestWord } from "./spelling.ts";
 import { SUBJECT_WORDS } from "./subject-words.ts";
@@ -112,12 +113,6 @@ const SOBER =
 const PASSES_THROUGH: ReadonlySet<string> = new Set(["loo", "toilet", "pee", "bladder", "nocturia"]);
 
 /** "Strength training in the evening" asks when, too. */
-const EFFORTS: ReadonlySet<Behaviour> = new Set<Behaviour>([
-  "aerobic_training",
-  "resistance_training",
-  "hiit",
-  "training_load",
-]);
 const IN_THE_EVENING =
   /\b(?:train|training|workout|working out|work out|exercise|exercising|run|running|lift|lifting|gym|session|class|cardio|hiit|weights?|interval|swim)\b (?:\w+ ){0,3}(?:(?:in the|this|\w+) evenings?|at night|before bed|after work|late at night|(?:at|after|until|till|around) (?:[6-9]|1[01])(?:\.\d\d)? ?pm)\b|\b(?:evening|late) (?:strength|gym|hiit|run|interval|weights?|spin)\b/;
 
@@ -152,7 +147,7 @@ function facetsOf(list: readonly string[]): Facets {
     else if (tags.length > 0) found.phrases++;
     at += Math.max(1, length);
   }
-  if (found.behaviours.some((each) => EFFORTS.has(each)) && IN_THE_EVENING.test(list.join(" ")))
+  if (found.behaviours.some((each) => TRAININGS.includes(each)) && IN_THE_EVENING.test(list.join(" ")))
     add(found, { kind: "behaviour", value: "exercise_timing" });
   return found;
 }

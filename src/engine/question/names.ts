@@ -87,7 +87,8 @@ export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   workout_minutes: "recovery",
 };
 
-const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate"];
+/** What the heart shows. */
+export const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate", "heart_rate"];
 const OF_SLEEP: readonly Subject[] = ["sleep_duration", "sleep_quality", "sleep_onset", "sleep_timing"];
 
 /** Which readings a habit is first seen in, for a question that names the habit and no reading. */

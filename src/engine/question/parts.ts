@@ -4,6 +4,7 @@
  */
 import { detectFacets, type Facets } from "./facets.ts";
 import { words } from "./fold.ts";
+import { withoutTracking } from "./habits.ts";
 import { particularsOf } from "./particulars.ts";
 
 /** What is asked beyond this many parts belongs to the last. */
@@ -17,6 +18,7 @@ const PART_BREAK = new RegExp(
   `(?<=[?!.;])\\s+|[,;]?\\s+(?:and|but|also|plus|und)\\s+(?=(?:also\\s+)?(?:${QUESTION_WORD})\\b)|,\\s+(?=(?:${QUESTION_WORD})\\b)`,
   "iu",
 );
+
 /** What one part of a message asks. */
 export interface Part {
   /** As she wrote it. */
@@ -67,7 +69,9 @@ const AMOUNT =
 
 /** "… and how many cups would count?" asks of the same thing. */
 function asksHowMuchOfIt(text: string): boolean {
-  return AMOUNT.test(text) && !namesTopic(detectFacets(text)) && detectFacets(text).phases.length === 0;
+  if (!AMOUNT.test(text)) return false;
+  const facets = detectFacets(text);
+  return !namesTopic(facets) && facets.phases.length === 0;
 }
 
 /** "What is sleep efficiency and why is mine so bad?" has one subject. */
@@ -81,7 +85,7 @@ function asksWhyOfIt(last: string, text: string): boolean {
 function belongTogether(last: string, text: string): boolean {
   const short = (each: string) => words(each).length < PART_WORDS_MIN;
   // A story may stand before what was asked last.
-  const sentence = last.split(/(?<=[?!.;])\s+/u).at(-1) ?? last;
+  const sentence = sentencesOf(last).at(-1) ?? last;
   return (
     short(last) ||
     short(text) ||
@@ -108,6 +112,22 @@ export function splitParts(query: string): string[] {
   return parts.length > 0 ? parts : [query];
 }
 
+function sentencesOf(message: string): string[] {
+  return message.split(/(?<=[?!.;])\s+/u);
+}
+
+/** Those with a question mark; where none has one, those that begin as a question does. */
+function askingSentences(sentences: readonly string[]): string[] {
+  const marked = sentences.filter((sentence) => sentence.includes("?"));
+  return marked.length > 0 ? marked : sentences.filter((sentence) => ASKS.test(sentence));
+}
+
+/** What of a message asks; all of it where no sentence looks like a question. */
+export function askingOf(message: string): string {
+  const asking = askingSentences(sentencesOf(message));
+  return asking.length > 0 ? asking.join(" ") : message;
+}
+
 /** A message of more words tells something around its question. */
 const PLAIN_WORDS = 20;
 /** Of more words than this the models read only some fifty: what is asked has to be among them. */
@@ -122,9 +142,8 @@ const LONG_WORDS = 45;
 function withCore(asked: string): Omit<Part, "denies"> {
   const whole = detectFacets(asked);
   const size = words(asked).length;
-  const sentences = asked.split(/(?<=[?!.;])\s+/u);
-  const marked = sentences.filter((sentence) => sentence.includes("?"));
-  const asking = marked.length > 0 ? marked : sentences.filter((sentence) => ASKS.test(sentence));
+  const sentences = sentencesOf(asked);
+  const asking = askingSentences(sentences);
   const story = sentences.filter((sentence) => !asking.includes(sentence));
   const own = detectFacets(asking.join(" "));
   if (size <= PLAIN_WORDS)
@@ -140,11 +159,9 @@ function withCore(asked: string): Omit<Part, "denies"> {
 
 /** Her watch alone is no topic; her cycle is one for a story. */
 function namesTopic({ subjects, behaviours, cycle }: Facets, ofStory = false): boolean {
-  const habits = behaviours.filter((each) => each !== "self_tracking");
-  return subjects.length + habits.length > 0 || (ofStory && cycle);
+  return subjects.length + withoutTracking(behaviours).length > 0 || (ofStory && cycle);
 }
 
-/** "Why was my pulse high even though I had no wine, no stress?": what was not there is not asked about, in the sentence that says so. */
 const ABSENT =
   "(?:late |extra |particular |special )?(?:wine|alcohol|booze|beer|drinks?|coffee|caffeine|stress|workouts?|training|exercise|big dinner|dinner|meals?)";
 const WAS_NOT_THERE = new RegExp(
@@ -166,12 +183,12 @@ const SET_ASIDE = /,? *\b(?:besides|apart from|other than|aside from) (?:the |my
 
 function withoutTheKnown(query: string): string {
   const rest = query.replace(SET_ASIDE, "");
-  return namesTopic(detectFacets(rest)) ? rest : query;
+  return rest === query || namesTopic(detectFacets(rest)) ? rest : query;
 }
 
+/** "Why was my pulse high even though I had no wine, no stress?": what was not there is not asked about, in the sentence that says so. */
 function withoutTheAbsent(query: string): string {
-  const sentences = query.split(/(?<=[?!.;])\s+/u);
-  return sentences
+  return sentencesOf(query)
     .map((sentence) => (/\bwhy\b/i.test(sentence) ? sentence.replace(WAS_NOT_THERE, "").trim() : sentence))
     .join(" ");
 }

@@ -10,6 +10,7 @@ import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
 import { detectFacets, type Facets } from "./facets.ts";
 import { singular, words } from "./fold.ts";
+import { TRAININGS, withoutTracking } from "./habits.ts";
 import { implicitPlan, questionOf, RAISES_HEART_RATE } from "./implicit.ts";
 import type { Subject } from "./lexicon.ts";
 import { atStage, goingBy, inPhase } from "./names.ts";
@@ -58,6 +59,7 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   };
 }
 
+/** By the cycle and by illness, in the order in which people notice it. */
 const MOVED_BY_BOTH: readonly Subject[] = ["temperature", "resting_heart_rate", "heart_rate", "hrv"];
 
 /** "Is my temperature up because of my cycle, or am I getting sick?" is asked of both; studies of illness know nothing of the one. */
@@ -82,7 +84,7 @@ function ofTheCycle(parts: readonly Part[], explicit: readonly SubQuery[], conte
 
 /** Her watch alone is nothing named: it is what tells of the readings that she means. */
 function namesSomething({ subjects, behaviours, phases, life_stages, cycle }: Facets): boolean {
-  const habits = behaviours.filter((each) => each !== "self_tracking");
+  const habits = withoutTracking(behaviours);
   return subjects.length + habits.length + phases.length + life_stages.length > 0 || cycle;
 }
 
@@ -101,7 +103,7 @@ interface Earlier {
 
 /** A part that names nothing of its own means what was named before. */
 function refersBack({ facets: { subjects, behaviours } }: Pick<Part, "facets">): boolean {
-  return subjects.length === 0 && behaviours.every((each) => each === "self_tracking");
+  return subjects.length === 0 && withoutTracking(behaviours).length === 0;
 }
 
 function explicitSubQuery(
@@ -204,8 +206,6 @@ const WHO_ASKS = /,? (?:who|for (?:somebody|someone|a person|a woman) (?:who|tha
 function asksForLevel(part: string): boolean {
   return NORM.test(part) && detectFacets(part.replace(WHO_ASKS, "")).behaviours.length === 0;
 }
-
-const TRAININGS: readonly Behaviour[] = ["aerobic_training", "training_load", "resistance_training", "hiit"];
 
 const AT_A_MEAL = /\b(?:at|with|after|before|over|for|during) (?:my )?(?:dinner|lunch|breakfast)\b/i;
 const DRINKS: readonly Behaviour[] = ["alcohol", "caffeine", "diet_quality"];

@@ -8,6 +8,7 @@ import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import { DECISIVE_SUBJECTS } from "../question/decisive.ts";
 import { statedFacets } from "../question/facets.ts";
+import { TRAININGS, withoutTracking } from "../question/habits.ts";
 import { SUBJECT_OF } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
@@ -121,11 +122,8 @@ export function practiceSentence(
 
 /** What is done in many ways and asked about in any. */
 const TRAINING: ReadonlySet<Behaviour> = new Set<Behaviour>([
-  "aerobic_training",
-  "resistance_training",
-  "hiit",
+  ...TRAININGS,
   "hrv_guided_training",
-  "training_load",
   "exercise_timing",
   "recovery",
 ]);
@@ -134,7 +132,7 @@ const TRAINING: ReadonlySet<Behaviour> = new Set<Behaviour>([
 function supposesHabit(practice: string, asked: readonly Behaviour[]): boolean {
   const [clause] = /\bif you [^,]+,/i.exec(practice) ?? [];
   if (clause === undefined) return false;
-  const supposed = statedFacets(clause).behaviours.filter((each) => each !== "self_tracking");
+  const supposed = withoutTracking(statedFacets(clause).behaviours);
   const trains = asked.some((each) => TRAINING.has(each));
   return (
     supposed.length > 0 && !supposed.some((each) => asked.includes(each) || (trains && TRAINING.has(each)))

@@ -12,6 +12,7 @@ export interface Told extends Sentence {
   finding: Finding;
 }
 
+/** What a finding reports on. */
 export function thingOf({ outcome, measure }: Finding): Subject | undefined {
   return outcome ?? measure;
 }

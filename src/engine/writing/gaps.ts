@@ -6,6 +6,7 @@ import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
 import { detectFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { READING_NAME, SUBJECT_NAME } from "../question/names.ts";
+import { askingOf } from "../question/parts.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { plain, type Sentence } from "./draft.ts";
@@ -35,21 +36,13 @@ export interface Gap {
   first: boolean;
 }
 
-/** The sentences with a question mark, where there are any. */
-function asking(message: string): string {
-  const sentences = message.split(/(?<=[?!.;])\s+/u);
-  const marked = sentences.filter((sentence) => sentence.includes("?"));
-  return (marked.length > 0 ? marked : sentences).join(" ");
-}
-
 const OF_MENOPAUSE = /menopaus|\bperi\b/i;
 
 /** Phases that she named beside a habit, and a stage she named: what is found for anyone is easily taken for them. */
 function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceDocument[]): string[] {
-  const beside = sub_queries.filter(({ facets }) => facets.behaviours.length > 0).map(({ facets }) => facets);
+  const besideHabit = sub_queries.some(({ facets }) => facets.behaviours.length > 0);
   // What she only tells ("my period woke me") is not asked about.
-  const phases =
-    beside.length === 0 ? [] : sub_queries.flatMap(({ asked }) => detectFacets(asking(asked)).phases);
+  const phases = besideHabit ? sub_queries.flatMap(({ asked }) => detectFacets(askingOf(asked)).phases) : [];
   const noPhase = phases.length > 0 && sources.every((document) => document.phases.length === 0);
   const ofMenopause = ({ population: { life_stage } }: EvidenceDocument) =>
     life_stage.some((stage) => stage !== "reproductive");

@@ -13,6 +13,7 @@ import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects } from "../evidence/fit.ts";
 import { laterStage } from "../question/context.ts";
 import { fold } from "../question/fold.ts";
+import { TRAININGS } from "../question/habits.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { meantSubjects } from "../question/names.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
@@ -48,7 +49,7 @@ const PHASE_ASIDE = -2;
 const KINDRED: readonly (readonly Behaviour[])[] = [
   ["alcohol", "caffeine", "meal_timing", "diet_quality", "hydration", "magnesium"],
   ["screens", "light_exposure", "sleep_timing", "sleep_hygiene", "naps", "travel", "shift_work"],
-  ["aerobic_training", "resistance_training", "hiit", "training_load", "exercise_timing", "recovery"],
+  [...TRAININGS, "exercise_timing", "recovery"],
   ["slow_breathing", "mindfulness", "yoga", "relaxation", "stress_management"],
   ["heat_exposure", "cold_exposure", "cooling"],
 ];

@@ -69,25 +69,23 @@ export function dataSentences(
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
     return { sentences: [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more], compared };
-  if (!readingsFirst(plan)) {
-    const missing = asked ? null : missingReading(plan);
-    if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
-    // Who feels drained is told that her nights were short, whatever the studies looked at.
-    const explains = isNotable(first) && plan.sub_queries.some(complains);
-    const reports = subjectCredit(SUBJECT_OF[first.measure], reported) > 0;
-    const kindred = plan.signals_kindred > 0 && (reports || explains);
-    const own = plain("data", contextSentence(first), 0);
-    const besideAsked = plan.signals_asked > 1 ? more : [];
-    if (asked || (kindred && !ofSomebodyElse(plan)))
-      return {
-        sentences: compared ? [own, ...(asked ? besideAsked : [])] : [own, plain("data", FEW_NIGHTS, 2)],
-        compared,
-      };
-    return aside;
+  const few = plain("data", FEW_NIGHTS, 2);
+  if (readingsFirst(plan)) {
+    const lead = plain("data", deniedPremise(plan, first) ?? readingSentence(first, variant), 0);
+    return { sentences: [lead, ...(compared ? more : [few])], compared };
   }
-  const premise = deniedPremise(plan, first);
-  const lead = plain("data", premise ?? readingSentence(first, variant), 0);
-  return { sentences: compared ? [lead, ...more] : [lead, plain("data", FEW_NIGHTS, 2)], compared };
+  const missing = asked ? null : missingReading(plan);
+  if (missing !== null) return { sentences: [plain("data", missingSentence(missing), 1)], compared: false };
+  if (!asked && !isExplained(plan, first, reported)) return aside;
+  const own = plain("data", contextSentence(first), 0);
+  return { sentences: [own, ...(compared ? (plan.signals_asked > 1 ? more : []) : [few])], compared };
+}
+
+/** Whether a reading she did not ask about has to do with what she asked: the studies report it, or it says why she feels drained. */
+function isExplained(plan: SearchPlan, signal: MeasureSignal, reported: ReadonlySet<Subject>): boolean {
+  if (plan.signals_kindred === 0 || ofSomebodyElse(plan)) return false;
+  const explains = isNotable(signal) && plan.sub_queries.some(complains);
+  return explains || subjectCredit(SUBJECT_OF[signal.measure], reported) > 0;
 }
 
 const COMPLAINTS: ReadonlySet<Subject> = new Set<Subject>(["fatigue", "mood"]);

@@ -85,14 +85,14 @@ const OTHER_BEHAVIOUR = -2;
 /** People most readers are not; findings about them come after findings about anyone. */
 const SPECIAL_PEOPLE =
   /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults) with (?:depression|diabetes|anxiety|asthma|obesity)|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players)\b/i;
-
 const OLDER_PEOPLE = /\bolder (?:adults|women|people|men)\b/i;
+const SPECIAL = -1.5;
 
 /** Whether a sentence is about people she is probably not one of. */
 export function isOfSpecialPeople(sentence: string, { later }: Persona): boolean {
   return SPECIAL_PEOPLE.test(sentence) || (!later && OLDER_PEOPLE.test(sentence));
 }
-const SPECIAL = -1.5;
+
 /** Sentences that need the one before them in their record. */
 const LEANS_ON_BEFORE =
   /^(?:Looked at separately|The (?:more|less|training|review|programmes?|difference|trials?|studies|benefits?|effects?|same|links?|link|gain|change|improvement|women|rise|drop|pattern|peak|night-time)|This|These|Those|They|It|In the same|Both|Their)\b|\b(?:also|the other)\b/i;

@@ -33,7 +33,7 @@ export interface Telling {
 /** How much the place of its document in the evidence weighs against how well a finding answers. */
 const LATER_DOCUMENT = 0.8;
 
-export function order({ worth, at }: { worth: number; at: number }): number {
+function order({ worth, at }: { worth: number; at: number }): number {
   return worth - LATER_DOCUMENT * at;
 }
 
