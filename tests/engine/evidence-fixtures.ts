@@ -1,7 +1,7 @@
 /** Documents and search results for tests of the evidence room. */
 import type { Found } from "../../src/engine/evidence/gather.ts";
 import { detectFacets } from "../../src/engine/question/facets.ts";
-import type { EvidenceDocument } from "../../src/engine/types.ts";
+import type { EvidenceDocument, Finding } from "../../src/engine/types.ts";
 
 /** A cohort study that found lower HRV in the luteal phase. */
 export function document(doi: string, changes: Partial<EvidenceDocument> = {}): EvidenceDocument {
@@ -28,6 +28,19 @@ export function document(doi: string, changes: Partial<EvidenceDocument> = {}): 
     ],
     ...changes,
   };
+}
+
+/** A study of sleep in anyone. */
+export function study(
+  doi: string,
+  findings: Finding[],
+  changes: Partial<EvidenceDocument> = {},
+): EvidenceDocument {
+  return document(doi, { measures: [], outcomes: ["sleep_quality"], phases: [], findings, ...changes });
+}
+
+export function slept(statement: string, effect: Finding["effect"] = "increase"): Finding {
+  return { outcome: "sleep_quality", effect, statement };
 }
 
 /** Documents with their relevance, which is also their match. */

@@ -3,7 +3,6 @@
  */
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
-import { detectFacets } from "../../src/engine/question/facets.ts";
 import { SUB_QUERIES_MAX, splitParts } from "../../src/engine/question/parts.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
 import { signal, signals } from "./fixtures.ts";
@@ -126,19 +125,6 @@ test.each([
   expect(second?.facets.behaviours).toEqual([habit]);
 });
 
-test.each([
-  ["What is a normal heart rate when I exercise?", ["aerobic_training"]],
-  ["What's a good breathing exercise for sleep?", ["slow_breathing"]],
-  ["Does a cup of tea before bed keep me awake?", ["caffeine"]],
-  ["Is an hour on TikTok before bed bad for my sleep?", ["screens"]],
-  ["Is drinking worse than coffee for sleep?", ["alcohol", "caffeine"]],
-  ["does a wee drink before bed hurt my sleep", ["alcohol"]],
-  ["Why does my HRV vary from cycle to cycle?", []],
-  ["Why does my resting heart rate keep climbing?", []],
-])("the habit meant is the one understood: %s", (query, behaviours) => {
-  expect(searches(query)[0]?.facets.behaviours.toSorted()).toEqual(behaviours.toSorted() as never);
-});
-
 describe("a reading that her cycle or an illness may have moved", () => {
   const query = "is my temperature up because of my cycle or am i getting sick";
 
@@ -176,19 +162,6 @@ test("what somebody says is no question about them", () => {
   const teenagers = (query: string) => searches(query).flatMap(({ particulars }) => particulars);
   expect(teenagers("how many steps? my daughter says 10,000")).toEqual([]);
   expect(teenagers("how many steps does my daughter need")).toHaveLength(1);
-});
-
-describe("a drink", () => {
-  test.each([
-    ["how late can i drink a flat white", ["caffeine"]],
-    ["should i stop drinking tea at night", ["caffeine"]],
-    ["should i drink more water", ["hydration"]],
-    ["up twice for the loo, should my last drink be at 6", []],
-    ["does drinking in the evening hurt sleep", ["alcohol"]],
-    ["drink or coffee, which is worse", ["alcohol", "caffeine"]],
-  ])("is what she calls it, else alcohol: %s", (query, behaviours) => {
-    expect(detectFacets(query).behaviours).toEqual(behaviours as never);
-  });
 });
 
 describe("a search in the words of the literature", () => {
@@ -238,12 +211,6 @@ test("a reading that she calls by its name comes before those that stand for the
   const first = (query: string) => planSearch(query, context, readings).signals[0]?.measure;
   expect(first("What is my sleep efficiency?")).toBe("sleep_efficiency_percent");
   expect(first("Why is my sleep bad?")).toBe("total_sleep_s");
-});
-
-test("training in the evening asks when, too", () => {
-  expect(detectFacets("strength training in the evening").behaviours).toContain("exercise_timing");
-  expect(detectFacets("gym at 8 pm").behaviours).toContain("exercise_timing");
-  expect(detectFacets("strength training in the morning").behaviours).not.toContain("exercise_timing");
 });
 
 describe("the parts of a message", () => {
