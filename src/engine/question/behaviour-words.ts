@@ -9,7 +9,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
   aerobic_training: said`
     cardio, football, soccer, netball, hockey, padel, badminton, basketball, volleyball, rugby, play tennis, tennis match, dance class,
     zumba, bouldering, rock climbing, boxing class, skiing, 5 a side, easy ride, run, running, jog, jogging, cycling, swim, swimming, aerobic, exercise, exercising, train, training, workout, work out, working
-    out, walk, walking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, i cycle to, cycle class,
+    out, walk, walking, bushwalk, bushwalking, physical activity, sport, marathon, zone 2, 5k, 10k, parkrun, half marathon, treadmill, i cycle, cycled, cycle to work, i cycle to, cycle class,
     spin class, rowing, bike ride, hike, hiking, triathlon, ultra, long run, easy run`,
   resistance_training: said`
     strength training, resistance training, lift, lifting, weight training, lifting weights, lift weights, free weights, gym, resistance
@@ -33,7 +33,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     breathing, 4 7 8, 4 7 8 breathing, breathing app, long exhale, exhale, humming, biofeedback, hrv biofeedback, coherence breathing, belly
     breathing, diaphragmatic breathing, slow breath, slow breaths, pranayama, wim hof`,
   mindfulness: said`mindfulness, meditation, meditate, meditating, meditation app, headspace, body scan`,
-  yoga: said`yoga`,
+  yoga: said`yoga, power yoga`,
   relaxation: said`
     relax, relaxing, relaxation, wind down, winding down, calm down, unwind, massage, yoga nidra, nidra, nsdr, muscle relaxation, autogenic
     training, weighted blanket`,
@@ -66,7 +66,8 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     diet, food, salt, salty, salty food, sodium, eat, eating, nutrition, protein, carb, carbohydrate, sugar, mediterranean, mediterranean diet, vegan, vegetarian, keto, low
     carb, cherry juice, tart cherry, beetroot, beetroot juice, chocolate, dark chocolate, fibre, fiber, ultra processed, junk food, kiwi,
     oily fish, seed cycling, probiotic, gluten`,
-  hydration: said`hydration, hydrated, dehydration, water, dehydrated, electrolyte, drink more water`,
+  hydration: said`
+    hydration, hydrated, dehydration, water, dehydrated, electrolyte, drink more water, drink enough, drinking enough, drunk enough, enough to drink`,
   magnesium: said`magnesium`,
   iron: said`iron, iron supplement, iron tablet, iron pill, iron infusion`,
   omega_3: said`omega 3, omega, fish oil`,
@@ -89,7 +90,7 @@ export const BEHAVIOUR_WORDS: Words<Behaviour> = {
     work, lates and earlies, early shift, late shift, back to back nights`,
   travel: said`
     travel, travelling, traveling, jet lag, jetlag, flight, flying, time zone, long haul, overnight train, night train, business trip,
-    layover`,
+    layover, just landed, flew, flown, jet lagged, jetlagged`,
   hormonal_contraception: said`
     contraceptive, contraception, birth control, the pill, hormonal iud, my pill, oral contraceptive, mini pill, minipill, combined pill,
     hormonal coil, mirena, nuvaring, vaginal ring, contraceptive ring, depo, contraceptive implant, the implant, my implant, hormone

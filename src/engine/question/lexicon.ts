@@ -142,6 +142,11 @@ export const IDIOMS = [
   "in the long run",
   "on the run",
   "sore throat",
+  "running efficiency",
+  "movement efficiency",
+  "energy efficiency",
+  "fuel efficiency",
+  "efficiency rating",
   "sore knee",
   "sore eye",
 ];

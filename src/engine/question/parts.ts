@@ -163,11 +163,14 @@ function namesTopic({ subjects, behaviours, cycle }: Facets, ofStory = false): b
 }
 
 const ABSENT =
-  "(?:late |extra |particular |special )?(?:wine|alcohol|booze|beer|drinks?|coffee|caffeine|stress|workouts?|training|exercise|big dinner|dinner|meals?)";
+  "(?:late |extra |particular |special )?(?:wine|alcohol|booze|beer|drinks?|coffee|caffeine|stress|gym|workouts?|training|exercise|big dinner|dinner|meals?)";
+const AND_ABSENT = `(?:(?:,| and| or|,? no)+ (?:no )?${ABSENT}\\b)*`;
 const WAS_NOT_THERE = new RegExp(
-  `,? *\\b(?:even though|although|though|despite|but|and) (?:i(?:['’]?ve| have)? )?(?:(?:had|did|drank|having) )?(?:no|zero|not a drop of|(?:didn['’]?t|havent|haven['’]t|have not|did not) (?:have|had|drink|touch|drunk)(?: any)?) ${ABSENT}\\b(?:(?:,| and| or|,? no)+ (?:no )?${ABSENT}\\b)*`,
+  `,? *\\b(?:even though|although|though|despite|but|and) (?:i(?:['’]?ve| have)? )?(?:(?:had|did|drank|having) )?(?:no|zero|not a drop of|(?:didn['’]?t|havent|haven['’]t|have not|did not) (?:have|had|drink|touch|drunk)(?: any)?) ${ABSENT}\\b${AND_ABSENT}|(?:^|[,;]) *(?:no|zero) ${ABSENT}\\b${AND_ABSENT}(?=[,;.!?]|$)`,
   "gi",
 );
+const ASKS_WHY =
+  /\bwhy\b|\bwhat (?:have i done|did i do|gives)\b|\bwhat(?:['’]?s| is) (?:up|going on|happening|behind)\b/i;
 
 /** "I slept like a dog on a motorway", "sleep is a joke": figures of speech are about nothing they name. */
 const FIGURE_OF_SPEECH =
@@ -189,6 +192,6 @@ function withoutTheKnown(query: string): string {
 /** "Why was my pulse high even though I had no wine, no stress?": what was not there is not asked about, in the sentence that says so. */
 function withoutTheAbsent(query: string): string {
   return sentencesOf(query)
-    .map((sentence) => (/\bwhy\b/i.test(sentence) ? sentence.replace(WAS_NOT_THERE, "").trim() : sentence))
+    .map((sentence) => (ASKS_WHY.test(sentence) ? sentence.replace(WAS_NOT_THERE, "").trim() : sentence))
     .join(" ");
 }

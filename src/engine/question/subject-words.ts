@@ -24,7 +24,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     sleep debt, sleep loss, sleep deprivation`,
   sleep_stages: said`deep sleep, rem, rem sleep, light sleep, sleep stage, slow wave sleep, sleep architecture`,
   sleep_quality: said`
-    sleep quality, sleep efficiency, sleep better, improve my sleep, improve sleep, sleep tip, sleep, sleeping, slept, insomnia, waking up,
+    sleep quality, sleep efficiency, efficiency, sleep better, improve my sleep, improve sleep, sleep tip, sleep, sleeping, slept, insomnia, waking up,
     wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, back to sleep, get back off, fall back asleep, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
@@ -77,7 +77,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
   illness_detection: said`
     getting sick, get sick, be sick, am i sick, falling ill, catching something, coming down, caught something, getting ill, illness,
     infection, runny nose, blocked nose, sniffles, a cold, coming down with, fever, flu, vaccine, vaccination, jab, booster, covid`,
-  overreaching: said`overtraining, overtrained, overreaching, training too much, overdoing, burnout`,
+  overreaching: said`overtraining, overtrained, overreaching, training too much, overdoing, overdo it, overdone, burnout`,
   measurement_validity: said`
     accurate, accuracy, exact, reliable, validity, trust my, precise, can i trust, trust the, trust it, trust its, trust her, trust this,
     how far off, margin of error, wrong reading, believe the, so wrong`,

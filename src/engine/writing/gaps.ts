@@ -2,6 +2,7 @@
  * What she asked about by name and no source of the text looked at is said, rather than left for her to find out.
  * @module
  */
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
 import { detectFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
@@ -26,6 +27,15 @@ const AS_ITSELF: ReadonlySet<Subject> = new Set<Subject>([
 const ALONE: ReadonlySet<Subject> = new Set<Subject>(["stress", "fatigue"]);
 /** "Muscle" may mean how much there is of it. */
 const MUSCLE_ALONE = /^(?!.*\b(?:stren|strong|weak|power|lift)).*\bmuscles?\b/i;
+/** Taken for its own sake: what another does says nothing of it. */
+const TAKEN: Partial<Record<Behaviour, string>> = {
+  vitamin_d: "vitamin D",
+  magnesium: "magnesium",
+  omega_3: "omega-3",
+  calcium: "calcium",
+  iron: "iron",
+  isoflavones: "isoflavones",
+};
 /** Who asks how she sleeps means both. */
 const OF_NIGHTS: ReadonlySet<Subject> = new Set<Subject>(["sleep_quality", "sleep_duration"]);
 const SLEEP = "sleep at night";
@@ -77,13 +87,19 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
     }),
   );
   const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));
+  const untaken = sub_queries
+    .flatMap(({ facets }) => facets.behaviours)
+    .filter((habit) => sources.every(({ behaviours }) => !behaviours.includes(habit)))
+    .flatMap((habit) => TAKEN[habit] ?? []);
   const when = unstudiedTimes(plan, sources);
-  const names = [...new Set([...missing.map(({ name }) => name), ...readings, ...when])]
+  const names = [...new Set([...missing.map(({ name }) => name), ...untaken, ...readings, ...when])]
     .filter((name) => wordingFault(name, persona) === null)
     .slice(0, NAMED_MAX);
   if (names.length === 0) return null;
   return {
     sentence: plain("finding", `None of the studies used here looked at ${names.join(" or ")}.`, 0),
-    first: missing.length > 0 && (missing.length === named.length || missing.some(({ care }) => care)),
+    first:
+      untaken.length > 0 ||
+      (missing.length > 0 && (missing.length === named.length || missing.some(({ care }) => care))),
   };
 }
