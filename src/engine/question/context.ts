@@ -32,7 +32,8 @@ const STAGE_BEFORE_PHASE: ReadonlySet<Subject> = new Set<Subject>([
 ]);
 
 /** "For my age", "as I get older": a question about years, not about phases. */
-const AGE = /\b(?:age|ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
+const AGE =
+  /\b(?:age|(?<!\b(?:took|takes|taking|take|for|in) )ages|aged|ag(?:e)?ing|older|year olds?|years old)\b/i;
 
 /** "… than my husband's": a question about people, not about phases; "… than a month ago": about the same phase, a cycle before. */
 const COMPARED =
@@ -40,6 +41,11 @@ const COMPARED =
 /** "Is 17 at night high?" is asked of people, not of a phase. */
 const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
+/** Asked of years or of other people, not of how she is now. */
+export function asksOfPeople(part: string): boolean {
+  return AGE.test(part) || COMPARED.test(part) || NORM.test(part);
+}
+
 /** What lasts through the cycle is not asked of this phase. */
 const LASTING =
   /\b(?:all the time|(?<!\b(?:as|like|than) )always|constantly|every (?:day|night|morning)|since (?:i (?:turned|hit|was)|my \w+ birthday)|these days|nowadays|crept up|creeping up|for (?:weeks|months|years|ages))\b/i;
@@ -67,9 +73,7 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     facets.behaviours.length === 0 &&
     !facets.cycle &&
     !ofStage &&
-    !AGE.test(part) &&
-    !COMPARED.test(part) &&
-    !NORM.test(part) &&
+    !asksOfPeople(part) &&
     !LASTING.test(part) &&
     !(SLEPT_BADLY.test(part) && bothNamed(facets)) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));

@@ -4,7 +4,7 @@
  */
 import type { UserContext } from "../../contract/request.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
-import type { Signals } from "../types.ts";
+import type { MeasureSignal, Signals } from "../types.ts";
 import { spelledOutTerms } from "./abbreviations.ts";
 import { inContext, scopeOf } from "./context.ts";
 import { decided } from "./decisive.ts";
@@ -19,6 +19,7 @@ import { rankSignals } from "./notable.ts";
 import { particularsOf } from "./particulars.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { mendedText, topicWords } from "./plain-words.ts";
+import { readingAlone } from "./reading-alone.ts";
 import { readingsAsked } from "./readings-asked.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 
@@ -45,7 +46,9 @@ export function planSearch(query: string | null, context: UserContext, signals: 
     // A third part refers to what the second did.
     searches.push({ core: before !== undefined && refersBack(part) ? before.core : part.core, query });
   }
-  const explicit = searches.map(({ query }) => query);
+  const explicit = searches.flatMap(({ query }, at) =>
+    parts.length > 1 ? [query] : inPrompts(query, parts[at], ranked, context),
+  );
   const subQueries = [...explicit, ...ofTheCycle(parts, explicit, context)];
   return {
     shape: "A",
@@ -58,6 +61,19 @@ export function planSearch(query: string | null, context: UserContext, signals: 
       ranked,
     ),
   };
+}
+
+/** What one asks why of alone, as the service itself would ask it. */
+function inPrompts(
+  query: SubQuery,
+  part: Part | undefined,
+  ranked: readonly MeasureSignal[],
+  context: UserContext,
+): SubQuery[] {
+  if (part === undefined || query.intent !== "cause" || query.particulars.length > 0) return [query];
+  const prompts = readingAlone(part, query.unknown, ranked, context);
+  if (prompts === null) return [query];
+  return prompts.map(({ text, facets }) => ({ ...query, text: `${text}?`, facets, reworded: null }));
 }
 
 /** By the cycle and by illness, in the order in which people notice it. */

@@ -33,7 +33,9 @@ export const SUBJECT_WORDS: Words<Subject> = {
     bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
     sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, get to bed, to bed earlier, bed earlier, stay up, stayed up, morning person, early bird, early riser, get up at a different time,
     get up at different times, get up at the same time, different bedtimes, body clock, circadian`,
-  respiratory_rate: said`respiratory rate, breathing rate, breath rate, respiration, breaths per minute`,
+  respiratory_rate: said`
+    respiratory rate, breathing rate, breath rate, respiration, breaths per minute, breaths a minute, breathing at night, night breathing, nighttime breathing, overnight breathing,
+    breathing overnight, breathing in my sleep, breathing number, breathing while asleep`,
   spo2: said`spo2, blood oxygen, oxygen, oxygen saturation`,
   vo2max: said`
     vo2max, vo2 max, vo2, cardio fitness, aerobic capacity, aerobic fitness, cardiorespiratory fitness`,

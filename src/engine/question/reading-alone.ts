@@ -1,0 +1,48 @@
+/**
+ * A plain "why?" about one of her readings that the cycle hardly moves is searched for as the service itself would ask: her words lead to studies of the
+ * cycle, or of breathing hard and of sleeping badly, that say nothing of it.
+ * @module
+ */
+import type { UserContext } from "../../contract/request.ts";
+import type { MeasureSignal, SignalMeasure } from "../types.ts";
+import { asksOfPeople } from "./context.ts";
+import { withoutTracking } from "./habits.ts";
+import type { Part } from "./parts.ts";
+import { type Prompt, promptsFor } from "./prompts.ts";
+import { type Way, wayNamed } from "./way.ts";
+
+interface Alone {
+  measure: SignalMeasure;
+  /** Where it shares its subject with others. */
+  name?: RegExp;
+  /** What people ask why about, where neither she nor her readings say. */
+  way: Way;
+}
+
+const ALONE: Partial<Record<string, readonly Alone[]>> = {
+  sleep_stages: [
+    { measure: "rem_s", name: /\brem\b/i, way: "lower" },
+    { measure: "deep_s", name: /\bdeep\b/i, way: "lower" },
+  ],
+  sleep_onset: [{ measure: "latency_s", way: "higher" }],
+  respiratory_rate: [{ measure: "breaths_per_min", way: "higher" }],
+};
+
+/** Null where she asks anything else, or with any word beside it. @param unknown her words that no list of ours has */
+export function readingAlone(
+  { core, facets }: Part,
+  unknown: readonly string[],
+  ranked: readonly MeasureSignal[],
+  context: UserContext,
+): Prompt[] | null {
+  const [subject, ...others] = facets.subjects;
+  const besides = others.length + withoutTracking(facets.behaviours).length + facets.phases.length;
+  if (subject === undefined || besides + unknown.length > 0 || facets.cycle || asksOfPeople(core))
+    return null;
+  const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
+  if (alone === undefined) return null;
+  const { measure, way } = alone;
+  const { direction: sent = "unknown" } = ranked.find((signal) => signal.measure === measure) ?? {};
+  const direction = wayNamed(core) ?? (sent === "unknown" ? way : sent);
+  return promptsFor({ measure, direction }, context).filter(({ intent }) => intent !== "action");
+}
