@@ -62,6 +62,15 @@ test.each([
   expect(only).toContain(word);
 });
 
-test("what to do about a reading is asked in her own words", () => {
-  expect(searches("how can I get more REM?")[0]).toStartWith("how can I get more REM");
+test("what to do about a reading is asked in her own words, unless it is known by what to leave out", () => {
+  expect(searches("how do I get more deep sleep?")[0]).toStartWith("how do I get more deep sleep");
+  expect(searches("how can I get more REM?")).toContain(
+    "What shortens dream (REM) sleep, such as alcohol or late hard exercise?",
+  );
+});
+
+test("what is normal for a level is not answered by what moves it", () => {
+  expect(searches("What is a normal sleep latency for a woman?")[0]).toStartWith(
+    "What is a normal sleep latency",
+  );
 });

@@ -63,17 +63,23 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   };
 }
 
-/** What one asks why of alone, as the service itself would ask it. */
+/** What she asks of one reading alone, as the service itself would ask it. */
 function inPrompts(
   query: SubQuery,
   part: Part | undefined,
   ranked: readonly MeasureSignal[],
   context: UserContext,
 ): SubQuery[] {
-  if (part === undefined || query.intent !== "cause" || query.particulars.length > 0) return [query];
-  const prompts = readingAlone(part, query.unknown, ranked, context);
+  if (part === undefined || query.particulars.length > 0) return [query];
+  const prompts = readingAlone(part, query, ranked, context);
   if (prompts === null) return [query];
-  return prompts.map(({ text, facets }) => ({ ...query, text: `${text}?`, facets, reworded: null }));
+  return prompts.map(({ text, facets }) => ({
+    ...query,
+    text: `${text}?`,
+    facets,
+    intent: "cause",
+    reworded: null,
+  }));
 }
 
 /** By the cycle and by illness, in the order in which people notice it. */
@@ -179,7 +185,8 @@ function explicitSubQuery(
 }
 
 /** "What does a sleep efficiency of 74 % mean?" */
-const MEANS = /\bwhat\b.*\bmeans?\b|\bwhat(?:['’]?s| is) (?:my |the |a )?\w+(?: \w+)?\W*$/i;
+const MEANS =
+  /\bwhat\b.*\b(?:means?|(?:tells?|says?) (?:me|you|us|about)|telling (?:me|you|us))\b|\bwhat(?:['’]?s| is) (?:my |the |a )?\w+(?: \w+)?\W*$/i;
 
 /** "Why has my pulse crept up?", where no phase explains it. */
 const HAS_RISEN = /\b(?:went|gone|crept|creeping|jumped|shot|come|came|goes) up\b|\bhigher because\b/i;

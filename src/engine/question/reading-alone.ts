@@ -9,6 +9,7 @@ import { asksOfPeople } from "./context.ts";
 import { withoutTracking } from "./habits.ts";
 import type { Part } from "./parts.ts";
 import { type Prompt, promptsFor } from "./prompts.ts";
+import type { SubQuery } from "./search-plan.ts";
 import { type Way, wayNamed } from "./way.ts";
 
 interface Alone {
@@ -17,32 +18,39 @@ interface Alone {
   name?: RegExp;
   /** What people ask why about, where neither she nor her readings say. */
   way: Way;
+  /** What can be done is known by what to leave out. */
+  left_out?: boolean;
 }
 
 const ALONE: Partial<Record<string, readonly Alone[]>> = {
   sleep_stages: [
-    { measure: "rem_s", name: /\brem\b/i, way: "lower" },
+    { measure: "rem_s", name: /\brem\b/i, way: "lower", left_out: true },
     { measure: "deep_s", name: /\bdeep\b/i, way: "lower" },
   ],
   sleep_onset: [{ measure: "latency_s", way: "higher" }],
   respiratory_rate: [{ measure: "breaths_per_min", way: "higher" }],
 };
 
-/** Null where she asks anything else, or with any word beside it. @param unknown her words that no list of ours has */
+/** "What is a normal …?" asks for a level. */
+const LEVEL =
+  /\bwhat(?:['’]?s| is| are)\b.*\b(?:normal|good|average|typical|healthy|ideal)\b|\bhow (?:much|long|many)\b/i;
+
+/** Null where she asks anything else, or with any word beside it. */
 export function readingAlone(
   { core, facets }: Part,
-  unknown: readonly string[],
+  { unknown, intent }: Pick<SubQuery, "unknown" | "intent">,
   ranked: readonly MeasureSignal[],
   context: UserContext,
 ): Prompt[] | null {
   const [subject, ...others] = facets.subjects;
   const besides = others.length + withoutTracking(facets.behaviours).length + facets.phases.length;
-  if (subject === undefined || besides + unknown.length > 0 || facets.cycle || asksOfPeople(core))
-    return null;
+  if (subject === undefined || besides + unknown.length > 0 || facets.cycle) return null;
+  if (asksOfPeople(core) || LEVEL.test(core)) return null;
   const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
   if (alone === undefined) return null;
-  const { measure, way } = alone;
+  const { measure, way, left_out = false } = alone;
+  if (intent !== "cause" && !(intent === "action" && left_out)) return null;
   const { direction: sent = "unknown" } = ranked.find((signal) => signal.measure === measure) ?? {};
   const direction = wayNamed(core) ?? (sent === "unknown" ? way : sent);
-  return promptsFor({ measure, direction }, context).filter(({ intent }) => intent !== "action");
+  return promptsFor({ measure, direction }, context).filter((prompt) => prompt.intent !== "action");
 }

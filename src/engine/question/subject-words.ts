@@ -28,7 +28,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     wake up, wake, waking, awake, woke, woke up, woken, restless night, restless, back to sleep, get back off, fall back asleep, toss and turn, tossing, sleepless, broken night, bad night, poor night, wake up at 3, up
     at night, night waking, can not sleep, cant sleep`,
   sleep_onset: said`
-    fall asleep, falling asleep, get to sleep, sleep latency, sleep onset, drift off, cant settle, can not settle, switch off at night, cant switch off, can not switch off, nod off, drop off, asleep faster`,
+    fall asleep, falling asleep, get to sleep, sleep latency, improve my sleep latency, improve sleep latency, sleep onset, drift off, cant settle, can not settle, switch off at night, cant switch off, can not switch off, nod off, drop off, asleep faster`,
   sleep_timing: said`
     bedtime, bed time, late to bed, sleep in, sleeping in, lie in, lie ins, weekend sleep, social jetlag, social jet lag, jet lag every week, weekend jet lag, sleep schedule,
     sleep timing, go to bed, going to bed, sleep regularity, regular sleep, irregular sleep, chronotype, night owl, get to bed, to bed earlier, bed earlier, stay up, stayed up, morning person, early bird, early riser, get up at a different time,

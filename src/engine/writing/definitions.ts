@@ -37,7 +37,7 @@ const ASKS_MEANING =
 
 /** "What does it actually count, and what is decent?": what a figure is made of is said first, whatever is asked beside it. */
 const ASKS_WHAT_COUNTS =
-  /\bwhat (?:is|does|do|are) (?:it|that|this|the number|the score|they) (?:actually |really |even )?(?:count\w*|measur\w+)\b|\bwhat(?:['’]?s| is| does| exactly is) (?:sleep efficiency|deep sleep|rem sleep|rem|temperature deviation)(?: of)?(?: \d+ ?%?)?(?: actually| really)?(?: mean)?(?=\W*$|[?,.;]| and\b)/i;
+  /\bwhat (?:is|does|do|are) (?:it|that|this|the number|the score|they) (?:actually |really |even )?(?:count\w*|measur\w+)\b|\bwhat(?:['’]?s| is| does| exactly is) (?:my )?(?:sleep efficiency|deep sleep|rem sleep|rem|temperature deviation)(?: of)?(?: \d+ ?%?)?(?: actually| really)?(?: mean| tell me| say)?(?=\W*$|[?,.;]| and\b)/i;
 
 /** Empty unless the question asks what one measure is and nothing else, or what a figure of the device counts. */
 export function definitionSentences({ shape, sub_queries }: SearchPlan): Sentence[] {
