@@ -21,7 +21,7 @@ SHIPPED_WEIGHT = {"plain": 40, "asked": 200}
 SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
 ASKED_SHARES = (0, 0.25, 0.5, 0.75)
 # Logit, nearness, BM25 and words of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.5, 8, 0.35, 2), "asked": (0.3, 12, 0.025, 0)}
+SHIPPED_MATCH = {"plain": (0.5, 10, 0.35, 2), "asked": (0.3, 12, 0.025, 0)}
 WORDS_WEIGHTS = (0, 1, 2, 3, 4)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60

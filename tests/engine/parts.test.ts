@@ -134,8 +134,15 @@ describe("a reading that her cycle or an illness may have moved", () => {
     expect(cycle?.text).toBe("How does body temperature change in the luteal phase of the menstrual cycle?");
   });
 
-  test("is searched for as illness alone where no cycle is named, and past menopause", () => {
-    expect(searches("is my temperature up because i am getting sick")).toHaveLength(1);
+  test("is searched for both ways after ovulation, named or not", () => {
+    const follicular: UserContext = { ...context, cycle_phase: "follicular", cycle_day: 9 };
+    const asked = "is my temperature up because i am getting sick";
+    expect(searches(asked)[1]?.text).toContain("in the luteal phase");
+    expect(planSearch(asked, follicular, signals([])).sub_queries).toHaveLength(1);
+    expect(searches("am i getting sick")).toHaveLength(1);
+  });
+
+  test("is searched for as illness alone past menopause", () => {
     const later: UserContext = { ...context, life_stage: "postmenopause" };
     expect(planSearch(query, later, signals([])).sub_queries).toHaveLength(1);
   });

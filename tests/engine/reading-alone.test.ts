@@ -41,6 +41,13 @@ describe("a plain why", () => {
     ]);
   });
 
+  test("beside another question is one search", () => {
+    expect(searches("Why is my REM so low, and what can I do about it?")).toEqual([
+      "What shortens dream (REM) sleep, such as alcohol or late hard exercise?",
+      "What helps to improve deep sleep and sleep quality?",
+    ]);
+  });
+
   test("keeps her own words for what to answer her by", () => {
     const [first] = planSearch("Why is my REM sleep so low?", luteal, signals([])).sub_queries;
     expect(first?.asked).toBe("Why is my REM sleep so low?");

@@ -46,9 +46,11 @@ export function planSearch(query: string | null, context: UserContext, signals: 
     // A third part refers to what the second did.
     searches.push({ core: before !== undefined && refersBack(part) ? before.core : part.core, query });
   }
-  const explicit = searches.flatMap(({ query }, at) =>
-    parts.length > 1 ? [query] : inPrompts(query, parts[at], ranked, context),
-  );
+  const explicit = searches.flatMap(({ query }, at) => {
+    const asked = inPrompts(query, parts[at], ranked, context);
+    // Beside another question there is room for one search.
+    return parts.length > 1 ? asked.slice(-1) : asked;
+  });
   const subQueries = [...explicit, ...ofTheCycle(parts, explicit, context)];
   return {
     shape: "A",
@@ -91,10 +93,16 @@ function ofTheCycle(parts: readonly Part[], explicit: readonly SubQuery[], conte
   const [query] = explicit;
   if (part === undefined || query === undefined || others.length > 0) return [];
   const { subjects, phases, cycle } = part.facets;
-  const ofCycle = cycle || phases.length > 0 || subjects.includes("pms_symptoms");
+  const named = MOVED_BY_BOTH.find((each) => subjects.includes(each));
+  // After ovulation the cycle alone moves them, whether or not she thinks of it.
+  const ofCycle =
+    cycle ||
+    phases.length > 0 ||
+    subjects.includes("pms_symptoms") ||
+    (named !== undefined && context.cycle_phase === "luteal");
   const ill = subjects.includes("illness_detection");
   if (!ill || !ofCycle || context.life_stage === "postmenopause") return [];
-  const reading = MOVED_BY_BOTH.find((each) => subjects.includes(each)) ?? "temperature";
+  const reading = named ?? "temperature";
   const facets: Facets = {
     ...part.facets,
     subjects: [reading],
