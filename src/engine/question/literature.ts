@@ -30,6 +30,7 @@ const KNOWN: Partial<Record<Subject, string>> = {
   sleep_timing: "Are a regular bedtime and regular sleep timing good for sleep and health",
   sleep_onset:
     "What delays falling asleep, such as bright screens, hard exercise late in the evening or caffeine",
+  spo2: "What lowers blood oxygen saturation during sleep, such as altitude or sleep apnea",
   sleep_duration: "How long should adults sleep for good health",
 };
 

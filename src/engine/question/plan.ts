@@ -22,6 +22,7 @@ import { mendedText, topicWords } from "./plain-words.ts";
 import { readingAlone } from "./reading-alone.ts";
 import { readingsAsked } from "./readings-asked.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
+import { topicAlone } from "./topic-alone.ts";
 
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
@@ -99,7 +100,7 @@ function ofTheCycle(parts: readonly Part[], explicit: readonly SubQuery[], conte
     cycle ||
     phases.length > 0 ||
     subjects.includes("pms_symptoms") ||
-    (named !== undefined && context.cycle_phase === "luteal");
+    (named !== undefined && context.cycle_phase === "luteal" && /\b(?:i|im|my|me)\b/i.test(query.asked));
   const ill = subjects.includes("illness_detection");
   if (!ill || !ofCycle || context.life_stage === "postmenopause") return [];
   const reading = named ?? "temperature";
@@ -137,11 +138,8 @@ function refersBack({ facets: { subjects, behaviours } }: Pick<Part, "facets">):
   return subjects.length === 0 && withoutTracking(behaviours).length === 0;
 }
 
-function explicitSubQuery(
-  { asked, core: part, facets: own, denies }: Part,
-  before: Earlier | undefined,
-  context: UserContext,
-): SubQuery {
+function explicitSubQuery(whole: Part, before: Earlier | undefined, context: UserContext): SubQuery {
+  const { asked, core: part, facets: own, denies } = whole;
   const state = asksForState(part, own);
   const intent = state ? "cause" : intentOf(part, own);
   const sameHabit = own.behaviours.length === 0 && before !== undefined && BACK.test(part);
@@ -162,7 +160,10 @@ function explicitSubQuery(
   const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
   const unknown = topicWords(own.leftover);
   const earlier = back || sameHabit ? before : undefined;
+  const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
+  const topic = particulars.length === 0 ? topicAlone(whole, unknown, context) : null;
   const searched = () => {
+    if (topic !== null) return topic;
     // In the literature's words, where all of hers are known; they begin with drinks, which she may have ruled out.
     if (unknown.length === 0 && !denies && asksWhatRaises(part, facets, intent)) return RAISES_HEART_RATE;
     if (unknown.length === 0 && back && facets.subjects.length > 0) {
@@ -174,7 +175,6 @@ function explicitSubQuery(
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
   };
-  const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
   const whollyKnown = unknown.length === 0 && particulars.length === 0 && facets.behaviours.length === 0;
   return {
     text: `${searched()}?`,
