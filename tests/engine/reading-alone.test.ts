@@ -81,3 +81,25 @@ test("what is normal for a level is not answered by what moves it", () => {
     "What is a normal sleep latency",
   );
 });
+
+describe("what to do", () => {
+  test("about a reading that nothing is to be done about does not silence why", () => {
+    for (const query of [
+      "Why has my skin temperature changed and what should I do?",
+      "Why is my blood oxygen low and what can I do about it?",
+    ])
+      expect(searches(query)).toHaveLength(1);
+    expect(searches("Why is my HRV low and what can I do about it?")).toHaveLength(2);
+    expect(searches("Why is my temperature up and what should I eat?")).toHaveLength(2);
+  });
+});
+
+test("worry about a reading asks how it moves, not what to do against worry", () => {
+  expect(searches("Should I be worried about my HRV?")).toEqual([
+    "How does heart rate variability (HRV) change in the luteal phase of the menstrual cycle?",
+  ]);
+  expect(searches("should i worry about my deep sleep")).toEqual([
+    "Does deep sleep change across the menstrual cycle?",
+  ]);
+  expect(searches("Should I be worried that wine lowers my HRV?")[0]).toContain("wine");
+});

@@ -12,6 +12,15 @@ import { detectFacets, type Facets } from "./facets.ts";
 import { singular, words } from "./fold.ts";
 import { TRAININGS, withoutTracking } from "./habits.ts";
 import { implicitPlan } from "./implicit.ts";
+import {
+  asksForLevel,
+  asksForState,
+  asksInVain,
+  asksWhatRaises,
+  intentOf,
+  MEANS,
+  WHO_ASKS,
+} from "./intent.ts";
 import type { Subject } from "./lexicon.ts";
 import { questionOf, RAISES_HEART_RATE } from "./literature.ts";
 import { atStage, goingBy, inPhase } from "./names.ts";
@@ -23,11 +32,6 @@ import { readingAlone } from "./reading-alone.ts";
 import { readingsAsked } from "./readings-asked.ts";
 import type { Intent, SearchPlan, SubQuery } from "./search-plan.ts";
 import { topicAlone } from "./topic-alone.ts";
-
-const ACTION =
-  /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
-const CAUSE =
-  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** Pure: the same question, context and signals give the same plan. */
 export function planSearch(query: string | null, context: UserContext, signals: Signals): SearchPlan {
@@ -43,14 +47,15 @@ export function planSearch(query: string | null, context: UserContext, signals: 
   const searches: Earlier[] = [];
   for (const part of parts) {
     const before = searches.at(-1);
+    if (before !== undefined && asksInVain(part.core, part.facets, before.query.facets.subjects)) continue;
     const query = explicitSubQuery(part, before, context);
     // A third part refers to what the second did.
-    searches.push({ core: before !== undefined && refersBack(part) ? before.core : part.core, query });
+    searches.push({ core: before !== undefined && refersBack(part) ? before.core : part.core, query, part });
   }
-  const explicit = searches.flatMap(({ query }, at) => {
-    const asked = inPrompts(query, parts[at], ranked, context);
+  const explicit = searches.flatMap(({ query, part }) => {
+    const asked = inPrompts(query, part, ranked, context);
     // Beside another question there is room for one search.
-    return parts.length > 1 ? asked.slice(-1) : asked;
+    return searches.length > 1 ? asked.slice(-1) : asked;
   });
   const subQueries = [...explicit, ...ofTheCycle(parts, explicit, context)];
   return {
@@ -69,11 +74,11 @@ export function planSearch(query: string | null, context: UserContext, signals: 
 /** What she asks of one reading alone, as the service itself would ask it. */
 function inPrompts(
   query: SubQuery,
-  part: Part | undefined,
+  part: Part,
   ranked: readonly MeasureSignal[],
   context: UserContext,
 ): SubQuery[] {
-  if (part === undefined || query.particulars.length > 0) return [query];
+  if (query.particulars.length > 0) return [query];
   const prompts = readingAlone(part, query, ranked, context);
   if (prompts === null) return [query];
   return prompts.map(({ text, facets }) => ({
@@ -129,6 +134,7 @@ const BACK = /^(?:and |but |or )?(?:can|could|does|will|would|is|should) (?:it|t
 
 /** The part before one, to which it may refer. */
 interface Earlier {
+  part: Part;
   query: SubQuery;
   core: string;
 }
@@ -192,26 +198,6 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
   };
 }
 
-/** "What does a sleep efficiency of 74 % mean?" */
-const MEANS =
-  /\bwhat\b.*\b(?:means?|(?:tells?|says?) (?:me|you|us|about)|telling (?:me|you|us))\b|\bwhat(?:['’]?s| is) (?:my |the |a )?\w+(?: \w+)?\W*$/i;
-
-/** "Why has my pulse crept up?", where no phase explains it. */
-const HAS_RISEN = /\b(?:went|gone|crept|creeping|jumped|shot|come|came|goes) up\b|\bhigher because\b/i;
-const IS_UP = /\b(?:higher|high|raised|elevated|up|risen|rising|increased)\b/i;
-
-function asksWhatRaises(part: string, { subjects, behaviours, phases }: Facets, intent: Intent): boolean {
-  const [subject, ...others] = subjects;
-  const ofHeart = subject === "resting_heart_rate" || subject === "heart_rate";
-  return (
-    ofHeart &&
-    others.length + behaviours.length + phases.length === 0 &&
-    intent === "cause" &&
-    ((/\bwhy\b/i.test(part) && IS_UP.test(part)) || HAS_RISEN.test(part)) &&
-    !/\bage\b|\bolder\b/i.test(part)
-  );
-}
-
 function withoutEnd(text: string): string {
   return text.replace(/[?!.\s]+$/, "");
 }
@@ -227,16 +213,6 @@ function spelledOut(part: string, own: Facets, { phases, life_stages }: Facets, 
   const phase = own.phases.length === 0 ? inPhase(phases) : "";
   const stage = own.life_stages.length === 0 ? atStage(life_stages) : "";
   return `${asItStands(mendedText(withoutEnd(part)), before)}${reading}${phase}${stage}`;
-}
-
-/** "What's a good HRV for somebody who cycles a lot?" asks for a level, not for what cycling does. */
-const NORM =
-  /\bwhat(?:['’]?s| is| are| would be| counts as)? (?:an? |the )?(?:good|normal|decent|average|typical|healthy|ideal|usual) (?:level of |value of |number for |range (?:of|for) )?(?:night(?:ly|time)? |overnight |resting |deep |sleeping )?(?:hrv|heart rate variability|heart rate|pulse|rhr|sleep (?:efficiency|score|duration)|deep sleep|rem(?: sleep)?|skin temperature|body temperature|breathing rate|respiratory rate|spo2|vo2 ?max)\b(?! (?:zone|routine|schedule|supplement|exercise|training|monitor|reserve|recovery))/i;
-/** Who asks for a level, and nothing she does. */
-const WHO_ASKS = /,? (?:who|for (?:somebody|someone|a person|a woman) (?:who|that))\b.*$/i;
-
-function asksForLevel(part: string): boolean {
-  return NORM.test(part) && detectFacets(part.replace(WHO_ASKS, "")).behaviours.length === 0;
 }
 
 const AT_A_MEAL = /\b(?:at|with|after|before|over|for|during) (?:my )?(?:dinner|lunch|breakfast)\b/i;
@@ -271,23 +247,6 @@ function subjectsWithoutTheNight({ subjects, behaviours }: Facets, part: string)
   if (!AFTER_A_NIGHT.test(part) || behaviours.length === 0) return subjects;
   const rest = detectFacets(part.replace(AFTER_A_NIGHT, "")).subjects;
   return subjects.filter((subject) => !OF_A_NIGHT.includes(subject) || rest.includes(subject));
-}
-
-/** "How did I sleep?", "How is my HRV?", "How much deep sleep did I get?": the answer is her own reading, and what is known to move it. */
-const STATE =
-  /^(?:so |and |hey |hi )?(?:how (?:is|was|are|were|has|have|did) (?:i|my)|hows my|how (?:much|long|well|badly|deeply)\b.* (?:did|have) i|what (?:is|was|were|are) my|whats my|show me my|tell me about my)\b/;
-
-function asksForState(part: string, { subjects, behaviours }: Facets): boolean {
-  return subjects.length === 1 && behaviours.length === 0 && STATE.test(words(part).join(" "));
-}
-
-function intentOf(part: string, facets: Facets): Intent {
-  const plain = words(part).join(" ");
-  if (/\bwhy\b/.test(plain)) return "cause";
-  if (/\bhow (?:many|much|long)\b/.test(plain)) return "effect";
-  if (ACTION.test(plain)) return "action";
-  if (facets.behaviours.length > 0) return "effect";
-  return CAUSE.test(plain) ? "cause" : "effect";
 }
 
 /** Words of a text for overlap counting. */
