@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { planSearch } from "../../src/engine/question/plan.ts";
+import type { MeasureSignal } from "../../src/engine/types.ts";
 import { signal, signals } from "./fixtures.ts";
 
 const luteal: UserContext = { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" };
@@ -113,5 +114,42 @@ describe("implicit prompt", () => {
       signals([old, signal("total_sleep_s", 20_000, 26_000)]),
     );
     expect(shown.map(({ measure }) => measure)).toEqual(["total_sleep_s"]);
+  });
+
+  test("what explains the reading is asked before what helps", () => {
+    const searches = (...measures: MeasureSignal[]) =>
+      planSearch(null, luteal, signals(measures)).sub_queries.map(({ text }) => text);
+    const low = signal("hrv_rmssd_ms", 34, 46);
+    expect(searches(low, { ...signal("workout_minutes", 95, 30), deviation: 1 })[0]).toContain(
+      "hard training",
+    );
+    expect(searches(low, { ...signal("total_sleep_s", 20_700, 26_400), deviation: -1 })[0]).toContain(
+      "short sleep",
+    );
+    expect(searches(low)[0]).toContain("in the luteal phase");
+  });
+
+  test("what helps is about what else has moved", () => {
+    const searches = (...measures: MeasureSignal[]) =>
+      planSearch(null, luteal, signals(measures)).sub_queries.map(({ text }) => text);
+    const short = signal("total_sleep_s", 20_700, 26_400);
+    const late = { ...signal("bedtime_minutes", 80, -20), deviation: 1 };
+    expect(searches(short, late)[1]).toContain("bedtime");
+    expect(searches(short)[1]).not.toContain("bedtime");
+    const broken = signal("sleep_efficiency_percent", 76, 87);
+    expect(searches(broken, { ...signal("latency_s", 2_400, 900), deviation: 1 })[1]).toContain(
+      "to fall asleep faster",
+    );
+  });
+
+  test("a pulse that is up before ovulation is not put down to the phase", () => {
+    const follicular: UserContext = { ...luteal, cycle_phase: "follicular", cycle_day: 9 };
+    const up = signals([signal("lowest_heart_rate_bpm", 60, 54)]);
+    for (const query of [null, "Why is my resting heart rate up?"]) {
+      const before = planSearch(query, follicular, up).sub_queries.map(({ text }) => text);
+      expect(before.join(" ")).toContain("What raises resting heart rate");
+      expect(before.join(" ")).not.toContain("follicular phase");
+      expect(planSearch(query, luteal, up).sub_queries[0]?.text).toContain("luteal phase");
+    }
   });
 });

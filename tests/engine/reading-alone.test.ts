@@ -27,7 +27,7 @@ describe("a plain why", () => {
   });
 
   test("of breathing that has quickened asks of a cold too, of breathing as ever does not", () => {
-    const cold = "Can a rise in breathing rate during sleep be an early hint of illness or infection?";
+    const cold = "Does breathing rate during sleep rise with an infection or after a vaccination?";
     const usual = { ...signal("breaths_per_min", 15, 15), direction: "usual" as const };
     expect(searches("Why is my breathing rate up?")).toContain(cold);
     expect(searches("How is my breathing at night?", [signal("breaths_per_min", 17, 15)])).toContain(cold);
@@ -36,9 +36,8 @@ describe("a plain why", () => {
 
   test("of deep sleep past menopause asks what age does", () => {
     const later: UserContext = { ...luteal, life_stage: "postmenopause" };
-    expect(searches("why is my deep sleep so low", [], later)).toEqual([
-      "How does deep sleep change with age?",
-    ]);
+    const [first] = searches("why is my deep sleep so low", [], later);
+    expect(first).toBe("How does deep sleep change with age and after menopause?");
   });
 
   test("beside another question is one search", () => {
@@ -98,8 +97,8 @@ test("worry about a reading asks how it moves, not what to do against worry", ()
   expect(searches("Should I be worried about my HRV?")).toEqual([
     "How does heart rate variability (HRV) change in the luteal phase of the menstrual cycle?",
   ]);
-  expect(searches("should i worry about my deep sleep")).toEqual([
+  expect(searches("should i worry about my deep sleep")).toContain(
     "Does deep sleep change across the menstrual cycle?",
-  ]);
+  );
   expect(searches("Should I be worried that wine lowers my HRV?")[0]).toContain("wine");
 });

@@ -17,7 +17,8 @@ export function implicitPlan(
   context: UserContext,
   ranked: readonly MeasureSignal[],
 ): SearchPlan {
-  const subQueries = promptsFor(ranked[0] ?? NO_READING, context).map(subQueryOf);
+  const [top, ...beside] = ranked;
+  const subQueries = promptsFor(top ?? NO_READING, context, beside).map(subQueryOf);
   return {
     shape,
     sub_queries: subQueries,

@@ -87,6 +87,9 @@ export const SUPPORT_OF: Record<SignalMeasure, Subject> = {
   workout_minutes: "recovery",
 };
 
+/** Phases in which a heart rate or a temperature above her usual is to be expected. */
+export const WARM_PHASES: readonly Phase[] = ["ovulatory", "luteal"];
+
 /** What the heart shows. */
 export const OF_HEART: readonly Subject[] = ["hrv", "resting_heart_rate", "heart_rate"];
 const OF_SLEEP: readonly Subject[] = ["sleep_duration", "sleep_quality", "sleep_onset", "sleep_timing"];

@@ -25,7 +25,7 @@ const WEIGHT: Record<SignalMeasure, number> = {
   deep_s: 0.75,
   rem_s: 0.75,
   heart_rate_bpm: 0.9,
-  spo2_percent: 0.8,
+  spo2_percent: 0.9,
   vo2max_ml_kg_min: 0.7,
   workout_minutes: 0.6,
 };
@@ -49,6 +49,28 @@ export function rankSignals(signals: Signals): MeasureSignal[] {
 
 export function isNotable(signal: MeasureSignal): boolean {
   return signal.direction === "higher" || signal.direction === "lower";
+}
+
+/** Moves that are nothing to see anyone about, however large. */
+const WELCOME: Partial<Record<SignalMeasure, MeasureSignal["direction"]>> = {
+  hrv_rmssd_ms: "higher",
+  lowest_heart_rate_bpm: "lower",
+  heart_rate_bpm: "lower",
+  resting_heart_rate_bpm: "lower",
+  total_sleep_s: "higher",
+  sleep_efficiency_percent: "higher",
+  latency_s: "lower",
+  deep_s: "higher",
+  rem_s: "higher",
+  bedtime_minutes: "lower",
+  breaths_per_min: "lower",
+  temperature_deviation_c: "lower",
+  spo2_percent: "higher",
+  vo2max_ml_kg_min: "higher",
+};
+
+export function isWelcome({ measure, direction }: MeasureSignal): boolean {
+  return WELCOME[measure] === direction;
 }
 
 /** More of this than the cap is not more notable: a steady baseline makes huge deviations cheap. */

@@ -23,7 +23,7 @@ import {
 } from "./intent.ts";
 import type { Subject } from "./lexicon.ts";
 import { questionOf, RAISES_HEART_RATE } from "./literature.ts";
-import { atStage, goingBy, inPhase } from "./names.ts";
+import { atStage, goingBy, inPhase, WARM_PHASES } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import { particularsOf } from "./particulars.ts";
 import { type Part, partsOf } from "./parts.ts";
@@ -163,7 +163,14 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
     : sameHabit
       ? { ...own, behaviours: before.query.facets.behaviours }
       : own;
-  const facets = inContext(withoutSetting(named, intent, part), intent, context, part);
+  const inHerPhase = inContext(withoutSetting(named, intent, part), intent, context, part);
+  // A pulse that is up before ovulation is not explained by the phase.
+  const inNone: Facets = { ...inHerPhase, phases: [] };
+  const unexplained =
+    own.phases.length === 0 &&
+    !inHerPhase.phases.some((phase) => WARM_PHASES.includes(phase)) &&
+    asksWhatRaises(part, inNone, intent);
+  const facets = unexplained ? inNone : inHerPhase;
   const unknown = topicWords(own.leftover);
   const earlier = back || sameHabit ? before : undefined;
   const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];

@@ -9,7 +9,7 @@ import { inContext } from "./context.ts";
 import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { questionOf, RAISES_HEART_RATE } from "./literature.ts";
-import { atStage, SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF } from "./names.ts";
+import { atStage, SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF, WARM_PHASES } from "./names.ts";
 import type { Intent } from "./search-plan.ts";
 
 export interface Prompt {
@@ -38,16 +38,21 @@ export function promptForAnyone(context: UserContext): Prompt {
   return cause.facets.phases.length > 0 ? cause : inLiterature("sleep_quality", "action", context);
 }
 
-/** At least one, the reason before the help. */
+type Moved = Pick<MeasureSignal, "measure" | "direction">;
+
+/** At least one, the reason before the help. @param beside what else has moved */
 export function promptsFor(
-  { measure, direction }: Pick<MeasureSignal, "measure" | "direction">,
+  { measure, direction }: Moved,
   context: UserContext,
+  beside: readonly Moved[] = [],
 ): Prompt[] {
   const subject = SUBJECT_OF[measure];
   const name = NAME[measure] ?? SUBJECT_NAME[subject];
   const cause = inLiterature(subject, "cause", context, name);
   const help = inLiterature(SUPPORT_OF[measure], "action", context);
   const { phases, life_stages } = cause.facets;
+  const isCyclic = phases.length > 0;
+  const isWarm = phases.some((phase) => WARM_PHASES.includes(phase));
   const illness = inWords(
     "illness_detection",
     "effect",
@@ -59,29 +64,40 @@ export function promptsFor(
     case "spo2_percent":
       return [OXYGEN_ON_WATCHES];
     case "breaths_per_min":
-      return risen ? [USUAL_BREATHING, illness] : [USUAL_BREATHING];
-    case "temperature_deviation_c": {
-      const moves = phases.length > 0 ? cause : SKIN_AT_NIGHT;
-      return risen ? [moves, illness] : [moves];
-    }
+      return risen ? [USUAL_BREATHING, QUICKENS_BREATHING] : [USUAL_BREATHING];
+    case "temperature_deviation_c":
+      // Where these rise for some nights, a cold on its way is a likelier reason than a habit.
+      if (risen) return isWarm ? [cause, illness] : [illness, SKIN_AT_NIGHT];
+      return [isCyclic ? cause : SKIN_AT_NIGHT];
     case "rem_s":
       return fallen ? [STAGES_ON_WEARABLES, SHORTENS_REM] : [STAGES_ON_WEARABLES];
     case "deep_s": {
-      const moves = phases.length > 0 ? DEEP_IN_THE_CYCLE : DEEP_WITH_AGE;
-      return risen ? [moves] : [moves, help];
+      const moves = isCyclic ? DEEP_IN_THE_CYCLE : DEEP_WITH_AGE;
+      return fallen ? [moves, REDUCES_DEEP] : [moves];
     }
     case "latency_s":
       return fallen ? [SHORTENS_LATENCY] : [cause, help];
     case "workout_minutes":
       return fallen ? [SHORT_WORKOUTS] : [help];
-    case "hrv_rmssd_ms":
-      return risen ? [cause, GUIDED_TRAINING] : [cause, help];
+    case "hrv_rmssd_ms": {
+      // What is known to raise it is from everyone before, and from those past menopause after it.
+      const raises =
+        context.life_stage === "perimenopause"
+          ? inLiterature("hrv", "action", { ...context, life_stage: "reproductive" })
+          : help;
+      if (fallen) {
+        const explained = explanationOf(beside);
+        if (explained !== null) return [explained, cause];
+        return [isCyclic ? cause : LOWERS_HRV, raises];
+      }
+      if (risen) return isCyclic ? [cause, GUIDED_TRAINING] : [raises];
+      return [isCyclic ? cause : HRV_OF_PEOPLE];
+    }
     case "lowest_heart_rate_bpm":
     case "heart_rate_bpm":
     case "resting_heart_rate_bpm":
-      if (fallen) return [cause];
-      // Where these rise for some nights, a cold on its way is a likelier reason than a habit.
-      return risen ? [phases.length > 0 ? cause : RAISED_HEART_RATE, illness] : [cause, help];
+      if (risen) return isWarm ? [cause, illness] : [illness, RAISED_HEART_RATE];
+      return [isCyclic ? cause : EXERCISE_AND_HEART_RATE];
     case "bedtime_minutes":
       return fallen ? [cause] : [cause, help];
     case "total_sleep_s":
@@ -90,7 +106,7 @@ export function promptsFor(
       // For how many women nights are bad in midlife is no news to her; how hers stay good, or why they are not, may be.
       if (risen) return [inMidlife ? help : cause];
       const worse = { ...cause, text: `${WORSE_IN_MIDLIFE[measure]}${atStage(life_stages)}` };
-      return [fallen && inMidlife ? worse : cause, help];
+      return [fallen && inMidlife ? worse : cause, fallen ? (helpBeside(beside, context) ?? help) : help];
     }
     case "vo2max_ml_kg_min":
       return [cause, help];
@@ -106,6 +122,11 @@ const USUAL_BREATHING = inWords(
   "respiratory_rate",
   "cause",
   `What is a normal ${SUBJECT_NAME.respiratory_rate}`,
+);
+const QUICKENS_BREATHING = inWords(
+  "respiratory_rate",
+  "cause",
+  "Does breathing rate during sleep rise with an infection or after a vaccination",
 );
 const SKIN_AT_NIGHT = inWords(
   "temperature",
@@ -128,7 +149,34 @@ const DEEP_IN_THE_CYCLE = inWords(
   "cause",
   "Does deep sleep change across the menstrual cycle",
 );
-const DEEP_WITH_AGE = inWords("sleep_stages", "cause", "How does deep sleep change with age");
+const DEEP_WITH_AGE = inWords(
+  "sleep_stages",
+  "cause",
+  "How does deep sleep change with age and after menopause",
+);
+const REDUCES_DEEP = inWords("sleep_stages", "cause", "What reduces deep sleep, such as caffeine or alcohol");
+const EXERCISE_AND_HEART_RATE = inWords(
+  "resting_heart_rate",
+  "effect",
+  "Does regular exercise lower resting heart rate",
+);
+const HRV_OF_PEOPLE = inWords(
+  "hrv",
+  "effect",
+  "How much does heart rate variability (HRV) differ from person to person",
+);
+const AFTER_TRAINING = inWords(
+  "hrv",
+  "cause",
+  "Is heart rate variability (HRV) lower in the night after hard training",
+  ["training_load"],
+);
+const LOWERS_HRV = inWords(
+  "hrv",
+  "cause",
+  "How do stress, short sleep or hard training lower heart rate variability (HRV)",
+);
+const AFTER_SHORT_NIGHTS = inWords("hrv", "cause", "Does short sleep lower heart rate variability (HRV)");
 const SHORTENS_LATENCY = inWords(
   "sleep_onset",
   "effect",
@@ -142,6 +190,28 @@ const GUIDED_TRAINING = inWords(
   "What is the effect of training guided by heart rate variability on fitness",
   ["hrv_guided_training"],
 );
+
+/** What she did the days before says more than what helps in general. */
+function explanationOf(beside: readonly Moved[]): Prompt | null {
+  if (hasMoved(beside, "workout_minutes", "higher")) return AFTER_TRAINING;
+  return hasMoved(beside, "total_sleep_s", "lower") ? AFTER_SHORT_NIGHTS : null;
+}
+
+/** Short or broken nights that begin late are helped by their beginning. */
+function helpBeside(beside: readonly Moved[], context: UserContext): Prompt | null {
+  if (hasMoved(beside, "latency_s", "higher")) return SHORTENS_LATENCY;
+  return hasMoved(beside, "bedtime_minutes", "higher")
+    ? inLiterature("sleep_timing", "cause", context)
+    : null;
+}
+
+function hasMoved(
+  beside: readonly Moved[],
+  measure: SignalMeasure,
+  way: MeasureSignal["direction"],
+): boolean {
+  return beside.some((each) => each.measure === measure && each.direction === way);
+}
 
 /** In her phase or stage, where the subject has to do with it. */
 function inLiterature(subject: Subject, intent: Intent, context: UserContext, name?: string): Prompt {

@@ -27,7 +27,7 @@ const NEARNESS_WORTH = 20;
 const NEARNESS_USUAL = 0.45;
 /** Advice that rests on something about her that nobody said. */
 const SUPPOSES =
-  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run|sleep well|read|watch)|drinking|smoking)\b|\bvaccinat/i;
+  /\bif (?:you (?:are|work|smoke|take|use|lean|drink|race|compete|live|train|rely|reach|vape|swim|run|sleep well|read|watch)|drinking|smoking)\b|\bvaccinat|\ba man['’]s\b/i;
 /** "One thing to try: do not …" is none. */
 const FORBIDS = /^do not\b/i;
 /** Advice for one direction is out of place where the reading has moved the other way. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Subject } from "../question/lexicon.ts";
-import { isNotable } from "../question/notable.ts";
+import { isNotable, isWelcome } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { SignalMeasure, Signals } from "../types.ts";
 
@@ -85,6 +85,7 @@ const WORTH_WATCHING: ReadonlySet<SignalMeasure> = new Set<SignalMeasure>([
   "temperature_deviation_c",
   "resting_heart_rate_bpm",
   "lowest_heart_rate_bpm",
+  "heart_rate_bpm",
 ]);
 
 /**
@@ -122,6 +123,7 @@ export function closingSentences(
     plan.signals_asked > 0 &&
     shown !== undefined &&
     isNotable(shown) &&
+    !isWelcome(shown) &&
     (WORTH_WATCHING.has(shown.measure) || Math.abs(shown.deviation ?? 0) >= STRONG_DEVIATION);
   const lasting = sub_queries.some(({ asked }) => HAS_LASTED.test(asked));
   const caredFor = sub_queries.some(({ particulars }) => particulars.some(({ care }) => care));

@@ -64,8 +64,9 @@ export function dataSentences(
     return { sentences: [plain("data", otherNightsSentence(first), 0)], compared: false };
   const compared = first.baseline !== null;
   const beside = besideSignals(plan, first, others);
-  const more = beside.length > 0 ? [plain("data", besideSentence(beside), 3)] : [];
   const asked = plan.signals_asked > 0;
+  // Where she asked nothing, what else has moved is told before a third study.
+  const more = beside.length > 0 ? [plain("data", besideSentence(beside), plan.shape === "B" ? 1 : 3)] : [];
   // What stands out among all is said where nothing was named.
   if (plan.shape === "B" || (asked && plan.fallback !== null))
     return { sentences: [plain("data", leadSentence(first, phaseOf(plan)), 0), ...more], compared };

@@ -86,11 +86,14 @@ const OTHER_BEHAVIOUR = -2;
 const SPECIAL_PEOPLE =
   /\b(?:elite|competitive|heavy (?:long-term )?drink\w*|patients|(?:people|women|adults) with (?:depression|diabetes|anxiety|asthma|obesity)|(?:people|women|adults|men) with (?:health |heart |chronic |long-term )?(?:conditions|disease|illness)|military|soldiers|users of|who drink|pill phase|veterans|dependen\w+|obes\w+|students?|adolescents?|athletes?|swimmers|cyclists|players)\b/i;
 const OLDER_PEOPLE = /\bolder (?:adults|women|people|men)\b/i;
+/** Advice to the young is none in midlife. */
+const TO_THE_YOUNG = /\bif you are young\b/i;
 const SPECIAL = -1.5;
 
 /** Whether a sentence is about people she is probably not one of. */
-export function isOfSpecialPeople(sentence: string, { later }: Persona): boolean {
-  return SPECIAL_PEOPLE.test(sentence) || (!later && OLDER_PEOPLE.test(sentence));
+export function isOfSpecialPeople(sentence: string, { later, transition }: Persona): boolean {
+  if (SPECIAL_PEOPLE.test(sentence) || (!later && OLDER_PEOPLE.test(sentence))) return true;
+  return transition && TO_THE_YOUNG.test(sentence);
 }
 
 /** Sentences that need the one before them in their record. */

@@ -76,7 +76,12 @@ export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: nu
     others.filter(({ document }) => document === best.document),
   );
   // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
-  const [first, beside] = room > 1 && twin && goesBefore(twin, best) ? [twin, best] : [best, twin];
+  // Where the service itself asks about a reading, what reports that reading goes before what reports something near it.
+  const isExact = ({ finding }: RankedFinding) =>
+    query.facets.subjects.some((asked) => asked === thingOf(finding));
+  const unlike = query.asked === query.text && twin !== undefined && isExact(twin) !== isExact(best);
+  const turned = twin !== undefined && (unlike ? isExact(twin) : goesBefore(twin, best));
+  const [first, beside] = room > 1 && turned ? [twin, best] : [best, twin];
   // "How long before bed?" is answered by the study that says so, if it answers at all.
   const telling =
     quantityAsked(query.asked) === null || best.tells || twin?.tells
