@@ -87,7 +87,7 @@ describe("what to do", () => {
       "Why has my skin temperature changed and what should I do?",
       "Why is my blood oxygen low and what can I do about it?",
     ])
-      expect(searches(query)).toHaveLength(1);
+      expect(searches(query).join(" ")).not.toContain("What helps");
     expect(searches("Why is my HRV low and what can I do about it?")).toHaveLength(2);
     expect(searches("Why is my temperature up and what should I eat?")).toHaveLength(2);
   });

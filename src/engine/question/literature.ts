@@ -9,7 +9,7 @@ import type { Intent } from "./search-plan.ts";
 
 /** For a rise that no phase explains. */
 export const RAISES_HEART_RATE =
-  "What raises resting heart rate at night, such as alcohol, stress, short sleep or illness";
+  "What raises resting heart rate at night, such as illness, stress, travel or alcohol";
 
 /** Where help has a better wording than "What helps with …". */
 const HELP: Partial<Record<Subject, string>> = {

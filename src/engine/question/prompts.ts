@@ -96,7 +96,7 @@ export function promptsFor(
     case "lowest_heart_rate_bpm":
     case "heart_rate_bpm":
     case "resting_heart_rate_bpm":
-      if (risen) return isWarm ? [cause, illness] : [illness, RAISED_HEART_RATE];
+      if (risen) return isWarm ? [cause, illness] : [RAISED_HEART_RATE, RAISED_BY_LATE_NIGHTS];
       return [isCyclic ? cause : EXERCISE_AND_HEART_RATE];
     case "bedtime_minutes":
       return fallen ? [cause] : [cause, help];
@@ -132,6 +132,11 @@ const SKIN_AT_NIGHT = inWords(
   "temperature",
   "cause",
   "Does a warm bath or a hot room change skin temperature at night",
+);
+const RAISED_BY_LATE_NIGHTS = inWords(
+  "resting_heart_rate",
+  "cause",
+  "What raises resting heart rate at night, such as a late bedtime or hard training",
 );
 const RAISED_HEART_RATE = inWords("resting_heart_rate", "cause", RAISES_HEART_RATE);
 const STAGES_ON_WEARABLES = inWords(

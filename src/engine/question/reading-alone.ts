@@ -7,6 +7,7 @@ import type { UserContext } from "../../contract/request.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { asksOfPeople } from "./context.ts";
 import { withoutTracking } from "./habits.ts";
+import { WARM_PHASES } from "./names.ts";
 import type { Part } from "./parts.ts";
 import { type Prompt, promptsFor } from "./prompts.ts";
 import type { SubQuery } from "./search-plan.ts";
@@ -20,6 +21,8 @@ interface Alone {
   way: Way;
   /** What can be done is known by what to leave out. */
   left_out?: boolean;
+  /** Only where it is up and no phase explains that; else her own words find enough. */
+  unexplained?: boolean;
 }
 
 const ALONE: Partial<Record<string, readonly Alone[]>> = {
@@ -29,6 +32,8 @@ const ALONE: Partial<Record<string, readonly Alone[]>> = {
   ],
   sleep_onset: [{ measure: "latency_s", way: "higher" }],
   respiratory_rate: [{ measure: "breaths_per_min", way: "higher" }],
+  temperature: [{ measure: "temperature_deviation_c", way: "higher" }],
+  resting_heart_rate: [{ measure: "lowest_heart_rate_bpm", way: "higher", unexplained: true }],
 };
 
 /** "What is a normal …?" asks for a level. */
@@ -48,9 +53,10 @@ export function readingAlone(
   if (asksOfPeople(core) || LEVEL.test(core)) return null;
   const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
   if (alone === undefined) return null;
-  const { measure, way, left_out = false } = alone;
+  const { measure, way, left_out = false, unexplained = false } = alone;
   if (intent !== "cause" && !(intent === "action" && left_out)) return null;
   const { direction: sent = "unknown" } = ranked.find((signal) => signal.measure === measure) ?? {};
   const direction = wayNamed(core) ?? (sent === "unknown" ? way : sent);
+  if (unexplained && (direction !== "higher" || WARM_PHASES.includes(context.cycle_phase))) return null;
   return promptsFor({ measure, direction }, context).filter((prompt) => prompt.intent !== "action");
 }

@@ -14,7 +14,7 @@ export const SUBJECT_WORDS: Words<Subject> = {
     heart beat at night, night pulse`,
   heart_rate: said`heart rate, pulse, bpm, heartbeat, heart beat, heart racing, heart pounding, heart races, heart pounds, racing heart, pounding heart, palpitation`,
   temperature: said`
-    temperature, body temp, skin temp, temp, bbt, feel warm, feel hot, boiling, roasting, sweltering, burning up, overheated, overheating, running hot, so hot, too hot, hot at night, so warm,
+    temperature, skin temperature, body temperature, body temp, skin temp, temp, bbt, feel warm, feel hot, boiling, roasting, sweltering, burning up, overheated, overheating, running hot, so hot, too hot, hot at night, so warm,
     thermometer, temp rise, temperature rise, basal temperature, basal temp`,
   sleep_duration: said`
     sleep duration, hours of sleep, hours should i sleep, hours do i need, hours a night, long should i sleep, sleep need, oversleeping, how
