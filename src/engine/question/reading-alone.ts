@@ -7,7 +7,8 @@ import type { UserContext } from "../../contract/request.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { asksOfPeople } from "./context.ts";
 import { withoutTracking } from "./habits.ts";
-import { WARM_PHASES } from "./names.ts";
+import type { Subject } from "./lexicon.ts";
+import { SUBJECT_OF, WARM_PHASES } from "./names.ts";
 import type { Part } from "./parts.ts";
 import { type Prompt, promptsFor } from "./prompts.ts";
 import type { SubQuery } from "./search-plan.ts";
@@ -25,7 +26,7 @@ interface Alone {
   unexplained?: boolean;
 }
 
-const ALONE: Partial<Record<string, readonly Alone[]>> = {
+const ALONE: Partial<Record<Subject, readonly Alone[]>> = {
   sleep_stages: [
     { measure: "rem_s", name: /\brem\b/i, way: "lower", left_out: true },
     { measure: "deep_s", name: /\bdeep\b/i, way: "lower" },
@@ -53,10 +54,13 @@ export function readingAlone(
   if (asksOfPeople(core) || LEVEL.test(core)) return null;
   const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
   if (alone === undefined) return null;
-  const { measure, way, left_out = false, unexplained = false } = alone;
+  const { measure, name, way, left_out = false, unexplained = false } = alone;
   if (intent !== "cause" && !(intent === "action" && left_out)) return null;
-  const { direction: sent = "unknown" } = ranked.find((signal) => signal.measure === measure) ?? {};
+  const isMeant = (signal: MeasureSignal) =>
+    name === undefined ? SUBJECT_OF[signal.measure] === subject : signal.measure === measure;
+  const { direction: sent = "unknown" } = ranked.find(isMeant) ?? {};
   const direction = wayNamed(core) ?? (sent === "unknown" ? way : sent);
-  if (unexplained && (direction !== "higher" || WARM_PHASES.includes(context.cycle_phase))) return null;
+  const isWarm = context.life_stage !== "postmenopause" && WARM_PHASES.includes(context.cycle_phase);
+  if (unexplained && (direction !== "higher" || isWarm)) return null;
   return promptsFor({ measure, direction }, context).filter((prompt) => prompt.intent !== "action");
 }
