@@ -43,7 +43,7 @@ const LEVEL =
 
 /** Null where she asks anything else, or with any word beside it. */
 export function readingAlone(
-  { core, facets }: Part,
+  { core, facets, denies }: Part,
   { unknown, intent }: Pick<SubQuery, "unknown" | "intent">,
   ranked: readonly MeasureSignal[],
   context: UserContext,
@@ -51,7 +51,8 @@ export function readingAlone(
   const [subject, ...others] = facets.subjects;
   const besides = others.length + withoutTracking(facets.behaviours).length + facets.phases.length;
   if (subject === undefined || besides + unknown.length > 0 || facets.cycle) return null;
-  if (asksOfPeople(core) || LEVEL.test(core)) return null;
+  // What she says was not there may be what these begin with.
+  if (denies || asksOfPeople(core) || LEVEL.test(core)) return null;
   const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
   if (alone === undefined) return null;
   const { measure, name, way, left_out = false, unexplained = false } = alone;
