@@ -24,6 +24,7 @@ describe("a drink", () => {
     ["should i drink more water", ["hydration"]],
     ["up twice for the loo, should my last drink be at 6", []],
     ["does drinking in the evening hurt sleep", ["alcohol"]],
+    ["am i drinking enough on a long shift", ["hydration"]],
     ["drink or coffee, which is worse", ["alcohol", "caffeine"]],
   ])("is what she calls it, else alcohol: %s", (query, behaviours) => {
     expect(detectFacets(query).behaviours).toEqual(behaviours as never);
@@ -34,4 +35,18 @@ test("training in the evening asks when, too", () => {
   expect(detectFacets("strength training in the evening").behaviours).toContain("exercise_timing");
   expect(detectFacets("gym at 8 pm").behaviours).toContain("exercise_timing");
   expect(detectFacets("strength training in the morning").behaviours).not.toContain("exercise_timing");
+});
+
+describe("a word of two meanings", () => {
+  test("power is strength, but not in yoga", () => {
+    expect(detectFacets("do weights build power").subjects).toEqual(["strength"]);
+    const { subjects, behaviours } = detectFacets("is power yoga good for my nights");
+    expect(subjects).not.toContain("strength");
+    expect(behaviours).toEqual(["yoga"]);
+  });
+
+  test("efficiency is of sleep, but not of running", () => {
+    expect(detectFacets("5h 40 with 92% efficiency").subjects).toEqual(["sleep_quality"]);
+    expect(detectFacets("running efficiency").subjects).toEqual([]);
+  });
 });

@@ -69,6 +69,21 @@ describe("an admission", () => {
     expect(told("why is my hrv low, i am so exhausted", [heart]).join(" ")).not.toContain(tired);
   });
 
+  test("is made of a vitamin that no study looked at, and not of one that one did", () => {
+    const daylight = study(
+      "10.1/light",
+      [{ outcome: "fatigue", effect: "decrease", statement: "Daylight eased tiredness." }],
+      {
+        behaviours: ["light_exposure"],
+        outcomes: ["fatigue"],
+      },
+    );
+    const asked = "will vit D or daylight do anything for my energy";
+    expect(told(asked, [daylight])[0]).toBe("None of the studies used here looked at vitamin D.");
+    const both = { ...daylight, behaviours: ["light_exposure" as const, "vitamin_d" as const] };
+    expect(told(asked, [both]).join(" ")).not.toContain("None of the studies");
+  });
+
   test("is not made of a phase that she only tells of", () => {
     const nap = study("10.1/nap", [slept("A nap made people alert.")], { behaviours: ["naps"] });
     const query = "My period woke me twice last night. Is a nap any good for my sleep?";
