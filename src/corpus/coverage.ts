@@ -3,6 +3,7 @@
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome } from "../contract/vocabulary.ts";
+import { TRAININGS } from "../engine/question/habits.ts";
 import type { EvidenceRecord } from "./record.ts";
 
 type Topic = Measure | Outcome | Behaviour;
@@ -32,7 +33,6 @@ const SLEEP: readonly Topic[] = [
   "sleep_onset",
   "sleep_timing",
 ];
-const TRAINING: readonly Topic[] = ["aerobic_training", "resistance_training", "hiit", "training_load"];
 const PERFORMANCE: readonly Topic[] = [
   "performance",
   "recovery",
@@ -51,7 +51,7 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
     cell: "cycle × exercise/performance/recovery",
     target: MAIN,
     cycle: true,
-    topics: [[...TRAINING, ...PERFORMANCE]],
+    topics: [[...TRAININGS, ...PERFORMANCE]],
   },
   { cell: "cycle × mood/stress", target: OTHER, cycle: true, topics: [["mood", "stress", "anxiety"]] },
   { cell: "PMS/PMDD lifestyle", target: MAIN, topics: [["pms_symptoms"]] },
@@ -74,13 +74,13 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
     cell: "postmenopause HRV/heart rate/exercise",
     target: OTHER,
     stages: ["postmenopause"],
-    topics: [["hrv", ...HEART_RATE, ...TRAINING]],
+    topics: [["hrv", ...HEART_RATE, ...TRAININGS]],
   },
   {
     cell: "menopause × training/bone/muscle",
     target: OTHER,
     stages: ["perimenopause", "postmenopause"],
-    topics: [[...TRAINING, "bone_health", "strength"]],
+    topics: [[...TRAININGS, "bone_health", "strength"]],
   },
   {
     cell: "wearable validity (HRV, sleep stages, temperature)",

@@ -1,12 +1,10 @@
 /** What the shipped models and the starter corpus must answer, and what they must not. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
-import { createEngine } from "../../src/engine/index.ts";
-import type { Engine, EngineResult, Signals } from "../../src/engine/types.ts";
+import type { EngineResult, Signals } from "../../src/engine/types.ts";
 import { signal, signals } from "./fixtures.ts";
-import { modelPorts } from "./model-ports.ts";
+import { realEngine } from "./real-engine.ts";
 
-const START_MS = 60_000;
 const luteal: UserContext = { cycle_phase: "luteal", cycle_day: 24, life_stage: "reproductive" };
 const readings = signals([
   signal("hrv_rmssd_ms", 37, 49),
@@ -14,14 +12,7 @@ const readings = signals([
   signal("total_sleep_s", 23_100, 25_500),
 ]);
 
-let engine: Engine;
-let close = async () => {};
-beforeAll(async () => {
-  const ports = await modelPorts();
-  engine = createEngine(ports);
-  close = ports.close;
-}, START_MS);
-afterAll(() => close());
+const engine = realEngine();
 
 function ask(query: string | null, from: Signals = readings, context = luteal): Promise<EngineResult> {
   return engine.recommend({ query, context, signals: from, minimum_confidence: 0.5 });

@@ -1,20 +1,11 @@
 /** Guarantee: where nothing is asked, whatever stands out among her readings is what the studies told speak of, and nobody whose readings improved is sent for help. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
-import { createEngine } from "../../src/engine/index.ts";
-import type { Engine, SignalMeasure } from "../../src/engine/types.ts";
+import type { SignalMeasure } from "../../src/engine/types.ts";
 import { signal, signals } from "./fixtures.ts";
-import { modelPorts } from "./model-ports.ts";
+import { realEngine } from "./real-engine.ts";
 
-const START_MS = 60_000;
-let engine: Engine;
-let close = async () => {};
-beforeAll(async () => {
-  const ports = await modelPorts();
-  engine = createEngine(ports);
-  close = ports.close;
-}, START_MS);
-afterAll(() => close());
+const engine = realEngine();
 
 const PEOPLE: UserContext[] = [
   { cycle_phase: "luteal", cycle_day: 23, life_stage: "reproductive" },

@@ -36,3 +36,10 @@ test.each(["magnesium alloy wheels", "cramps in horses", "iron man film", "cold 
 test("two topics are no topic alone", () => {
   expect(searched("period pain exercise")[0]).toStartWith("period pain exercise");
 });
+
+test.each(["why so tired", "what causes cramps", "how long jet lag"])(
+  "who asks is not answered as if she had only named it: %s",
+  (query) => {
+    expect(searched(query)[0]).not.toMatch(/^What helps/);
+  },
+);

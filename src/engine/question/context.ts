@@ -41,6 +41,7 @@ const COMPARED =
 /** "Is 17 at night high?" is asked of people, not of a phase. */
 const NORM =
   /^(?!.*\bwhy\b).*\bis (?:\w+ ){0,6}\d+(?:\.\d+)?%?(?: \w+){0,4}? (?:high|low|normal|good|bad|ok|okay|healthy|fine|usual)\b/i;
+
 /** Asked of years or of other people, not of how she is now. */
 export function asksOfPeople(part: string): boolean {
   return AGE.test(part) || COMPARED.test(part) || NORM.test(part);

@@ -164,21 +164,20 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
       ? { ...own, behaviours: before.query.facets.behaviours }
       : own;
   const inHerPhase = inContext(withoutSetting(named, intent, part), intent, context, part);
-  // A pulse that is up before ovulation is not explained by the phase.
-  const inNone: Facets = { ...inHerPhase, phases: [] };
-  const unexplained =
-    own.phases.length === 0 &&
-    !inHerPhase.phases.some((phase) => WARM_PHASES.includes(phase)) &&
-    asksWhatRaises(part, inNone, intent);
-  const facets = unexplained ? inNone : inHerPhase;
+  // A pulse that is up before ovulation is not explained by the phase, unless she asks of one.
+  const mayExplain =
+    named.phases.length > 0 || inHerPhase.phases.some((phase) => WARM_PHASES.includes(phase));
+  const inNone: Facets = { ...inHerPhase, phases: mayExplain ? inHerPhase.phases : [] };
+  const raised = asksWhatRaises(part, inNone, intent);
+  const facets = raised ? inNone : inHerPhase;
   const unknown = topicWords(own.leftover);
   const earlier = back || sameHabit ? before : undefined;
   const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
-  const topic = particulars.length === 0 ? topicAlone(whole, unknown, context) : null;
+  const topic = particulars.length === 0 ? topicAlone(whole, { unknown, intent }, context) : null;
   const searched = () => {
     if (topic !== null) return topic;
-    // In the literature's words, where all of hers are known; they begin with drinks, which she may have ruled out.
-    if (unknown.length === 0 && !denies && asksWhatRaises(part, facets, intent)) return RAISES_HEART_RATE;
+    // In the literature's words, where all of hers are known; they name drinks, which she may have ruled out.
+    if (unknown.length === 0 && !denies && raised) return RAISES_HEART_RATE;
     if (unknown.length === 0 && back && facets.subjects.length > 0) {
       if (ofPhase) return questionOf(facets, "cause");
       if (intent === "action" && before.query.facets.behaviours.length === 0)

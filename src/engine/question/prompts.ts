@@ -228,6 +228,11 @@ function inWords(subject: Subject, intent: Intent, text: string, behaviours: Beh
   return { text, facets: { ...about(subject), behaviours }, intent };
 }
 
+/** A question that is the service's own was read from no words. */
+export function isPrompted({ own_data, phrases }: Facets): boolean {
+  return own_data && phrases === 0;
+}
+
 function about(subject: Subject): Facets {
   return {
     subjects: [subject],

@@ -51,7 +51,7 @@ export function readingAlone(
   const [subject, ...others] = facets.subjects;
   const besides = others.length + withoutTracking(facets.behaviours).length + facets.phases.length;
   if (subject === undefined || besides + unknown.length > 0 || facets.cycle) return null;
-  // What she says was not there may be what these begin with.
+  // What she says was not there may be what these name.
   if (denies || asksOfPeople(core) || LEVEL.test(core)) return null;
   const alone = ALONE[subject]?.find(({ name }) => name === undefined || name.test(core));
   if (alone === undefined) return null;

@@ -10,6 +10,7 @@ import { withoutTracking } from "./habits.ts";
 import type { Subject } from "./lexicon.ts";
 import { questionOf } from "./literature.ts";
 import type { Part } from "./parts.ts";
+import type { SubQuery } from "./search-plan.ts";
 
 /** Of more words something is said. */
 const TOPIC_WORDS_MAX = 3;
@@ -42,15 +43,15 @@ const SUFFERED: ReadonlySet<Subject> = new Set<Subject>([
 /** Of these one word finds little, and what is asked is what moves them. */
 const MOVED: ReadonlySet<Subject> = new Set<Subject>(["temperature", "spo2", "sleep_onset"]);
 
-/** Null where there is more than one subject or habit, or any word beside it. No question mark at the end. */
+/** Null where she asks, names more than one subject or habit, or says any word beside it. No question mark at the end. */
 export function topicAlone(
   { asked, facets }: Part,
-  unknown: readonly string[],
+  { unknown, intent }: Pick<SubQuery, "unknown" | "intent">,
   context: UserContext,
 ): string | null {
   const [habit, ...habits] = withoutTracking(facets.behaviours);
   const [subject, ...others] = facets.subjects;
-  if (words(asked).length > TOPIC_WORDS_MAX || facets.phrases > 1) return null;
+  if (intent !== "effect" || words(asked).length > TOPIC_WORDS_MAX || facets.phrases > 1) return null;
   if (habits.length + others.length + unknown.length > 0) return null;
   if (habit !== undefined) return /sauna/i.test(asked) ? SAUNA : (OF_HABIT[habit] ?? null);
   if (subject === undefined) return null;

@@ -4,6 +4,7 @@
  * @module
  */
 import { namedThings } from "../evidence/fit.ts";
+import { isPrompted } from "../question/prompts.ts";
 import type { SubQuery } from "../question/search-plan.ts";
 import type { EvidenceDocument } from "../types.ts";
 import { thingOf } from "./contrast.ts";
@@ -77,9 +78,9 @@ export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: nu
   );
   // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
   // Where the service itself asks about a reading, what reports that reading goes before what reports something near it.
-  const isExact = ({ finding }: RankedFinding) =>
-    query.facets.subjects.some((asked) => asked === thingOf(finding));
-  const unlike = query.asked === query.text && twin !== undefined && isExact(twin) !== isExact(best);
+  const isExact = ({ finding: { measure, outcome } }: RankedFinding) =>
+    query.facets.subjects.some((asked) => asked === measure || asked === outcome);
+  const unlike = isPrompted(query.facets) && twin !== undefined && isExact(twin) !== isExact(best);
   const turned = twin !== undefined && (unlike ? isExact(twin) : goesBefore(twin, best));
   const [first, beside] = room > 1 && turned ? [twin, best] : [best, twin];
   // "How long before bed?" is answered by the study that says so, if it answers at all.
