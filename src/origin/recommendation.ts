@@ -7,8 +7,6 @@ import { ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import type { Warning } from "../contract/response.ts";
 import { checkScope } from "../engine/question/scope.ts";
-import { computeSignals } from "../engine/signals/index.ts";
-import type { EngineFeatures } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -17,6 +15,7 @@ import type { Tenant } from "../tenants/types.ts";
 import { type JsonObject, readJsonObject } from "./body.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
+import { featuresOf } from "./features.ts";
 import { requestSha256 } from "./fingerprint.ts";
 import type { EngineHost, ReadyEngine } from "./host.ts";
 import type { Partner } from "./partner.ts";
@@ -213,15 +212,6 @@ function requireScope({ safety_mode, query }: CheckedRequest): void {
     "out_of_scope",
     "The question is a clinical one, which strict mode does not answer. Ask about wellness, or a clinician.",
   );
-}
-
-function featuresOf(checked: CheckedRequest): EngineFeatures {
-  return {
-    query: checked.query,
-    context: checked.user_context,
-    signals: computeSignals(checked.measurements, checked),
-    minimum_confidence: checked.minimum_confidence,
-  };
 }
 
 /** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */

@@ -142,6 +142,28 @@ describe("implicit prompt", () => {
     );
   });
 
+  test("what has moved by more than the cycle does is not put down to it", () => {
+    const searches = (...measures: MeasureSignal[]) =>
+      planSearch(null, luteal, signals(measures))
+        .sub_queries.map(({ text }) => text)
+        .join(" ");
+    expect(searches(signal("temperature_deviation_c", 0.4, 0))).toContain("luteal phase");
+    expect(searches(signal("temperature_deviation_c", 1.7, 0))).not.toContain("luteal phase");
+    expect(searches(signal("temperature_deviation_c", 1.7, 0))).toContain("illness");
+    expect(searches(signal("lowest_heart_rate_bpm", 66, 51))).not.toContain("luteal phase");
+    const withFever = searches(signal("hrv_rmssd_ms", 20, 46), {
+      ...signal("temperature_deviation_c", 1.6, 0),
+      deviation: 1,
+    });
+    expect(withFever).toContain("illness");
+  });
+
+  test("a level that somebody should look at comes before one that has moved", () => {
+    const low = { ...signal("spo2_percent", 86, 86), direction: "usual" as const, deviation: 0 };
+    const [first] = planSearch(null, luteal, signals([signal("hrv_rmssd_ms", 38, 46), low])).signals;
+    expect(first?.measure).toBe("spo2_percent");
+  });
+
   test("a pulse that is up before ovulation is not put down to the phase", () => {
     const follicular: UserContext = { ...luteal, cycle_phase: "follicular", cycle_day: 9 };
     const up = signals([signal("lowest_heart_rate_bpm", 60, 54)]);

@@ -13,9 +13,9 @@ import { document } from "./evidence-fixtures.ts";
 import { signal, signals } from "./fixtures.ts";
 
 /** The first sentence to somebody in `phase` whose HRV is lower than usual. */
-function lead(phase: Phase, finding: Omit<Finding, "measure">): string {
+function lead(phase: Phase, finding: Omit<Finding, "measure">, hrv_ms = 38): string {
   const context: UserContext = { cycle_phase: phase, cycle_day: 12, life_stage: "reproductive" };
-  const readings = signals([signal("hrv_rmssd_ms", 30, 50)]);
+  const readings = signals([signal("hrv_rmssd_ms", hrv_ms, 50)]);
   const plan = implicitPlan("B", context, rankSignals(readings));
   const selected = [
     {
@@ -37,6 +37,11 @@ describe("a finding about her phase", () => {
     expect(lead("menstrual", { phase: "luteal", effect: "decrease", statement: lower })).toStartWith(
       "Research has found the other direction in this phase",
     );
+  });
+
+  test("is no pattern that a change beyond what the cycle does would fit", () => {
+    const finding = { phase: "luteal", effect: "decrease", statement: lower } as const;
+    expect(lead("luteal", finding, 20)).toStartWith("HRV was lower");
   });
 
   test.each([

@@ -47,6 +47,34 @@ describe("sub-queries", () => {
     expect(sub_queries[1]?.text).toStartWith("What helps to raise heart rate variability (HRV)");
   });
 
+  test.each(["what can I do tonight to sleep better", "tips for better sleep tonight"])(
+    "what helps this very night is not some weeks of exercise: %s",
+    (query) => {
+      const [search] = plan(query).sub_queries;
+      expect(search?.text).toBe(
+        "What helps to fall asleep faster tonight, such as a warm bath, a to-do list or no screens?",
+      );
+    },
+  );
+
+  test.each(["how can I sleep better", "does magnesium tonight help me sleep", "why did I sleep badly"])(
+    "what is not asked for tonight, or by name, keeps its words: %s",
+    (query) => {
+      expect(plan(query).sub_queries.map(({ text }) => text)).not.toContain(
+        "What helps to fall asleep faster tonight, such as a warm bath, a to-do list or no screens?",
+      );
+    },
+  );
+
+  test("a phase she names is what she asks about, also in perimenopause", () => {
+    const inPerimenopause: UserContext = { ...luteal, life_stage: "perimenopause" };
+    const [named] = plan("Why does my HRV drop in the luteal phase?", inPerimenopause).sub_queries;
+    expect(named?.text).not.toContain("perimenopause");
+    expect(named?.facets.life_stages).toEqual([]);
+    const [open] = plan("How can I improve my HRV?", inPerimenopause).sub_queries;
+    expect(open?.text).toEndWith(" around menopause?");
+  });
+
   test("a why about something the cycle moves is asked for her phase", () => {
     expect(plan("Why is my HRV low?").sub_queries[0]?.text).toContain("luteal phase");
     expect(plan("Why is my HRV low?").sub_queries[0]?.facets.phases).toEqual(["luteal"]);

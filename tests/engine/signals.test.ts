@@ -1,13 +1,17 @@
 /** Guarantee: Signals are the person's recent level against her own earlier days, whatever the order of the records. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { computeSignals } from "../../src/engine/signals/index.ts";
+import { computeSignals, RECENT_DAYS_MAX } from "../../src/engine/signals/index.ts";
 import { offsetsDisagree } from "../../src/engine/signals/offsets.ts";
 import { minutesFromMidnight } from "../../src/engine/signals/series.ts";
 import type { Measurements, SignalMeasure, Signals } from "../../src/engine/types.ts";
 import { daily, dayOf, EMPTY, localTime, night } from "./fixtures.ts";
 
-const OPTIONS = { timezone: "Europe/Berlin", newest_allowed_day: dayOf(40) };
+const OPTIONS = {
+  timezone: "Europe/Berlin",
+  newest_allowed_day: dayOf(40),
+  recent_days_max: RECENT_DAYS_MAX,
+};
 
 function of(measurements: Partial<Measurements>, newest = dayOf(40)): Signals {
   return computeSignals({ ...EMPTY, ...measurements }, { ...OPTIONS, newest_allowed_day: newest });
@@ -48,6 +52,30 @@ describe("level and baseline", () => {
     const values = [...Array(20).fill(90), ...Array(28).fill(50), 50, 50, 50];
     const hrv = get(of({ nights: hrvNights(values) }, dayOf(60)), "hrv_rmssd_ms");
     expect(hrv).toMatchObject({ baseline: 50, baseline_days: 28, direction: "usual" });
+  });
+
+  test("nights of months ago are not lately: a single new night stands alone", () => {
+    const old = [70, 70, 70, 70, 70, 70].map((hrv, i) => night(i, { hrv_rmssd_ms: hrv }));
+    const afterAMonth = [...old, night(36, { hrv_rmssd_ms: 30 })];
+    expect(get(of({ nights: afterAMonth }), "hrv_rmssd_ms")).toMatchObject({
+      recent: 30,
+      recent_days: 1,
+      baseline: 70,
+    });
+    const afterHalfAYear = [...old, night(180, { hrv_rmssd_ms: 30 })];
+    expect(get(of({ nights: afterHalfAYear }, dayOf(181)), "hrv_rmssd_ms")).toMatchObject({
+      recent: 30,
+      recent_days: 1,
+      baseline: null,
+      direction: "unknown",
+    });
+  });
+
+  test("of one night where one night is asked about", () => {
+    const nights = hrvNights([50, 52, 48, 50, 51, 50, 52, 12]);
+    const lastNight = computeSignals({ ...EMPTY, nights }, { ...OPTIONS, recent_days_max: 1 });
+    expect(get(lastNight, "hrv_rmssd_ms")).toMatchObject({ recent: 12, recent_days: 1, direction: "lower" });
+    expect(get(of({ nights }), "hrv_rmssd_ms").direction).toBe("usual");
   });
 
   test("a very steady person is not told of a change smaller than the smallest worth mentioning", () => {
@@ -111,7 +139,7 @@ describe("bedtimes of somebody who goes to bed around noon", () => {
       of({
         nights: times.map((time, i) =>
           night(i, {
-            bedtime_start: localTime(`2026-10-${String(i + 1).padStart(2, "0")}T${time}:00+00:00`),
+            bedtime_start: localTime(`2026-10-${String(i + 1).padStart(2, "0")}T${time}:00+02:00`),
           }),
         ),
       }),
@@ -127,6 +155,19 @@ describe("bedtimes of somebody who goes to bed around noon", () => {
     expect(bedtimes(Array.from({ length: 14 }, (_, i) => (i % 2 === 0 ? "11:50" : "12:10"))).direction).toBe(
       "usual",
     );
+  });
+
+  test("stamped in UTC for somebody who does not live by it are not told", () => {
+    const stamped = [0, 1, 2].map((i) =>
+      night(i, { bedtime_start: localTime(`2026-10-0${i + 1}T02:10:00+00:00`) }),
+    );
+    const measuresIn = (timezone: string) =>
+      computeSignals({ ...EMPTY, nights: stamped }, { ...OPTIONS, timezone }).measures.map(
+        ({ measure }) => measure,
+      );
+    expect(measuresIn("America/New_York")).not.toContain("bedtime_minutes");
+    expect(measuresIn("UTC")).toContain("bedtime_minutes");
+    expect(measuresIn("Atlantic/Reykjavik")).toContain("bedtime_minutes");
   });
 
   test("at night stay as they are", () => {

@@ -162,6 +162,81 @@ describe("time in bed", () => {
     expect(night({ time_in_bed: HOUR })?.time_in_bed_s).toBe(8 * HOUR);
     expect(night({ awake_time: null, bedtime_end: null })?.time_in_bed_s).toBeNull();
   });
+
+  test("is missing where what was sent contradicts itself", () => {
+    expect(night({ awake_time: 10 * HOUR })?.time_in_bed_s).toBeNull();
+    expect(night({ time_in_bed: 16 * HOUR })?.time_in_bed_s).toBeNull();
+  });
+});
+
+describe("a night in two halves", () => {
+  const half = (from: string, to: string, changes: object) =>
+    period({
+      bedtime_start: `2026-04-0${from}:00+02:00`,
+      bedtime_end: `2026-04-0${to}:00+02:00`,
+      ...changes,
+    });
+  const before = half("3T22:00", "4T02:15", {
+    total_sleep_duration: 4 * HOUR,
+    awake_time: HOUR / 4,
+    average_hrv: 40,
+    lowest_heart_rate: 52,
+  });
+  const after = half("4T03:00", "4T06:30", {
+    total_sleep_duration: 2 * HOUR,
+    awake_time: 1.5 * HOUR,
+    average_hrv: 55,
+    lowest_heart_rate: 50,
+  });
+
+  test("is one night: hours add up, levels weigh by them, whatever the order of the records", () => {
+    for (const sleep of [
+      [before, after],
+      [after, before],
+    ]) {
+      const { nights } = measure({ sleep });
+      expect(nights).toHaveLength(1);
+      expect(nights[0]).toMatchObject({
+        total_sleep_s: 6 * HOUR,
+        time_in_bed_s: 7.75 * HOUR,
+        hrv_rmssd_ms: 45,
+        lowest_heart_rate_bpm: 50,
+        bedtime_start: { epoch_ms: Date.parse("2026-04-03T22:00:00+02:00") },
+        bedtime_end: { epoch_ms: Date.parse("2026-04-04T06:30:00+02:00") },
+      });
+    }
+  });
+
+  test("the same night sent twice is not slept twice, and a sleep in the afternoon is another one", () => {
+    const again = { ...before, total_sleep_duration: 3.9 * HOUR };
+    expect(measure({ sleep: [before, again] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);
+    const late = half("4T13:00", "4T16:30", { total_sleep_duration: 3.2 * HOUR, awake_time: 0.3 * HOUR });
+    expect(measure({ sleep: [before, late] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);
+  });
+});
+
+describe("what cannot be is missing, not told", () => {
+  test("a night that ends before it begins has no bedtime", () => {
+    const { bedtime_start, bedtime_end } = period();
+    const swapped = night({ bedtime_start: bedtime_end, bedtime_end: bedtime_start });
+    expect([swapped?.bedtime_start, swapped?.bedtime_end]).toEqual([null, null]);
+  });
+
+  test("minutes sent as seconds are no sleep of seven minutes", () => {
+    const minutes = night({
+      type: "long_sleep",
+      total_sleep_duration: 440,
+      deep_sleep_duration: 90,
+      rem_sleep_duration: 90,
+      light_sleep_duration: 260,
+    });
+    expect([minutes?.total_sleep_s, minutes?.deep_s, minutes?.rem_s]).toEqual([null, null, null]);
+  });
+
+  test("sleep is no longer than the night, a stage no longer than the sleep", () => {
+    expect(night({ total_sleep_duration: 15 * HOUR })?.total_sleep_s).toBeNull();
+    expect(night({ deep_sleep_duration: 13 * HOUR })?.deep_s).toBeNull();
+  });
 });
 
 test("distinct offsets of the nights are kept with the instant they were last seen", () => {

@@ -78,8 +78,10 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     !LASTING.test(part) &&
     !(SLEPT_BADLY.test(part) && bothNamed(facets)) &&
     facets.subjects.some((subject) => MOVED_BY_CYCLE.has(subject));
+  // A phase she names is what she asks about, also where her cycle has begun to change.
   const openToStage =
     stage !== "reproductive" &&
+    (postmenopause || facets.phases.length === 0) &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
     !AGE.test(part) &&

@@ -38,6 +38,20 @@ export function asksForState(part: string, { subjects, behaviours }: Facets): bo
   return STATE.test(plain) || (WORRIES.test(plain) && WORRIED_ABOUT.has(subject));
 }
 
+/** "Was my oxygen low last night?" is not asked of the last three nights. */
+export function asksOfLastNight(query: string): boolean {
+  return /\b(?:last|this past|the past|yesterday) night(?:['’]?s)?\b(?! shift)|\bthis morning\b/i.test(query);
+}
+
+const TONIGHT = /\b(?:tonight|this evening|before (?:bed|sleep)(?:time)?)\b/i;
+const OF_TONIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration", "sleep_onset"];
+
+/** "What can I do tonight to sleep better?" */
+export function asksForTonight(part: string, { subjects, behaviours }: Facets, intent: Intent): boolean {
+  const ofSleep = subjects.length > 0 && subjects.every((each) => OF_TONIGHT.includes(each));
+  return intent === "action" && ofSleep && behaviours.length === 0 && TONIGHT.test(part);
+}
+
 /** Readings that no habit is meant to move. */
 const NOTHING_TO_DO: ReadonlySet<Subject> = new Set<Subject>(["temperature", "respiratory_rate", "spo2"]);
 

@@ -23,6 +23,10 @@ const HELP: Partial<Record<Subject, string>> = {
   recovery: "What helps recovery after hard training",
 };
 
+/** For this very night: weeks of exercise come too late. */
+export const HELPS_TONIGHT =
+  "What helps to fall asleep faster tonight, such as a warm bath, a to-do list or no screens";
+
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
   hrv: "What does heart rate variability (HRV) mean and what affects it",

@@ -39,6 +39,7 @@ export function rankSignals(signals: Signals): MeasureSignal[] {
     )
     .sort(
       (a, b) =>
+        Number(isWorthShowing(b)) - Number(isWorthShowing(a)) ||
         Number(isNotable(b)) - Number(isNotable(a)) ||
         (isNotable(a) ? notability(b) - notability(a) : 0) ||
         Number(b.baseline !== null) - Number(a.baseline !== null) ||
@@ -49,6 +50,51 @@ export function rankSignals(signals: Signals): MeasureSignal[] {
 
 export function isNotable(signal: MeasureSignal): boolean {
   return signal.direction === "higher" || signal.direction === "lower";
+}
+
+/**
+ * Levels that somebody should look at however usual they are for her; far from anything that a habit explains. They are no diagnosis: the text says only to show
+ * them to somebody.
+ */
+const UNREMARKABLE: Partial<Record<SignalMeasure, { min: number; max: number }>> = {
+  spo2_percent: { min: 90, max: 100 },
+  lowest_heart_rate_bpm: { min: 33, max: 95 },
+  resting_heart_rate_bpm: { min: 33, max: 100 },
+  heart_rate_bpm: { min: 35, max: 105 },
+  breaths_per_min: { min: 8, max: 25 },
+  total_sleep_s: { min: 3 * 60 * 60, max: 14 * 60 * 60 },
+};
+
+export function isWorthShowing({ measure, recent }: Pick<MeasureSignal, "measure" | "recent">): boolean {
+  const bounds = UNREMARKABLE[measure];
+  return bounds !== undefined && (recent < bounds.min || recent > bounds.max);
+}
+
+/**
+ * How far the cycle moves a reading at most, in its unit (HRV: natural logarithm): twice what studies report on average. Core temperature 0.3 to 0.7 °C (Baker
+ * et al., 2020), sleeping pulse some 4 beats (Shilaih et al., 2017), HRV a fifth and less (Sims et al., 2021), sleep some 25 minutes.
+ */
+const CYCLE_MOVES_MAX: Partial<Record<SignalMeasure, number>> = {
+  temperature_deviation_c: 0.8,
+  lowest_heart_rate_bpm: 8,
+  heart_rate_bpm: 8,
+  resting_heart_rate_bpm: 8,
+  hrv_rmssd_ms: 0.45,
+  total_sleep_s: 60 * 60,
+  sleep_efficiency_percent: 10,
+  breaths_per_min: 2,
+};
+
+/** Whether a reading has moved by more than the cycle explains. */
+export function exceedsCycle({
+  measure,
+  recent,
+  baseline,
+}: Pick<MeasureSignal, "measure" | "recent" | "baseline">): boolean {
+  const most = CYCLE_MOVES_MAX[measure];
+  if (most === undefined || baseline === null) return false;
+  const moved = measure === "hrv_rmssd_ms" ? Math.log(recent / baseline) : recent - baseline;
+  return Math.abs(moved) > most;
 }
 
 /** Moves that are nothing to see anyone about, however large. */

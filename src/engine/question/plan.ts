@@ -15,6 +15,7 @@ import { implicitPlan } from "./implicit.ts";
 import {
   asksForLevel,
   asksForState,
+  asksForTonight,
   asksInVain,
   asksWhatRaises,
   intentOf,
@@ -22,7 +23,7 @@ import {
   WHO_ASKS,
 } from "./intent.ts";
 import type { Subject } from "./lexicon.ts";
-import { questionOf, RAISES_HEART_RATE } from "./literature.ts";
+import { HELPS_TONIGHT, questionOf, RAISES_HEART_RATE } from "./literature.ts";
 import { atStage, goingBy, inPhase, WARM_PHASES } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import { particularsOf } from "./particulars.ts";
@@ -178,6 +179,7 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
     if (topic !== null) return topic;
     // In the literature's words, where all of hers are known; they name drinks, which she may have ruled out.
     if (unknown.length === 0 && !denies && raised) return RAISES_HEART_RATE;
+    if (unknown.length === 0 && asksForTonight(part, facets, intent)) return HELPS_TONIGHT;
     if (unknown.length === 0 && back && facets.subjects.length > 0) {
       if (ofPhase) return questionOf(facets, "cause");
       if (intent === "action" && before.query.facets.behaviours.length === 0)

@@ -10,6 +10,7 @@ import type { Facets } from "./facets.ts";
 import type { Subject } from "./lexicon.ts";
 import { questionOf, RAISES_HEART_RATE } from "./literature.ts";
 import { atStage, SUBJECT_NAME, SUBJECT_OF, SUPPORT_OF, WARM_PHASES } from "./names.ts";
+import { exceedsCycle } from "./notable.ts";
 import type { Intent } from "./search-plan.ts";
 
 export interface Prompt {
@@ -38,26 +39,22 @@ export function promptForAnyone(context: UserContext): Prompt {
   return cause.facets.phases.length > 0 ? cause : inLiterature("sleep_quality", "action", context);
 }
 
-type Moved = Pick<MeasureSignal, "measure" | "direction">;
+/** With its levels where they are known: what has moved by more than the cycle explains is not put down to it. */
+type Moved = Pick<MeasureSignal, "measure" | "direction"> &
+  Partial<Pick<MeasureSignal, "recent" | "baseline">>;
 
 /** At least one, the reason before the help. @param beside what else has moved */
-export function promptsFor(
-  { measure, direction }: Moved,
-  context: UserContext,
-  beside: readonly Moved[] = [],
-): Prompt[] {
+export function promptsFor(moved: Moved, context: UserContext, beside: readonly Moved[] = []): Prompt[] {
+  const { measure, direction } = moved;
+  const beyond = isBeyondCycle(moved);
   const subject = SUBJECT_OF[measure];
   const name = NAME[measure] ?? SUBJECT_NAME[subject];
   const cause = inLiterature(subject, "cause", context, name);
   const help = inLiterature(SUPPORT_OF[measure], "action", context);
   const { phases, life_stages } = cause.facets;
-  const isCyclic = phases.length > 0;
-  const isWarm = phases.some((phase) => WARM_PHASES.includes(phase));
-  const illness = inWords(
-    "illness_detection",
-    "effect",
-    `Can a rise in ${name} be an early hint of illness or infection`,
-  );
+  const isCyclic = phases.length > 0 && !beyond;
+  const isWarm = isCyclic && phases.some((phase) => WARM_PHASES.includes(phase));
+  const illness = hintOfIllness(name);
   const risen = direction === "higher";
   const fallen = direction === "lower";
   switch (measure) {
@@ -196,8 +193,33 @@ const GUIDED_TRAINING = inWords(
   ["hrv_guided_training"],
 );
 
+const RISES_IN_ILLNESS: readonly SignalMeasure[] = [
+  "temperature_deviation_c",
+  "lowest_heart_rate_bpm",
+  "heart_rate_bpm",
+  "resting_heart_rate_bpm",
+];
+
+function hintOfIllness(reading: string): Prompt {
+  return inWords(
+    "illness_detection",
+    "effect",
+    `Can a rise in ${reading} be an early hint of illness or infection`,
+  );
+}
+
+function isBeyondCycle({ measure, recent, baseline }: Moved): boolean {
+  return recent !== undefined && baseline !== undefined && exceedsCycle({ measure, recent, baseline });
+}
+
 /** What she did the days before says more than what helps in general. */
 function explanationOf(beside: readonly Moved[]): Prompt | null {
+  if (
+    beside.some(
+      (each) => RISES_IN_ILLNESS.includes(each.measure) && each.direction === "higher" && isBeyondCycle(each),
+    )
+  )
+    return hintOfIllness(SUBJECT_NAME.resting_heart_rate);
   if (hasMoved(beside, "workout_minutes", "higher")) return AFTER_TRAINING;
   return hasMoved(beside, "total_sleep_s", "lower") ? AFTER_SHORT_NIGHTS : null;
 }

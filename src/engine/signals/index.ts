@@ -19,6 +19,9 @@ import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
 
 /** One odd night must not make the recent level; three are still "lately". */
 export const RECENT_DAYS_MAX = 3;
+/** Older readings than this before the newest are not "lately", nor part of what is usual now. */
+export const RECENT_WITHIN_DAYS = 14;
+export const BASELINE_WITHIN_DAYS = 90;
 /** Fewer earlier days than this do not show what is usual for someone. */
 export const BASELINE_DAYS_MIN = 4;
 /** Four weeks: about one cycle, so that each phase can be part of what is usual. */
@@ -34,11 +37,13 @@ export interface SignalOptions {
   timezone: string;
   /** The last local day a record may carry. */
   newest_allowed_day: Day;
+  /** How many days make the recent level: `RECENT_DAYS_MAX`, or one where she asks about last night. */
+  recent_days_max: number;
 }
 
 /** Pure; the order and repetition of records do not matter. */
 export function computeSignals(measurements: Measurements, options: SignalOptions): Signals {
-  const series = daySeries(measurements);
+  const series = daySeries(measurements, options.timezone);
   const mainSleeps = new Set(nightsByDay(measurements.nights).map(({ day }) => day));
   const nightDays = nightsWithPhysiology(series, measurements, mainSleeps);
   const recordDays = [
@@ -52,7 +57,9 @@ export function computeSignals(measurements: Measurements, options: SignalOption
     .sort();
   const newest = recordDays.at(-1) ?? null;
   return {
-    measures: SIGNAL_MEASURES.flatMap((measure) => measureSignal(measure, series[measure]) ?? []),
+    measures: SIGNAL_MEASURES.flatMap(
+      (measure) => measureSignal(measure, series[measure], options.recent_days_max) ?? [],
+    ),
     nights: nightDays.size,
     days: new Set(recordDays).size,
     first_day: recordDays[0] ?? null,
@@ -74,11 +81,13 @@ function nightsWithPhysiology(
   return new Set([...days].filter((day) => mainSleeps.has(day)));
 }
 
-function measureSignal(measure: SignalMeasure, series: DaySeries): MeasureSignal | null {
-  const days = [...series.keys()].sort();
-  const newest = days.at(-1);
+function measureSignal(measure: SignalMeasure, series: DaySeries, recentMax: number): MeasureSignal | null {
+  const all = [...series.keys()].sort();
+  const newest = all.at(-1);
   if (newest === undefined) return null;
-  const recentDays = recentDaysFor(days.length);
+  const days = all.filter((day) => daysBetween(day, newest) <= BASELINE_WITHIN_DAYS);
+  const late = days.filter((day) => daysBetween(day, newest) <= RECENT_WITHIN_DAYS).length;
+  const recentDays = Math.min(recentDaysFor(days.length), late, recentMax);
   const values = days.map((day) => series.get(day) ?? 0);
   const recent = values.slice(-recentDays);
   const earlier = values.slice(0, -recentDays).slice(-BASELINE_DAYS_MAX);

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Day, LocalTime, Measurements, Night, SignalMeasure, Workout } from "../types.ts";
+import { zoneFormat, zoneOffsetMinutes } from "./offsets.ts";
 import { median } from "./robust.ts";
 
 export type DaySeries = Map<Day, number>;
@@ -17,6 +18,11 @@ export function minutesFromMidnight(time: LocalTime): number {
   const localMinutes = Math.floor(time.epoch_ms / MS_PER_MINUTE) + time.offset_minutes;
   const minuteOfDay = ((localMinutes % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return minuteOfDay < NOON_MINUTES ? minuteOfDay : minuteOfDay - MINUTES_PER_DAY;
+}
+
+/** A back end that stamps everything in UTC says nothing of the clock on her wall; away from home in a zone of UTC her bedtime is left out as well. */
+function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, zone: Intl.DateTimeFormat): boolean {
+  return offset_minutes !== 0 || zoneOffsetMinutes(zone, epoch_ms) === 0;
 }
 
 /** Percent of the time in bed that was sleep; recomputed, because a vendor's own figure may be a rating. */
@@ -51,8 +57,8 @@ const positive = (value: number) => value > 0;
 const notNegative = (value: number) => value >= 0;
 const anyNumber = () => true;
 
-/** Every measure's valid values by day. A measure without any has an empty map. */
-export function daySeries(measurements: Measurements): Record<SignalMeasure, DaySeries> {
+/** Every measure's valid values by day. A measure without any has an empty map. @param timezone IANA name of the request */
+export function daySeries(measurements: Measurements, timezone: string): Record<SignalMeasure, DaySeries> {
   const series: Record<SignalMeasure, DaySeries> = {
     hrv_rmssd_ms: new Map(),
     lowest_heart_rate_bpm: new Map(),
@@ -70,6 +76,7 @@ export function daySeries(measurements: Measurements): Record<SignalMeasure, Day
     vo2max_ml_kg_min: medianOfDay(measurements, "vo2max_ml_kg_min", positive),
     workout_minutes: workoutMinutes(measurements.workouts),
   };
+  const zone = zoneFormat(timezone);
   for (const night of nightsByDay(measurements.nights)) {
     const { day } = night;
     put(series.hrv_rmssd_ms, day, night.hrv_rmssd_ms, positive);
@@ -83,7 +90,7 @@ export function daySeries(measurements: Measurements): Record<SignalMeasure, Day
     put(series.breaths_per_min, day, night.breaths_per_min, positive);
     // The night's own temperature is nearer to the sensor than the daily copy of it.
     put(series.temperature_deviation_c, day, night.temperature_deviation_c, anyNumber);
-    if (night.bedtime_start)
+    if (night.bedtime_start && isOfWallClock(night.bedtime_start, zone))
       put(series.bedtime_minutes, day, minutesFromMidnight(night.bedtime_start), anyNumber);
   }
   return { ...series, bedtime_minutes: onOneDay(series.bedtime_minutes) };

@@ -3,9 +3,10 @@
  * @module
  */
 import type { Subject } from "../question/lexicon.ts";
-import { isNotable, isWelcome } from "../question/notable.ts";
+import { isNotable, isWelcome, isWorthShowing } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { SignalMeasure, Signals } from "../types.ts";
+import { showSentence } from "./own-data.ts";
 
 const LASTING_CHANGE = [
   "A few nights can shift for many reasons, so see how this develops over the next week or two, and talk to a health professional if it lasts or you feel unwell.",
@@ -129,7 +130,9 @@ export function closingSentences(
   const caredFor = sub_queries.some(({ particulars }) => particulars.some(({ care }) => care));
   const symptom = subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject));
   const groups = pick(groupsFor(plan, subjects));
+  const toShow = shown !== undefined && plan.signals_asked > 0 && isWorthShowing(shown) ? shown : null;
   const last = () => {
+    if (toShow !== null) return showSentence(toShow);
     if (concern === "worried") return WORRIED;
     if (concern === "worth_seeing") return WORTH_SEEING;
     if (concern === "clinical") return CLINICAL;

@@ -8,11 +8,10 @@ import type { SentenceNearness } from "../evidence/nearness.ts";
 import type { SelectedDocument } from "../evidence/select.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { SUBJECT_OF } from "../question/names.ts";
-import { isNotable } from "../question/notable.ts";
+import { exceedsCycle, isNotable } from "../question/notable.ts";
 import type { SearchPlan } from "../question/search-plan.ts";
 import type { Finding } from "../types.ts";
 import { contrasted, contrasts, saysTheSame, type Told, withoutAlso } from "./contrast.ts";
-import type { Sentence } from "./draft.ts";
 import { lowerFirst, namesPhase, personaOf, rankFindings, withMarker } from "./sentences.ts";
 import { tellingOrder } from "./telling.ts";
 
@@ -24,7 +23,7 @@ export function findingSentences(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
   nearness: SentenceNearness,
-): { main: Sentence[]; more: Sentence[]; reported: Set<Subject> } {
+): { main: Told[]; more: Told[]; reported: Set<Subject> } {
   const persona = personaOf(plan);
   const perQuery = Math.ceil(FINDINGS_MAX / plan.sub_queries.length);
   const main: Told[] = [];
@@ -80,7 +79,8 @@ function connected({ text, finding }: Told, { shape, signals, current_phase }: S
   if (shape !== "B" || top === undefined || !isNotable(top) || !sameReading(subject, SUBJECT_OF[top.measure]))
     return text;
   const expected = expectedWay(finding, current_phase);
-  if (expected === null) return text;
+  // A pulse that is up by fifteen beats does not fit a pattern of four.
+  if (expected === null || exceedsCycle(top)) return text;
   return expected === top.direction
     ? `That fits a known pattern: ${lowerFirst(text)}`
     : `Research has found the other direction in this phase: ${lowerFirst(text)}`;

@@ -134,15 +134,26 @@ export function leadSentence(signal: MeasureSignal, phase: Phase | null): string
       `there are not yet enough nights to say what is usual for you; ${window(signal)}, ${label} was ${compared(signal)}.`,
     );
   if (comparison(signal) === null)
-    return start(`nothing in your readings stands out: ${window(signal)}, ${label} was ${compared(signal)}.`);
+    return start(
+      `nothing in your readings stands out from your own earlier ones: ${window(signal)}, ${label} was ${compared(signal)}.`,
+    );
   return start(
     `what stands out most in your readings is ${label}: ${window(signal)} it was ${compared(signal)}.`,
   );
+}
+
+/** A level that is worth a look, whatever it is compared with. */
+export function showSentence({ measure, recent }: MeasureSignal): string {
+  const { label } = WORDS[measure];
+  return `Whatever is usual for you, please show a health professional that ${label} was around ${formatLevel(measure, recent)}, soon if you feel unwell.`;
 }
 
 /** When the question takes for granted what her readings do not show. */
 export function premiseSentence(signal: MeasureSignal, askedWay: "lower" | "higher"): string | null {
   if (signal.baseline === null || comparison(signal) === askedWay) return null;
   const { label } = WORDS[signal.measure];
-  return `${capital(label)} is not ${WORDS[signal.measure][askedWay]} than usual at the moment: ${window(signal)} it was ${compared(signal)}.`;
+  const way = WORDS[signal.measure][askedWay];
+  return signal.recent_days === 1
+    ? `${capital(label)} was not ${way} than usual ${window(signal)}: it was ${compared(signal)}.`
+    : `${capital(label)} is not ${way} than usual at the moment: ${window(signal)} it was ${compared(signal)}.`;
 }

@@ -31,6 +31,40 @@ export interface Telling {
   named: Offer[];
 }
 
+/** The first sentence is taken from the best of the order, as many as these. */
+const LEADS_AMONG = 4;
+/**
+ * What makes the first sentence an answer, in the unit of the order: the study that answers best, its main finding, what was found rather than what was not, and
+ * what holds over many studies. Of 300 fresh questions (`tests/engine/lead-choice.ts`) one that reads as an answer then comes first for 75 % instead of 68 %, one that
+ * puts off for 11 % instead of 15 %.
+ */
+const LEAD_LATER_DOCUMENT = 1.4;
+const LEAD_LATER_FINDING = 2;
+const LEAD_NOTHING_FOUND = 5;
+const LEAD_POOLED = 2;
+const LEAD_TELLS = 3;
+const POOLED =
+  /\b(?:reviews?|pool(?:ed|ing)|meta-?analys\w+|(?:across|in) \d+ (?:studies|trials|cohorts))\b/i;
+
+/** @param sorted best first @param isExact reports just the reading that the service itself asks about, which goes before one near it */
+function leadOf(sorted: readonly Offer[], isExact: (offer: Offer) => boolean): Offer | undefined {
+  const best = sorted.slice(0, LEADS_AMONG);
+  const exact = best.filter(isExact);
+  const [first, ...others] = exact.length > 0 ? exact : best;
+  return first && others.reduce((held, each) => (lead(each) > lead(held) ? each : held), first);
+}
+
+function lead(offer: Offer): number {
+  return (
+    offer.worth -
+    LEAD_LATER_DOCUMENT * offer.at -
+    LEAD_LATER_FINDING * offer.place -
+    (offer.finding.effect === "none" ? LEAD_NOTHING_FOUND : 0) +
+    (POOLED.test(offer.finding.statement) ? LEAD_POOLED : 0) +
+    (offer.tells ? LEAD_TELLS : 0)
+  );
+}
+
 /** How much the place of its document in the evidence weighs against how well a finding answers. */
 const LATER_DOCUMENT = 0.8;
 
@@ -69,7 +103,12 @@ const LEADING_SHARE = 0.7;
 export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: number): Telling {
   const sorted = [...offers].sort((a, b) => order(b) - order(a) || a.at - b.at || a.later - b.later);
   const most = Math.max(0, ...sorted.map(({ relevance }) => relevance));
-  const best = sorted.find(({ relevance }) => relevance >= LEADING_SHARE * most);
+  const isPromptedFor = ({ finding: { measure, outcome } }: RankedFinding) =>
+    isPrompted(query.facets) && query.facets.subjects.some((asked) => asked === measure || asked === outcome);
+  const best = leadOf(
+    sorted.filter(({ relevance }) => relevance >= LEADING_SHARE * most),
+    isPromptedFor,
+  );
   if (best === undefined) return { inTurn: [], beside: undefined, named: [] };
   const others = sorted.filter((each) => each !== best);
   const twin = twinOf(
@@ -77,11 +116,8 @@ export function tellingOrder(query: SubQuery, offers: readonly Offer[], room: nu
     others.filter(({ document }) => document === best.document),
   );
   // The two sides of a study are told in its own order: what a method finds oftener, then how often it is wrong.
-  // Where the service itself asks about a reading, what reports that reading goes before what reports something near it.
-  const isExact = ({ finding: { measure, outcome } }: RankedFinding) =>
-    query.facets.subjects.some((asked) => asked === measure || asked === outcome);
-  const unlike = isPrompted(query.facets) && twin !== undefined && isExact(twin) !== isExact(best);
-  const turned = twin !== undefined && (unlike ? isExact(twin) : goesBefore(twin, best));
+  const unlike = twin !== undefined && isPromptedFor(twin) !== isPromptedFor(best);
+  const turned = twin !== undefined && (unlike ? isPromptedFor(twin) : goesBefore(twin, best));
   const [first, beside] = room > 1 && turned ? [twin, best] : [best, twin];
   // "How long before bed?" is answered by the study that says so, if it answers at all.
   const telling =

@@ -32,18 +32,72 @@ function kindOf(period: SleepPeriod): Kind {
   }
 }
 
-/** The longest main sleep of each day; `readinessTemperature` fills in where the sleep itself has no deviation. */
+/**
+ * The main sleep of each day; `readinessTemperature` fills in where the sleep itself has no deviation. Where she was up for a while in between, what she
+ * slept before and after is one night; of records that overlap, which are the same night sent twice, the longest stands.
+ */
 export function readNights(
   periods: readonly SleepPeriod[],
   readinessTemperature: ReadonlyMap<Day, number>,
 ): Night[] {
-  const longest = new Map<Day, Night>();
+  const byDay = new Map<Day, Night[]>();
   for (const period of periods.filter((candidate) => kindOf(candidate) === "night")) {
     const night = nightOf(period, readinessTemperature.get(period.day) ?? null);
-    const rival = longest.get(night.day);
-    if (rival === undefined || length(night) > length(rival)) longest.set(night.day, night);
+    const held = byDay.get(night.day);
+    if (held === undefined) byDay.set(night.day, [night]);
+    else held.push(night);
   }
-  return [...longest.values()];
+  return [...byDay.values()].map((nights) =>
+    nights.sort((a, b) => length(b) - length(a)).reduce((main, other) => joined(main, other) ?? main),
+  );
+}
+
+/** Up for longer than this, and the second sleep is another one. */
+const UP_SECONDS_MAX = 3 * 60 * 60;
+
+/** Null where the two overlap, lie far apart, or cannot be placed. */
+function joined(a: Night, b: Night): Night | null {
+  const [first, second] =
+    (a.bedtime_start?.epoch_ms ?? 0) <= (b.bedtime_start?.epoch_ms ?? 0) ? [a, b] : [b, a];
+  if (first.bedtime_start === null || first.bedtime_end === null || second.bedtime_start === null)
+    return null;
+  const up = (second.bedtime_start.epoch_ms - first.bedtime_end.epoch_ms) / MS_PER_SECOND;
+  if (up < 0 || up > UP_SECONDS_MAX || a.total_sleep_s === null || b.total_sleep_s === null) return null;
+  const total = a.total_sleep_s + b.total_sleep_s;
+  const sum = (of: (night: Night) => number | null) => both(of(a), of(b), (one, other) => one + other);
+  /** By how long she slept in each. */
+  const mean = (of: (night: Night) => number | null) => {
+    const [shareOfA, shareOfB] = [(a.total_sleep_s ?? 0) / total, (b.total_sleep_s ?? 0) / total];
+    return both(of(a), of(b), (one, other) => one * shareOfA + other * shareOfB) ?? of(a) ?? of(b);
+  };
+  return {
+    day: a.day,
+    bedtime_start: first.bedtime_start,
+    bedtime_end: second.bedtime_end,
+    total_sleep_s: total,
+    time_in_bed_s: sum((night) => night.time_in_bed_s),
+    awake_s: sum((night) => night.awake_s),
+    latency_s: first.latency_s,
+    deep_s: sum((night) => night.deep_s),
+    rem_s: sum((night) => night.rem_s),
+    light_s: sum((night) => night.light_s),
+    hrv_rmssd_ms: mean((night) => night.hrv_rmssd_ms),
+    heart_rate_bpm: mean((night) => night.heart_rate_bpm),
+    lowest_heart_rate_bpm:
+      both(a.lowest_heart_rate_bpm, b.lowest_heart_rate_bpm, Math.min) ??
+      a.lowest_heart_rate_bpm ??
+      b.lowest_heart_rate_bpm,
+    breaths_per_min: mean((night) => night.breaths_per_min),
+    temperature_deviation_c: a.temperature_deviation_c ?? b.temperature_deviation_c,
+  };
+}
+
+function both(
+  one: number | null,
+  other: number | null,
+  of: (one: number, other: number) => number,
+): number | null {
+  return one === null || other === null ? null : of(one, other);
 }
 
 export function readNaps(periods: readonly SleepPeriod[]): Nap[] {
@@ -60,21 +114,20 @@ function length(night: Night): number {
 }
 
 function nightOf(period: SleepPeriod, readinessTemperature: number | null): Night {
-  const start = localTime(period.bedtime_start);
-  const end = localTime(period.bedtime_end);
-  const total = plausible(period.total_sleep_duration, PLAUSIBLE.sleep_s);
+  const [start, end] = inOrder(localTime(period.bedtime_start), localTime(period.bedtime_end));
+  const between = start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
+  const total = asleep(period, between);
   const awake = plausible(period.awake_time, PLAUSIBLE.duration_s);
+  const stages = stagesOf(period, total);
   return {
     day: period.day,
     bedtime_start: start,
     bedtime_end: end,
     total_sleep_s: total,
-    time_in_bed_s: timeInBed(period.time_in_bed, total, awake, start, end),
+    time_in_bed_s: timeInBed(period.time_in_bed, total, awake, between),
     awake_s: awake,
     latency_s: plausible(period.latency, PLAUSIBLE.duration_s),
-    deep_s: plausible(period.deep_sleep_duration, PLAUSIBLE.duration_s),
-    rem_s: plausible(period.rem_sleep_duration, PLAUSIBLE.duration_s),
-    light_s: plausible(period.light_sleep_duration, PLAUSIBLE.duration_s),
+    ...stages,
     hrv_rmssd_ms:
       plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ?? meanOf(period.hrv?.items ?? [], PLAUSIBLE.hrv_ms),
     heart_rate_bpm:
@@ -89,20 +142,49 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
   };
 }
 
-/** As sent, else asleep + awake, else between the bedtimes: equal in all 48 recorded periods. */
+/** What adds up exactly in all 48 recorded periods may be off by this much elsewhere; by more it contradicts itself. */
+const SECONDS_OFF_MAX = 60 * 60;
+/** A long sleep is one of three hours; one of less than this was counted in another unit. */
+const LONG_SLEEP_SECONDS_MIN = 60 * 60;
+
+/** Both or none: a night that ends before it begins has no bedtime that could be trusted. */
+function inOrder(start: LocalTime | null, end: LocalTime | null): [LocalTime | null, LocalTime | null] {
+  return start !== null && end !== null && end.epoch_ms <= start.epoch_ms ? [null, null] : [start, end];
+}
+
+/** Missing where it cannot be true: longer than the time between the bedtimes, or minutes sent as seconds. */
+function asleep({ type, total_sleep_duration }: SleepPeriod, between: number | null): number | null {
+  const total = plausible(total_sleep_duration, PLAUSIBLE.sleep_s);
+  if (total === null || (type === "long_sleep" && total < LONG_SLEEP_SECONDS_MIN)) return null;
+  return between !== null && total > between + SECONDS_OFF_MAX ? null : total;
+}
+
+/** Missing where they are longer than the sleep that they are stages of. */
+function stagesOf(period: SleepPeriod, total: number | null): Pick<Night, "deep_s" | "rem_s" | "light_s"> {
+  const [deep_s = null, rem_s = null, light_s = null] = [
+    period.deep_sleep_duration,
+    period.rem_sleep_duration,
+    period.light_sleep_duration,
+  ].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
+  const sum = (deep_s ?? 0) + (rem_s ?? 0) + (light_s ?? 0);
+  const fits = total === null ? period.total_sleep_duration == null : sum <= total + SECONDS_OFF_MAX;
+  return fits ? { deep_s, rem_s, light_s } : { deep_s: null, rem_s: null, light_s: null };
+}
+
+/** As sent, else asleep + awake, else between the bedtimes: equal in all 48 recorded periods. Missing where these contradict each other. */
 function timeInBed(
   sent: unknown,
   total: number | null,
   awake: number | null,
-  start: LocalTime | null,
-  end: LocalTime | null,
+  between: number | null,
 ): number | null {
   const added = total === null || awake === null ? null : total + awake;
-  const between = start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
-  const inBed = [sent, added, between]
-    .map((seconds) => plausible(seconds, PLAUSIBLE.sleep_s))
-    .find((seconds) => seconds !== null && seconds >= (total ?? 0));
-  return inBed ?? null;
+  const known = [sent, added, between]
+    .flatMap((seconds) => plausible(seconds, PLAUSIBLE.sleep_s) ?? [])
+    .filter((seconds) => seconds >= (total ?? 0));
+  const [first] = known;
+  if (first === undefined) return null;
+  return Math.max(...known) - Math.min(...known) <= SECONDS_OFF_MAX ? first : null;
 }
 
 /** Of the plausible samples. */
