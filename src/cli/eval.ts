@@ -99,7 +99,7 @@ export const evalRetrieval = defineCommand({
         const { depth, rerankDepth, candidates } = stageOptions;
         printJson({
           ...head,
-          left_out,
+          left_out: { ...left_out, documents_missing: report.documents_missing },
           candidates,
           depth,
           rerank_depth: rerankDepth,
@@ -123,6 +123,11 @@ export const evalRetrieval = defineCommand({
       );
       if (left_out.unknown > 0) {
         printLine(`${left_out.unknown} judged queries are not in queries.jsonl and were left out`);
+      }
+      if (report.documents_missing > 0) {
+        printLine(
+          `${report.documents_missing} relevant documents are not in corpus.jsonl and count as not found`,
+        );
       }
       if (left_out.nothing_relevant > 0) {
         printLine(`${left_out.nothing_relevant} queries without a relevant document were left out`);

@@ -12,7 +12,11 @@ import { estimateTokens, textPassages } from "../corpus/importers/passages.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
 
-const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
+/** Larger integers lose their last digits when JSON is read. */
+const Id = Type.Union([
+  Type.String({ minLength: 1 }),
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+]);
 const CorpusLine = Type.Object({
   _id: Id,
   title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -76,6 +80,10 @@ function parseLine<T extends typeof CorpusLine | typeof QueryLine>(schema: T, li
   }
   if (Value.Check(schema, value)) return value;
   const problem = Value.Errors(schema, value).First();
+  if (problem?.path === "/_id")
+    throw new OperatorError(
+      `${file}:${line.number}: /_id: a text, or an integer below 2^53, is expected; put longer numbers in quotes`,
+    );
   throw new OperatorError(`${file}:${line.number}: ${problem?.path || "(line)"}: ${problem?.message ?? ""}`);
 }
 

@@ -17,8 +17,10 @@ export function plainOrGzip(path: string): string | null {
   return [path, `${path}.gz`].find((candidate) => existsSync(candidate)) ?? null;
 }
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
- * Non-empty lines; only a line feed ends one, since a JSON string may hold other separators.
+ * Non-empty lines without the file's byte order mark; only a line feed ends one, since a JSON string may hold other separators.
  * @throws OperatorError naming the file when it cannot be read or its gzip is damaged
  */
 export async function* readLines(path: string): AsyncGenerator<Line> {
@@ -31,7 +33,8 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   let number = 0;
   try {
     for await (const chunk of stream as AsyncIterable<string>) {
-      const lines = (rest + chunk).split("\n");
+      const marked = number === 0 && (rest + chunk).startsWith(BYTE_ORDER_MARK);
+      const lines = (rest + chunk).slice(marked ? 1 : 0).split("\n");
       rest = lines.pop() ?? "";
       for (const text of lines) {
         number += 1;

@@ -4,7 +4,7 @@
  */
 import type { PassageEmbedder } from "../corpus/release.ts";
 import { buildCollection } from "./collection.ts";
-import type { Dataset, JudgedQuery } from "./dataset.ts";
+import type { CollectionDocument, Dataset, JudgedQuery } from "./dataset.ts";
 import { mean, ndcg, recall, reciprocalRank } from "./metrics.ts";
 import { needsVectors, rankings, type Stage, type StageModels, type StageOptions } from "./stages.ts";
 
@@ -25,6 +25,8 @@ export interface StageFigures {
 export interface RetrievalReport {
   documents: number;
   queries: number;
+  /** Relevant documents that the collection does not hold; they count as not found, as is the convention. */
+  documents_missing: number;
   index_ms: number;
   stages: StageFigures[];
 }
@@ -54,10 +56,19 @@ export async function evaluateRetrieval(
   options: RetrievalOptions,
 ): Promise<RetrievalReport> {
   const queries: JudgedQuery[] = evenlySpread(dataset.queries, options.queriesMax);
+  const missing = new Set(
+    queries.flatMap(({ grades }) => [...grades].filter(([, grade]) => grade > 0).map(([id]) => id)),
+  );
+  async function* sought(): AsyncGenerator<CollectionDocument> {
+    for await (const document of dataset.documents()) {
+      missing.delete(document.id);
+      yield document;
+    }
+  }
   const started = performance.now();
   const { index, documents } = await buildCollection(
     folder,
-    dataset.documents(),
+    sought(),
     needsVectors(options.stages) ? models.passageEmbedder : null,
     (done) => options.onProgress("documents", done, null),
   );
@@ -80,6 +91,7 @@ export async function evaluateRetrieval(
     return {
       documents,
       queries: queries.length,
+      documents_missing: missing.size,
       index_ms,
       stages: [...figures].map(([stage, lists]) => ({
         stage,

@@ -3,6 +3,7 @@
  * @module
  */
 import { lookAgain } from "../corpus/feedback.ts";
+import type { Hit } from "../corpus/lance.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import { matchesOf } from "../engine/evidence/match.ts";
@@ -43,9 +44,9 @@ interface Found {
   text: string;
 }
 
-/** BEIR's convention: where queries are documents themselves, a query does not find itself. */
-function withoutItself<H extends { passage: Found }>(hits: readonly H[], query: JudgedQuery): H[] {
-  return hits.filter(({ passage }) => passage.id !== query.id);
+/** BEIR's convention: where queries are documents themselves, a query does not find itself; a judged document that only shares its number is another one. */
+function withoutItself<H extends { passage: Found }>(hits: readonly H[], { id, grades }: JudgedQuery): H[] {
+  return hits.filter(({ passage }) => passage.id !== id || grades.has(id));
 }
 
 async function rerank(
@@ -77,6 +78,8 @@ export async function rankings(
   const among = judged?.map((passage) => passage.id);
   if (among?.length === 0) return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
   const depth = among?.length ?? options.depth;
+  // One more, for the query that finds itself.
+  const found = (hits: Promise<Hit<null>[]>) => hits.then((all) => withoutItself(all, query).slice(0, depth));
   const timed = async <T>(work: () => T | Promise<T>) => {
     const start = performance.now();
     const value = await work();
@@ -88,29 +91,26 @@ export async function rankings(
   };
 
   const lexical = await timed(async () => {
-    const hits = withoutItself(await index.fullText(query.text, depth, among), query);
+    const hits = await found(index.fullText(query.text, depth + 1, among));
     // A judged document without a word of the question has no score: it comes last.
     const matched = new Set(hits.map(({ passage }) => passage.id));
-    const unmatched = (judged ?? []).filter(({ id }) => !matched.has(id) && id !== query.id);
+    const unmatched = (judged ?? []).filter(({ id }) => !matched.has(id));
     return [...hits, ...unmatched.map((passage) => ({ passage, score: 0 }))];
   });
   keep("bm25", lexical.value, lexical.ms);
   if (!needsVectors(stages)) return result;
 
   const embedded = await timed(() => models.queryEmbedder.embedQuery(query.text));
-  const dense = await timed(async () =>
-    withoutItself(await index.nearest(embedded.value, depth, among), query),
-  );
+  const dense = await timed(() => found(index.nearest(embedded.value, depth + 1, among)));
   const denseMs = embedded.ms + dense.ms;
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(async () => {
     const listed = [...lexical.value, ...dense.value];
     const { asked, ...known } = await index.asked(query.text, embedded.value, depth, listed, among);
-    const found = { lexical: lexical.value, dense: dense.value };
-    const again = async (vector: Float32Array) =>
-      withoutItself(await index.nearest(vector, depth, among), query);
-    const near = known.answered === null ? await lookAgain(index, embedded.value, found, again) : found.dense;
-    return fuse({ ...found, dense: near, asked: withoutItself(asked, query), ...known }).slice(0, depth);
+    const first = { lexical: lexical.value, dense: dense.value };
+    const again = (vector: Float32Array) => found(index.nearest(vector, depth + 1, among));
+    const near = known.answered === null ? await lookAgain(index, embedded.value, first, again) : first.dense;
+    return fuse({ ...first, dense: near, asked: withoutItself(asked, query), ...known }).slice(0, depth);
   });
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);

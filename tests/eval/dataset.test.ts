@@ -66,6 +66,22 @@ test("numbers as ids, a missing title, Windows line ends and a missing last line
   ]);
 });
 
+test("a byte order mark is no part of what it stands before", async () => {
+  const dir = collection({ header: false });
+  for (const name of ["corpus.jsonl", "queries.jsonl", "qrels/test.tsv"])
+    writeFileSync(join(dir, name), `\uFEFF${readFileSync(join(dir, name), "utf8")}`);
+  const { queries, left_out } = await openDataset(dir, "test");
+  const plain = await openDataset(collection({ header: false }), "test");
+  expect([queries, left_out]).toEqual([plain.queries, plain.left_out]);
+  expect(await documentsOf(dir)).toHaveLength(DOCUMENTS.length);
+});
+
+test("a number too long to be read to its last digit is refused, not rounded", async () => {
+  const dir = collection();
+  writeFileSync(join(dir, "corpus.jsonl"), '{"_id":12345678901234567,"text":"zebra"}');
+  await expect(documentsOf(dir)).rejects.toThrow("put longer numbers in quotes");
+});
+
 describe("a document that is longer than the embedder reads", () => {
   const sentence = (at: number) => `Sentence ${at} is about ten words long and says little.`;
   const long = Array.from({ length: 40 }, (_, at) => sentence(at)).join(" ");

@@ -1,6 +1,6 @@
 /** Guarantee: `eval retrieval` measures the search the service runs, stage by stage, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
@@ -15,7 +15,7 @@ if (!HAS_MED) process.stderr.write(`tests/eval: ${MED} is not there; one sanity 
 interface Report {
   documents: number;
   queries: number;
-  left_out: { nothing_relevant: number; unknown: number };
+  left_out: { nothing_relevant: number; unknown: number; documents_missing: number };
   stages: {
     stage: string;
     ndcg_at_10: number;
@@ -71,7 +71,7 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
   test("every stage is measured, over the queries that can be", async () => {
     const found = await report("--dataset", dataset);
     expect([found.documents, found.queries]).toEqual([DOCUMENTS.length, 4]);
-    expect(found.left_out).toEqual({ nothing_relevant: 1, unknown: 1 });
+    expect(found.left_out).toEqual({ nothing_relevant: 1, unknown: 1, documents_missing: 1 });
     expect(found.stages.map((row) => row.stage)).toEqual(["bm25", "dense", "hybrid", "rerank"]);
     for (const row of found.stages) {
       for (const value of [row.ndcg_at_10, row.recall_at_100, row.mrr_at_10]) {
@@ -95,6 +95,28 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
     expect(found.stages).toHaveLength(1);
     expect(found.stages[0]).toMatchObject({ mrr_at_10: 1, recall_at_100: 3.5 / 4 });
     expect(found.stages[0]?.ndcg_at_10).toBeCloseTo((3 + harbour) / 4, 12);
+  });
+
+  test("a judged document that only shares the query's number is another one, and a query that finds itself costs no place", async () => {
+    const numbered = join(folder.path, "numbered");
+    writeCollection(numbered);
+    const lines = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
+    // Equally often in ever longer documents: the shortest, which is the query itself, first.
+    const documents = Array.from({ length: 6 }, (_, at) => ({
+      _id: at,
+      text: `caffeine ${"filler ".repeat(at)}`,
+    }));
+    writeFileSync(join(numbered, "corpus.jsonl"), lines(documents));
+    writeFileSync(
+      join(numbered, "queries.jsonl"),
+      lines([
+        { _id: 0, text: "caffeine" },
+        { _id: 1, text: "caffeine" },
+      ]),
+    );
+    writeFileSync(join(numbered, "qrels/test.tsv"), "0\t4\t1\n1\t1\t1\n");
+    const found = await report("--dataset", numbered, "--stages", "bm25", "--depth", "4");
+    expect(found.stages[0]?.recall_at_100).toBe(1);
   });
 
   test("with --candidates qrels only judged documents are ranked, and all of them", async () => {
