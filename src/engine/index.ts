@@ -16,6 +16,7 @@ import type { SelectedDocument } from "./evidence/select.ts";
 import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
 import { isClinical } from "./question/clinical.ts";
 import { isCrisis } from "./question/crisis.ts";
+import { tellsOfLoss } from "./question/loss.ts";
 import { planSearch } from "./question/plan.ts";
 import type { SearchPlan } from "./question/search-plan.ts";
 import { isWorthSeeing } from "./question/worth-seeing.ts";
@@ -107,11 +108,14 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
     const sources = text === null ? [] : selected.map(({ document }) => document);
+    // What somebody should look at, or mourns, is not followed by questions about habits.
+    const quiet =
+      crisis || (query !== null && (isWorthSeeing(query, context.life_stage) || tellsOfLoss(query)));
     const cosines =
-      query === null || crisis
+      query === null || quiet
         ? []
         : await watch.time("questions", () => retriever.nearness(query, BANK_TEXTS));
-    const questions = crisis
+    const questions = quiet
       ? []
       : await watch.time("questions", () =>
           answerableQuestions(

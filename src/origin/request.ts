@@ -35,7 +35,7 @@ const base = validator(RecommendationRequestBase);
 export function readRequestId(body: JsonObject): string | null {
   const { request_id: value } = body;
   if (typeof value !== "string" || value === "") return null;
-  return [...value].length <= REQUEST_ID_CHARS_MAX ? value : null;
+  return [...value].length <= REQUEST_ID_CHARS_MAX && value.isWellFormed() ? value : null;
 }
 
 export function isUuid(requestId: string): boolean {
@@ -46,6 +46,8 @@ export function isUuid(requestId: string): boolean {
 export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): CheckedRequest {
   const known = knownMembers(body);
   const problems = base.problems(known, "");
+  if (typeof known.request_id === "string" && !known.request_id.isWellFormed())
+    problems.push(REQUEST_ID_PROBLEM);
   const { timezone } = known;
   const zone = typeof timezone === "string" && isTimezone(timezone) ? timezone : null;
   if (zone === null && !problems.some(({ path }) => path === "/timezone")) problems.push(TIMEZONE_PROBLEM);
@@ -75,14 +77,27 @@ export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): C
 function knownMembers(body: JsonObject): Record<string, unknown> {
   const names = Object.keys(RecommendationRequestBase.properties).filter((name) => Object.hasOwn(body, name));
   const known = Object.fromEntries(names.map((name) => [name, body[name]]));
-  if (typeof known.query === "string") known.query = known.query.toWellFormed().trim() || null;
+  if (typeof known.query === "string")
+    known.query = isBlank(known.query) ? null : known.query.toWellFormed().trim();
   return known;
+}
+
+/** Nothing in it shows: spaces, and characters without a width. */
+function isBlank(query: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}]*$/u.test(query);
 }
 
 function loggable(traceId: string | null | undefined): string | null {
   if (typeof traceId !== "string" || traceId.length > CLIENT_TRACE_ID_CHARS_MAX) return null;
   return LOGGABLE.test(traceId) ? traceId : null;
 }
+
+/** Half a surrogate pair cannot be written to a file that others read. */
+const REQUEST_ID_PROBLEM: Problem = {
+  path: "/request_id",
+  message: "must be well-formed Unicode text",
+  fix: "Send a UUID v7, or any text without half surrogate pairs.",
+};
 
 const TIMEZONE_PROBLEM: Problem = {
   path: "/timezone",

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { LifeStage } from "../../src/contract/vocabulary.ts";
 import { isCrisis } from "../../src/engine/question/crisis.ts";
+import { tellsOfLoss } from "../../src/engine/question/loss.ts";
 import { checkScope } from "../../src/engine/question/scope.ts";
 import { isWorthSeeing } from "../../src/engine/question/worth-seeing.ts";
 
@@ -215,6 +216,27 @@ describe("strict mode", () => {
   });
 });
 
+test.each([
+  "I am bleeding through a pad every hour",
+  "soaking through a pad an hour, is iron enough",
+  "resting pulse 128 and my chest is tight since lunch, is it panic or my heart?",
+  "My cramps are so bad I vomit and pass out",
+])("what cannot wait for reading up on is clinical, and to be seen: %s", (query) => {
+  expect(checkScope(query).inScope).toBe(false);
+  expect(isWorthSeeing(query, "reproductive")).toBe(true);
+});
+
+test.each([
+  ["my baby died and I can't sleep", true],
+  ["I had a miscarriage last week, when will my sleep recover?", true],
+  ["my granny died a fortnight ago, HRV down", true],
+  ["my watch died last night", false],
+  ["my phone has died, no data", false],
+  ["I lost my ring", false],
+])("a loss is noticed, an empty battery is none: %s", (query, told) => {
+  expect(tellsOfLoss(query)).toBe(told);
+});
+
 describe("what a health professional should see", () => {
   test.each([
     "I'm 19 and haven't had a period for five months since I started rowing",
@@ -224,7 +246,11 @@ describe("what a health professional should see", () => {
     "12 weeks along, can't keep anything down. Does ginger do anything?",
     "I wake up with my heart pounding most mornings",
     "i get dizzy in hot yoga",
-    "soaking through a pad an hour, is iron enough",
+    "soaking through pads by noon, is iron enough",
+    "Why is my heart rate 150 at rest?",
+    "I had a heart attack, is HRV training safe?",
+    "I skip meals to lose weight, does it change my cycle?",
+    "I feel worthless before my period",
     "Bleeding for three weeks now, why so tired",
     "could my palpitations be from coffee",
     "could my dizziness be low iron",

@@ -72,6 +72,8 @@ export function inContext(facets: Facets, intent: Intent, context: UserContext, 
     facets.phases.length === 0 &&
     facets.life_stages.length === 0 &&
     facets.behaviours.length === 0 &&
+    // "Am I getting sick?" is asked of illness; what the cycle does beside it is searched for by itself.
+    !facets.subjects.includes("illness_detection") &&
     !facets.cycle &&
     !ofStage &&
     !asksOfPeople(part) &&

@@ -43,6 +43,16 @@ export function asksOfLastNight(query: string): boolean {
   return /\b(?:last|this past|the past|yesterday) night(?:['’]?s)?\b(?! shift)|\bthis morning\b/i.test(query);
 }
 
+const ENOUGH =
+  /^(?:so |and |but )?(?:(?:am|do|did|have) i\b.*\b(?:sleep\w*|slept|get(?:ting)?|got) (?:enough|too (?:little|much))\b|how (?:much|many hours of|long a) sleep (?:do|should) i (?:need|get|be getting|have)\b|how (?:many hours|long) should i (?:be )?sleep)/i;
+
+/** "Am I sleeping enough?" asks how long is enough. */
+export function asksForEnoughSleep(part: string, { subjects, behaviours, phases }: Facets): boolean {
+  const ofSleep =
+    subjects.length > 0 && subjects.every((each) => each === "sleep_quality" || each === "sleep_duration");
+  return ofSleep && behaviours.length + phases.length === 0 && ENOUGH.test(part);
+}
+
 const TONIGHT = /\b(?:tonight|this evening|before (?:bed|sleep)(?:time)?)\b/i;
 const OF_TONIGHT: readonly Subject[] = ["sleep_quality", "sleep_duration", "sleep_onset"];
 

@@ -13,6 +13,7 @@ import { singular, words } from "./fold.ts";
 import { TRAININGS, withoutTracking } from "./habits.ts";
 import { implicitPlan } from "./implicit.ts";
 import {
+  asksForEnoughSleep,
   asksForLevel,
   asksForState,
   asksForTonight,
@@ -170,8 +171,9 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
     named.phases.length > 0 || inHerPhase.phases.some((phase) => WARM_PHASES.includes(phase));
   const inNone: Facets = { ...inHerPhase, phases: mayExplain ? inHerPhase.phases : [] };
   const raised = asksWhatRaises(part, inNone, intent);
-  const facets = raised ? inNone : inHerPhase;
-  const unknown = topicWords(own.leftover);
+  const enough = asksForEnoughSleep(part, own);
+  const facets = enough ? { ...named, subjects: ["sleep_duration" as const] } : raised ? inNone : inHerPhase;
+  const unknown = enough ? [] : topicWords(own.leftover);
   const earlier = back || sameHabit ? before : undefined;
   const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
   const topic = particulars.length === 0 ? topicAlone(whole, { unknown, intent }, context) : null;
@@ -185,6 +187,7 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
       if (intent === "action" && before.query.facets.behaviours.length === 0)
         return questionOf(facets, intent);
     }
+    if (enough) return questionOf(facets, "effect");
     if (asksForLevel(part)) return withoutEnd(part.replace(WHO_ASKS, ""));
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);

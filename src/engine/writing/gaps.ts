@@ -4,7 +4,7 @@
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import { documentSubjects, studiedOf, subjectCredit } from "../evidence/fit.ts";
-import { detectFacets } from "../question/facets.ts";
+import { detectFacets, statedFacets } from "../question/facets.ts";
 import type { Subject } from "../question/lexicon.ts";
 import { READING_NAME, SUBJECT_NAME } from "../question/names.ts";
 import { askingOf } from "../question/parts.ts";
@@ -80,11 +80,17 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
       (asItself(subject) &&
         !(subject === "strength" && sub_queries.some(({ asked }) => MUSCLE_ALONE.test(asked)))),
   );
-  const unread = asked.filter((subject) =>
-    sources.every((document) => {
-      const credit = subjectCredit(subject, documentSubjects(document));
-      return asItself(subject) ? credit < 1 : credit === 0;
-    }),
+  // Whatever a study was labelled with, what its sentences speak of in the text was looked at.
+  const spoken = new Set(told.flatMap(({ text }) => statedFacets(text).subjects));
+  const sleeps = told.some(({ text }) => /\bsleep/i.test(text));
+  const isSpoken = (subject: Subject) => spoken.has(subject) || (OF_NIGHTS.has(subject) && sleeps);
+  const unread = asked.filter(
+    (subject) =>
+      !isSpoken(subject) &&
+      sources.every((document) => {
+        const credit = subjectCredit(subject, documentSubjects(document));
+        return asItself(subject) ? credit < 1 : credit === 0;
+      }),
   );
   const readings = unread.map((subject) => (OF_NIGHTS.has(subject) ? SLEEP : SUBJECT_NAME[subject]));
   const untaken = sub_queries
