@@ -65,7 +65,14 @@ function portIsFree(host: string, port: number): Promise<string> {
     probe.once("error", async (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE" && (await servesHealth(host, port)))
         resolve(`phasewise is serving on ${host}:${port}`);
-      else reject(new Error(`${host}:${port}: ${error.code}; give another --port, or stop what uses it`));
+      else if (error.code === "EADDRINUSE")
+        reject(new Error(`${host}:${port} is in use; give another --port, or stop what uses it`));
+      else
+        reject(
+          new Error(
+            `${host}:${port} cannot be listened on; give an address of this machine as --host, or a port above 1023`,
+          ),
+        );
     });
     probe.listen(port, host, () => probe.close(() => resolve(`${host}:${port} is free`)));
   });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readChoice } from "../models/choice.ts";
 import { startInference } from "../models/client.ts";
-import { type Manifest, modelDigest, readManifest } from "../models/manifest.ts";
+import { type Manifest, modelDigest, readManifest, verifyFiles } from "../models/manifest.ts";
 import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -47,6 +47,9 @@ export const modelsList = defineCommand({
   settings: ["dataDir"],
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
+    const chosen = chosenReranker(runtime.models);
+    // What was unpacked here is checked when it is; a chosen folder may have changed since.
+    if (chosen !== null) await verifyFiles(chosen);
     const models = KINDS.map((kind) => describe(kind, runtime.models));
     if (json) {
       printJson({ models });

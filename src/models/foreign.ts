@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { type ListedFile, sha256OfFile } from "../files/durable.ts";
@@ -32,7 +32,7 @@ const POSITIONS_LOST = 2;
 const Activation = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Config = Type.Object({
   model_type: Type.Optional(Type.String()),
-  max_position_embeddings: Type.Optional(Type.Integer()),
+  max_position_embeddings: Type.Optional(Type.Integer({ minimum: 1 })),
   num_labels: Type.Optional(Type.Integer()),
   id2label: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   sentence_transformers: Type.Optional(Type.Object({ activation_fn: Activation })),
@@ -52,10 +52,7 @@ export interface ForeignModel {
   activation: "sigmoid" | "identity";
 }
 
-function readJson<T extends typeof Config | typeof TokenizerConfig | typeof CrossEncoderConfig>(
-  schema: T,
-  file: string,
-) {
+function readJson<T extends TSchema>(schema: T, file: string): Static<T> {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
@@ -102,11 +99,26 @@ function activationOf(dir: string, config: Static<typeof Config>): ForeignModel[
   );
 }
 
+/** What the tokenizer cannot be built without; its own words for that say nothing to an operator. */
+const Tokenizer = Type.Object({
+  added_tokens: Type.Array(Type.Unknown()),
+  model: Type.Object({
+    vocab: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())]),
+  }),
+});
+
+function checkTokenizer(file: string): void {
+  readJson(Tokenizer, file);
+}
+
 /** Reads and hashes a folder; runs nothing. @throws OperatorError naming the file that is missing or odd */
 export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const missing = REQUIRED_FILES.find((path) => !existsSync(join(dir, path)));
   if (missing !== undefined) throw new OperatorError(`${join(dir, missing)} is missing`);
   const weights = weightsIn(dir);
+  const folder = [...REQUIRED_FILES, weights].find((path) => !statSync(join(dir, path)).isFile());
+  if (folder !== undefined) throw new OperatorError(`${join(dir, folder)} is not a file`);
+  checkTokenizer(join(dir, "tokenizer.json"));
   const configFile = join(dir, CONFIG_FILE);
   const config = readJson(Config, configFile);
   const tokenizer = readJson(TokenizerConfig, join(dir, "tokenizer_config.json"));

@@ -66,10 +66,27 @@ test("a suppressed answer is a 200 with its reason, no text and no citations, an
 describe("what the engine gets", () => {
   test("Shape B: an absent, null or blank question is no question", async () => {
     const { query: _, ...withoutQuery } = requestBody();
-    for (const body of [withoutQuery, requestBody({ query: null }), requestBody({ query: " \n\t " })]) {
+    const blank = [" \n\t ", "\u200B", "\u00A0\u200B\u0000"].map((query) => requestBody({ query }));
+    for (const body of [withoutQuery, requestBody({ query: null }), ...blank]) {
       await service().post({ ...body, request_id: Bun.randomUUIDv7() });
     }
-    expect(service().engine.calls.map(({ query }) => query)).toEqual([null, null, null]);
+    expect(service().engine.calls.map(({ query }) => query)).toEqual([null, null, null, null, null]);
+  });
+
+  test("readings of her last few nights; of last night where she asks about it, or asks nothing and it alone stands far out", async () => {
+    const steady = Array.from({ length: 20 }, (_, age) => nightRecord({ day: dayBefore(yesterday(), age) }));
+    const oddNight = [nightRecord({ day: yesterday(), hrv: 14, lowest: 71 }), ...steady.slice(1)];
+    const hrvFor = async (query: string | null, sleep: object[]) => {
+      await service().post(requestBody({ query, oura: { sleep } }));
+      const hrv = service()
+        .engine.calls.at(-1)
+        ?.signals.measures.find(({ measure }) => measure === "hrv_rmssd_ms");
+      return [hrv?.recent, hrv?.recent_days];
+    };
+    expect(await hrvFor("Why is my HRV low?", oddNight)).toEqual([48, 3]);
+    expect(await hrvFor("Was my HRV low last night?", oddNight)).toEqual([14, 1]);
+    expect(await hrvFor(null, oddNight)).toEqual([14, 1]);
+    expect(await hrvFor(null, steady)).toEqual([48, 3]);
   });
 
   test("a question is trimmed and identifiers in it are masked", async () => {

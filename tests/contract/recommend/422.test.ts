@@ -70,6 +70,7 @@ describe("invalid_request: members", () => {
     [{ request_id: 7 }, "/request_id"],
     [{ request_id: null }, "/request_id"],
     [{ request_id: "x".repeat(201) }, "/request_id"],
+    [{ request_id: "half a pair: \ud800" }, "/request_id"],
     [{ query: 7 }, "/query"],
     [{ query: "x".repeat(2001) }, "/query"],
     [{ client_trace_id: {} }, "/client_trace_id"],
