@@ -3,7 +3,16 @@
  * files say, its folder is never written, and a folder that is not whole is refused with one line naming the file.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openEngine } from "../../src/cli/runtime.ts";
 import { OperatorError } from "../../src/contract/error.ts";
@@ -54,6 +63,11 @@ function bertWith(change: (dir: string) => void): string {
 
 const useWeights = (name: string) => (dir: string) =>
   copyFileSync(join(FIXTURES, "faulty", name), join(dir, "onnx/model.onnx"));
+
+const asFolder = (name: string) => (dir: string) => {
+  rmSync(join(dir, name));
+  mkdirSync(join(dir, name));
+};
 
 const editJson = (name: string, members: Record<string, unknown>) => (dir: string) => {
   const path = join(dir, name);
@@ -186,6 +200,26 @@ describe("refused with one line that names the file:", () => {
     ["no tokenizer", remove("tokenizer.json"), "tokenizer.json", "is missing"],
     ["no tokenizer config", remove("tokenizer_config.json"), "tokenizer_config.json", "is missing"],
     ["no weights", remove(WEIGHTS), WEIGHTS, "is missing"],
+    ["a folder for the config", asFolder("config.json"), "config.json", "is not a file"],
+    ["a folder for the weights", asFolder(WEIGHTS), WEIGHTS, "is not a file"],
+    [
+      "a tokenizer without tokens",
+      editJson("tokenizer.json", { added_tokens: null }),
+      "tokenizer.json",
+      "/added_tokens",
+    ],
+    [
+      "a tokenizer without words",
+      editJson("tokenizer.json", { model: {} }),
+      "tokenizer.json",
+      "/model/vocab",
+    ],
+    [
+      "no room for a token",
+      editJson("config.json", { max_position_embeddings: -1 }),
+      "config.json",
+      "/max_position_embeddings",
+    ],
     ["no folder of weights", remove("onnx"), WEIGHTS, "is missing"],
     ["a cut config", write("config.json", '{"model_type":'), "config.json", "not JSON"],
     ["a cut tokenizer", write("tokenizer.json", '{"model":'), "tokenizer.json", "not JSON"],

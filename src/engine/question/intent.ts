@@ -12,7 +12,7 @@ import type { Intent } from "./search-plan.ts";
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
+  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|tank(?:s|ed|ing)|plummet\w*|crash(?:ed|es|ing)|nosediv\w+|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** "How did I sleep?", "How is my HRV?", "How much deep sleep did I get?": the answer is her own reading, and what is known to move it. */
 const STATE =

@@ -100,7 +100,7 @@ const PARTICULARS: readonly Particular[] = [
   particular("Ramadan", "ramadan|iftar|suhoor|sehri", "ramadan|fasting|fasted"),
   particular(
     "driving",
-    "(?<!\\b(?:sex|is|are|whats|was|be|whats really|keeps) )driv(?:e|ing)(?! (?:me|us|you|my|the|this|it|up|down|your|her|mad|crazy)\\b)",
+    "(?<!\\b(?:sex|no|zero|low|lost my|lack of|is|are|whats|was|be|whats really|keeps) )driv(?:e|ing)(?! (?:me|us|you|my|the|this|it|up|down|your|her|mad|crazy)\\b)",
     "driv(?:e|ing|ers?)",
   ),
   particular("the moon", "(?:full |new )?moon|moonlight|lunar", "moon\\w*|lunar"),

@@ -85,7 +85,8 @@ export function promptsFor(moved: Moved, context: UserContext, beside: readonly 
       if (fallen) {
         const explained = explanationOf(beside);
         if (explained !== null) return [explained, cause];
-        return [isCyclic ? cause : LOWERS_HRV, raises];
+        // Before ovulation the cycle does not lower it.
+        return isWarm ? [cause, raises] : [LOWERS_HRV, LOWERS_HRV_AT_NIGHT, raises];
       }
       if (risen) return isCyclic ? [cause, GUIDED_TRAINING] : [raises];
       return [isCyclic ? cause : HRV_OF_PEOPLE];
@@ -176,7 +177,12 @@ const AFTER_TRAINING = inWords(
 const LOWERS_HRV = inWords(
   "hrv",
   "cause",
-  "How do stress, short sleep or hard training lower heart rate variability (HRV)",
+  "How do stress or short sleep lower heart rate variability (HRV)",
+);
+const LOWERS_HRV_AT_NIGHT = inWords(
+  "hrv",
+  "cause",
+  "Is heart rate variability (HRV) lower at night after alcohol or hard training",
 );
 const AFTER_SHORT_NIGHTS = inWords("hrv", "cause", "Does short sleep lower heart rate variability (HRV)");
 const SHORTENS_LATENCY = inWords(

@@ -22,7 +22,7 @@ interface Alone {
   way: Way;
   /** What can be done is known by what to leave out. */
   left_out?: boolean;
-  /** Only where it is up and no phase explains that; else her own words find enough. */
+  /** Only where it is that way and no phase explains it; else her own words find enough. */
   unexplained?: boolean;
 }
 
@@ -34,6 +34,7 @@ const ALONE: Partial<Record<Subject, readonly Alone[]>> = {
   sleep_onset: [{ measure: "latency_s", way: "higher" }],
   respiratory_rate: [{ measure: "breaths_per_min", way: "higher" }],
   temperature: [{ measure: "temperature_deviation_c", way: "higher" }],
+  hrv: [{ measure: "hrv_rmssd_ms", way: "lower", unexplained: true }],
   resting_heart_rate: [{ measure: "lowest_heart_rate_bpm", way: "higher", unexplained: true }],
 };
 
@@ -62,6 +63,6 @@ export function readingAlone(
   const { direction: sent = "unknown" } = ranked.find(isMeant) ?? {};
   const direction = wayNamed(core) ?? (sent === "unknown" ? way : sent);
   const isWarm = context.life_stage !== "postmenopause" && WARM_PHASES.includes(context.cycle_phase);
-  if (unexplained && (direction !== "higher" || isWarm)) return null;
+  if (unexplained && (direction !== way || isWarm)) return null;
   return promptsFor({ measure, direction }, context).filter((prompt) => prompt.intent !== "action");
 }

@@ -7,7 +7,7 @@ import { words } from "./fold.ts";
 export type Way = "lower" | "higher";
 
 const LOWER =
-  /^(?:low|lower|lowered|drop\w*|dip\w*|decreas\w+|declin\w+|fall|falling|fell|reduced|down|short|shorter|less)$/;
+  /^(?:low|lower|lowered|tank(?:s|ed|ing)|plummet\w*|plung\w+|crash(?:ed|es|ing)|nosediv\w+|drop\w*|dip\w*|decreas\w+|declin\w+|fall|falling|fell|reduced|down|short|shorter|less)$/;
 const HIGHER =
   /^(?:high|higher|elevated|raised|rise|rising|rose|increas\w+|spik\w+|up|warm|warmer|longer|late|later)$/;
 /** "My pulse won't come down" is high; "my temperature didn't rise" may be as usual. */
