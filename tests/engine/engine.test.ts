@@ -104,6 +104,15 @@ describe("suppression", () => {
     }
   });
 
+  test.each([
+    "My baby died and I cannot sleep, what helps?",
+    "I feel worthless before my period, why is my mood low?",
+  ])("no question about a habit follows what somebody mourns or should have looked at: %s", async (query) => {
+    expect((await engine.recommend(features({ query }))).suggested_questions).toEqual([]);
+    const calm = await engine.recommend(features({ query: "Why is my mood low before my period?" }));
+    expect(calm.suggested_questions).not.toEqual([]);
+  });
+
   test("a crisis gets neither a wellness text nor cheerful questions", async () => {
     const result = await engine.recommend(features({ query: "I want to kill myself, what about my HRV?" }));
     expect(result).toMatchObject({

@@ -113,6 +113,16 @@ describe("her readings", () => {
     expect(whole.includes("45 ms")).toBe(!otherwise);
   });
 
+  test.each([
+    ["I slept 9 hours, why is my sleep so bad?", true],
+    ["I only get 3.5 hours, why is my sleep so short?", true],
+    ["I slept about 6 hours, why is my sleep so bad?", false],
+    ["I need 9 hours, why is my sleep so short?", false],
+    ["Why is my sleep so short?", false],
+  ])("do not talk past the hours she says she sleeps: %s", (query, otherwise) => {
+    expect(text(query).join(" ").includes(OTHER_NIGHTS)).toBe(otherwise);
+  });
+
   test("come first where she asks about them, and after the studies where she asks what a habit does", () => {
     expect(text("Why is my HRV so low?")[0]).toContain("your overnight HRV");
     const [first, ...rest] = text("Does yoga help my HRV?");

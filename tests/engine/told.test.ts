@@ -84,6 +84,13 @@ describe("an admission", () => {
     expect(told(asked, [both]).join(" ")).not.toContain("None of the studies");
   });
 
+  test("is not made of what the text itself speaks of, whatever the study was labelled with", () => {
+    const sleep = study("10.1/anxious", [slept("Better sleep was followed by less anxiety.")]);
+    expect(told("Can poor sleep make me anxious?", [sleep]).join(" ")).not.toContain("looked at anxiety");
+    const other = study("10.1/calm", [slept("Nights were longer after a warm bath.")]);
+    expect(told("Can poor sleep make me anxious?", [other]).join(" ")).toContain("looked at anxiety");
+  });
+
   test("is not made of a phase that she only tells of", () => {
     const nap = study("10.1/nap", [slept("A nap made people alert.")], { behaviours: ["naps"] });
     const query = "My period woke me twice last night. Is a nap any good for my sleep?";
@@ -224,6 +231,22 @@ describe("her readings", () => {
     expect(text).toContain("47 ms");
     expect(text).toContain("not yet enough earlier readings");
   });
+});
+
+test("a level that somebody should look at is said to be one, however usual it is for her", () => {
+  const usual = (value: number) => ({
+    ...signal("spo2_percent", value, value),
+    direction: "usual" as const,
+    deviation: 0,
+  });
+  const oxygen = study("10.1/oxygen", [
+    { measure: "spo2", effect: "mixed", statement: "A watch showed the same blood oxygen as a clip." },
+  ]);
+  const last = (value: number) => told("Is my blood oxygen ok?", [oxygen], [usual(value)]).at(-1);
+  expect(last(86)).toContain(
+    "please show a health professional that your overnight blood oxygen was around 86%",
+  );
+  expect(last(96)).not.toContain("please show");
 });
 
 test("who feels drained is told that her nights were short, whatever the studies looked at", () => {

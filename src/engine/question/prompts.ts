@@ -174,11 +174,7 @@ const AFTER_TRAINING = inWords(
   "Is heart rate variability (HRV) lower in the night after hard training",
   ["training_load"],
 );
-const LOWERS_HRV = inWords(
-  "hrv",
-  "cause",
-  "How do stress or short sleep lower heart rate variability (HRV)",
-);
+const LOWERS_HRV = inWords("hrv", "cause", "How do stress or short sleep lower heart rate variability (HRV)");
 const LOWERS_HRV_AT_NIGHT = inWords(
   "hrv",
   "cause",

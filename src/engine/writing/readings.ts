@@ -151,11 +151,26 @@ function near(figure: number, level: number): boolean {
 const OF_NOW =
   /(?<!\d)(\d{2,3}) (?:ms |bpm )?(?:instead of|rather than|not(?= my)) (?:my |the )?(?:usual |normal )?\d{2,3}\b(?! ?%)|\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
 
+/** "I sleep only 5 hours." */
+const HOURS_SLEPT =
+  /\bi(?:['’]?m|['’]?ve| am| have)?\b(?: \w+){0,3}? (?:sleep|slept|sleeping|get|got|getting|had|managed)\b(?: \w+){0,3}? (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b/gi;
+
+/** She says how long she sleeps, and her nights were of another length. */
+function sleepsOtherwise({ sub_queries }: SearchPlan, { recent, baseline }: MeasureSignal): boolean {
+  const said = sub_queries.flatMap(({ asked }) =>
+    [...asked.matchAll(HOURS_SLEPT)].map(([, hours]) => Number(hours) * 3_600),
+  );
+  return (
+    said.length > 0 &&
+    !said.some((seconds) => near(seconds, recent) || (baseline !== null && near(seconds, baseline)))
+  );
+}
+
 /** She names levels, and none of them, or not that of now, is what her device has sent. */
-function saysOtherwise(
-  { sub_queries, signals }: SearchPlan,
-  { measure, recent, baseline }: MeasureSignal,
-): boolean {
+function saysOtherwise(plan: SearchPlan, signal: MeasureSignal): boolean {
+  const { sub_queries, signals } = plan;
+  const { measure, recent, baseline } = signal;
+  if (measure === "total_sleep_s") return !ofSomebodyElse(plan) && sleepsOtherwise(plan, signal);
   if (!IN_FIGURES.has(measure) || sub_queries.some(({ asked }) => asked.search(SOMEBODY_ELSE) >= 0))
     return false;
   const ofAnother = (figure: number) =>
