@@ -66,6 +66,12 @@ describe("sub-queries", () => {
     },
   );
 
+  test("where somebody flies to says nothing of what helps", () => {
+    const jetLag = (query: string) => plan(query).sub_queries.map(({ text }) => text);
+    expect(jetLag("jet lag tips flying london to new york thursday")).toEqual(["What helps with jet lag?"]);
+    expect(jetLag("jet lag tips for my llama")).not.toEqual(["What helps with jet lag?"]);
+  });
+
   test("a phase she names is what she asks about, also in perimenopause", () => {
     const inPerimenopause: UserContext = { ...luteal, life_stage: "perimenopause" };
     const [named] = plan("Why does my HRV drop in the luteal phase?", inPerimenopause).sub_queries;

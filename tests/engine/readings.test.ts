@@ -115,6 +115,7 @@ describe("her readings", () => {
 
   test.each([
     ["I slept 9 hours, why is my sleep so bad?", true],
+    ["slept 9 hours and my sleep is still bad, why?", true],
     ["I only get 3.5 hours, why is my sleep so short?", true],
     ["I slept about 6 hours, why is my sleep so bad?", false],
     ["I need 9 hours, why is my sleep so short?", false],

@@ -27,6 +27,8 @@ const HELP: Partial<Record<Subject, string>> = {
 export const HELPS_TONIGHT =
   "What helps to fall asleep faster tonight, such as a warm bath, a to-do list or no screens";
 
+export const HELPS_TRAVELLERS = "What helps with jet lag";
+
 /** Where the plain question has a better wording than "What affects …". */
 const KNOWN: Partial<Record<Subject, string>> = {
   hrv: "What does heart rate variability (HRV) mean and what affects it",

@@ -14,10 +14,10 @@ afternoon again against age ageing aging ago all almost alone along already alri
 am amazing among amount an and annoyed annoying another answer any anymore anyone anything anyway
 apparently appear april are arent around as ask asked asking at ate august autumn average avoid awake
 awful awfully bad badly barely basically be became because become bed been before began begin behind
-being believe below benefit benefits best better between big bigger bit bodies body boost boss both
+beat beats being believe below benefit benefits best better between big bigger bit bodies body boost boss both
 bother bothered bottle boyfriend breakfast bring brought btw build busy but by call called calm came can
 cant cause certain change changing chart check checked checking clear coincidence cold come comes coming
-common compared completely concern concerned connection constantly cool cope correct could couldnt
+bpm common compared completely concern concerned connection constantly cool cope correct could couldnt
 couple course crazy cup cups curious currently daily data day days deal december decrease decreased deep
 deeper depend despite did didnt differ difference different dinner dip dipped disturb do does doesnt
 doing done dont doubt down downside drop dropped dropping due during each early ease easing eat effect
@@ -37,7 +37,7 @@ many march matter mattered matters may maybe me meal mean meaning means meant me
 messing method methods might mine minute minutes miss missed mom monday month monthly months more
 morning most mother move moved much mum my myself myth near need neither new next nice night nightly
 nights nine no nobody none nope normal normally not nothing notice noticed noticing november now number
-numbers october odd of off office often oh ok okay old older omg on once one only open optimal option
+numbers october odd of off office obvious often oh ok okay old older omg on once one only open optimal option
 options or other others otherwise our out over own part partner past pattern people per percent perfect
 perhaps person phase picked piece place plan planning plans plausible play please pls plz pm point poor
 poorly possible possibly pretty probably promote proof proper properly protect put puts quality question

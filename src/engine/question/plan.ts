@@ -24,7 +24,7 @@ import {
   WHO_ASKS,
 } from "./intent.ts";
 import type { Subject } from "./lexicon.ts";
-import { HELPS_TONIGHT, questionOf, RAISES_HEART_RATE } from "./literature.ts";
+import { HELPS_TONIGHT, HELPS_TRAVELLERS, questionOf, RAISES_HEART_RATE } from "./literature.ts";
 import { atStage, goingBy, inPhase, WARM_PHASES } from "./names.ts";
 import { rankSignals } from "./notable.ts";
 import { particularsOf } from "./particulars.ts";
@@ -173,7 +173,8 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
   const raised = asksWhatRaises(part, inNone, intent);
   const enough = asksForEnoughSleep(part, own);
   const facets = enough ? { ...named, subjects: ["sleep_duration" as const] } : raised ? inNone : inHerPhase;
-  const unknown = enough ? [] : topicWords(own.leftover);
+  const places = placesOf(part, own);
+  const unknown = enough ? [] : topicWords(own.leftover).filter((word) => !places.has(word));
   const earlier = back || sameHabit ? before : undefined;
   const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
   const topic = particulars.length === 0 ? topicAlone(whole, { unknown, intent }, context) : null;
@@ -188,6 +189,7 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
         return questionOf(facets, intent);
     }
     if (enough) return questionOf(facets, "effect");
+    if (places.size > 0 && unknown.length === 0 && intent === "action") return HELPS_TRAVELLERS;
     if (asksForLevel(part)) return withoutEnd(part.replace(WHO_ASKS, ""));
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
@@ -207,6 +209,15 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
     named: own.phrases,
     particulars,
   };
+}
+
+const WHERE_TO =
+  /\b(?:flying|flight|fly|trip|from|to|via|back) (?:from |to |the )*(\w+(?: (?:york|angeles|zealand|africa|kong|delhi|francisco|paulo|aires|lanka))?)/gi;
+
+/** Where somebody travels from and to says nothing of what helps. */
+function placesOf(part: string, { behaviours, subjects }: Facets): ReadonlySet<string> {
+  if (withoutTracking(behaviours).join() !== "travel" || subjects.length > 0) return new Set();
+  return new Set([...part.matchAll(WHERE_TO)].flatMap(([, place = ""]) => words(place).map(singular)));
 }
 
 function withoutEnd(text: string): string {

@@ -8,7 +8,7 @@ import { inContext } from "./context.ts";
 import { words } from "./fold.ts";
 import { withoutTracking } from "./habits.ts";
 import type { Subject } from "./lexicon.ts";
-import { questionOf } from "./literature.ts";
+import { HELPS_TRAVELLERS, questionOf } from "./literature.ts";
 import type { Part } from "./parts.ts";
 import type { SubQuery } from "./search-plan.ts";
 
@@ -28,7 +28,7 @@ const OF_HABIT: Partial<Record<Behaviour, string>> = {
   hydration: "Does drinking enough water help with tiredness",
   heat_exposure: "Does a warm bath before bed help with falling asleep",
   cold_exposure: "Does cold water help recovery and stress",
-  travel: "What helps with jet lag",
+  travel: HELPS_TRAVELLERS,
   aerobic_training: "What does regular aerobic exercise do for sleep and heart rate variability (HRV)",
   recovery: "What helps recovery after hard training",
 };

@@ -20,6 +20,10 @@ import { unsaidSentence } from "./unsaid.ts";
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 1_150;
 
+/** A finding that says what a reading is leaves nothing to define, but for the unit that she asks about. */
+const DEFINES =
+  /^(?:HRV|heart rate variability|resting heart rate|sleep efficiency|VO2max)(?: \([^)]*\))? (?:describes|means|is (?:the|how|a measure of))\b/i;
+
 export interface ComposeInput {
   plan: SearchPlan;
   selected: readonly SelectedDocument[];
@@ -35,6 +39,9 @@ export function compose(input: ComposeInput): Sentence[] {
   const { plan } = input;
   const evidence = findingSentences(plan, input.selected, input.nearness);
   const data = dataSentences(plan, evidence.reported, input.variant);
+  const defined =
+    evidence.main.some(({ text }) => DEFINES.test(text)) &&
+    !plan.sub_queries.some(({ asked }) => /rmssd/i.test(asked));
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.nearness, input.variant);
   const closing = closingSentences(plan, input.signals, input.concern, input.variant, data.compared);
@@ -46,7 +53,7 @@ export function compose(input: ComposeInput): Sentence[] {
   const found = gap?.first ? [...admitted, ...evidence.main] : [...evidence.main, ...admitted];
   const body = readingsFirst(plan) ? [...data.sentences, ...found] : [...found, ...data.sentences];
   const drafted = [
-    ...definitionSentences(plan),
+    ...(defined ? [] : definitionSentences(plan)),
     ...body,
     ...practice,
     ...closing.needed.map((text) => plain("closing", text, 0)),

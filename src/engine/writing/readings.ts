@@ -153,7 +153,7 @@ const OF_NOW =
 
 /** "I sleep only 5 hours." */
 const HOURS_SLEPT =
-  /\bi(?:['’]?m|['’]?ve| am| have)?\b(?: \w+){0,3}? (?:sleep|slept|sleeping|get|got|getting|had|managed)\b(?: \w+){0,3}? (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b/gi;
+  /(?:\bi(?:['’]?m|['’]?ve| am| have)?\b(?: \w+){0,3}? |^(?:so |and |only |just |ive )*)(?:sleep|slept|sleeping|get|got|getting|had|managed)\b(?: \w+){0,3}? (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b/gi;
 
 /** She says how long she sleeps, and her nights were of another length. */
 function sleepsOtherwise({ sub_queries }: SearchPlan, { recent, baseline }: MeasureSignal): boolean {
