@@ -66,6 +66,18 @@ describe("sub-queries", () => {
     },
   );
 
+  test.each(["Am I sleeping enough?", "How much sleep do I need?", "do i sleep too little"])(
+    "whether sleep is enough is asked of how long is enough: %s",
+    (query) => {
+      expect(plan(query).sub_queries[0]?.text).toBe("How long should adults sleep for good health?");
+    },
+  );
+
+  test("and of nothing else beside it", () => {
+    for (const query of ["Am I sleeping enough for a llama?", "do I get enough deep sleep"])
+      expect(plan(query).sub_queries[0]?.text).not.toContain("How long should adults sleep");
+  });
+
   test("where somebody flies to says nothing of what helps", () => {
     const jetLag = (query: string) => plan(query).sub_queries.map(({ text }) => text);
     expect(jetLag("jet lag tips flying london to new york thursday")).toEqual(["What helps with jet lag?"]);

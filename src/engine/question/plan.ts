@@ -171,25 +171,29 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
     named.phases.length > 0 || inHerPhase.phases.some((phase) => WARM_PHASES.includes(phase));
   const inNone: Facets = { ...inHerPhase, phases: mayExplain ? inHerPhase.phases : [] };
   const raised = asksWhatRaises(part, inNone, intent);
-  const enough = asksForEnoughSleep(part, own);
-  const facets = enough ? { ...named, subjects: ["sleep_duration" as const] } : raised ? inNone : inHerPhase;
   const places = placesOf(part, own);
-  const unknown = enough ? [] : topicWords(own.leftover).filter((word) => !places.has(word));
+  const strange = topicWords(own.leftover).filter((word) => !places.has(word));
+  const enough = asksForEnoughSleep(part, own) && strange.every((word) => word === "enough");
+  const unknown = enough ? [] : strange;
+  const facets: Facets = enough ? { ...named, subjects: ["sleep_duration"] } : raised ? inNone : inHerPhase;
   const earlier = back || sameHabit ? before : undefined;
   const particulars = [...new Set([...(earlier?.query.particulars ?? []), ...particularsOf(asked)])];
   const topic = particulars.length === 0 ? topicAlone(whole, { unknown, intent }, context) : null;
   const searched = () => {
     if (topic !== null) return topic;
-    // In the literature's words, where all of hers are known; they name drinks, which she may have ruled out.
-    if (unknown.length === 0 && !denies && raised) return RAISES_HEART_RATE;
-    if (unknown.length === 0 && asksForTonight(part, facets, intent)) return HELPS_TONIGHT;
-    if (unknown.length === 0 && back && facets.subjects.length > 0) {
-      if (ofPhase) return questionOf(facets, "cause");
-      if (intent === "action" && before.query.facets.behaviours.length === 0)
-        return questionOf(facets, intent);
+    // In the literature's words, where all of hers are known.
+    if (unknown.length === 0) {
+      // These name drinks, which she may have ruled out.
+      if (raised && !denies) return RAISES_HEART_RATE;
+      if (asksForTonight(part, facets, intent)) return HELPS_TONIGHT;
+      if (enough) return questionOf(facets, "effect");
+      if (places.size > 0 && intent === "action") return HELPS_TRAVELLERS;
+      if (back && facets.subjects.length > 0) {
+        if (ofPhase) return questionOf(facets, "cause");
+        if (intent === "action" && before.query.facets.behaviours.length === 0)
+          return questionOf(facets, intent);
+      }
     }
-    if (enough) return questionOf(facets, "effect");
-    if (places.size > 0 && unknown.length === 0 && intent === "action") return HELPS_TRAVELLERS;
     if (asksForLevel(part)) return withoutEnd(part.replace(WHO_ASKS, ""));
     if (unknown.length > 0) return asItStands(part, earlier);
     return state ? questionOf(facets, intent) : spelledOut(part, own, facets, earlier);
