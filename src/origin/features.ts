@@ -3,7 +3,7 @@
  * @module
  */
 import { asksOfLastNight } from "../engine/question/intent.ts";
-import { isNotable } from "../engine/question/notable.ts";
+import { isNotable, rankSignals } from "../engine/question/notable.ts";
 import { computeSignals, RECENT_DAYS_MAX } from "../engine/signals/index.ts";
 import type { EngineFeatures, Signals } from "../engine/types.ts";
 import type { CheckedRequest } from "./request.ts";
@@ -26,10 +26,13 @@ function signalsOf({ query, measurements, timezone, newest_allowed_day }: Checke
     computeSignals(measurements, { timezone, newest_allowed_day, recent_days_max });
   if (query !== null && asksOfLastNight(query)) return over(1);
   const lately = over(RECENT_DAYS_MAX);
-  if (query !== null || lately.measures.some(isNotable)) return lately;
+  if (query !== null || rankSignals(lately).some(isNotable)) return lately;
   const lastNight = over(1);
   const isOdd = lastNight.measures.some(
-    ({ deviation }) => Math.abs(deviation ?? 0) >= ODD_NIGHT_DEVIATION_MIN,
+    ({ measure, deviation, newest_day }) =>
+      measure !== "workout_minutes" &&
+      newest_day === lastNight.newest_day &&
+      Math.abs(deviation ?? 0) >= ODD_NIGHT_DEVIATION_MIN,
   );
   return isOdd ? lastNight : lately;
 }

@@ -158,12 +158,6 @@ describe("implicit prompt", () => {
     expect(withFever).toContain("illness");
   });
 
-  test("a level that somebody should look at comes before one that has moved", () => {
-    const low = { ...signal("spo2_percent", 86, 86), direction: "usual" as const, deviation: 0 };
-    const [first] = planSearch(null, luteal, signals([signal("hrv_rmssd_ms", 38, 46), low])).signals;
-    expect(first?.measure).toBe("spo2_percent");
-  });
-
   test("a pulse that is up before ovulation is not put down to the phase", () => {
     const follicular: UserContext = { ...luteal, cycle_phase: "follicular", cycle_day: 9 };
     const up = signals([signal("lowest_heart_rate_bpm", 60, 54)]);

@@ -74,13 +74,22 @@ describe("sub-queries", () => {
   );
 
   test("and of nothing else beside it", () => {
-    for (const query of ["Am I sleeping enough for a llama?", "do I get enough deep sleep"])
+    for (const query of [
+      "How much sleep do I get?",
+      "Am I sleeping enough for a llama?",
+      "do I get enough deep sleep",
+    ])
       expect(plan(query).sub_queries[0]?.text).not.toContain("How long should adults sleep");
   });
 
   test("where somebody flies to says nothing of what helps", () => {
     const jetLag = (query: string) => plan(query).sub_queries.map(({ text }) => text);
     expect(jetLag("jet lag tips flying london to new york thursday")).toEqual(["What helps with jet lag?"]);
+    expect(jetLag("jet lag help, flying to Zürich")).toEqual(["What helps with jet lag?"]);
+    expect(jetLag("jet lag help for a flight from rio de janeiro to san diego")).toEqual([
+      "What helps with jet lag?",
+    ]);
+    expect(jetLag("how to biohack jet lag")).not.toEqual(["What helps with jet lag?"]);
     expect(jetLag("jet lag tips for my llama")).not.toEqual(["What helps with jet lag?"]);
   });
 

@@ -116,7 +116,10 @@ describe("her readings", () => {
   test.each([
     ["I slept 9 hours, why is my sleep so bad?", true],
     ["slept 9 hours and my sleep is still bad, why?", true],
-    ["I only get 3.5 hours, why is my sleep so short?", true],
+    ["I only get 3.5 hours of sleep, why is my sleep so short?", true],
+    ["Why is my sleep so short? I had coffee 6 hours before bed", false],
+    ["Why is my sleep so short? I slept 2 hours less than usual", false],
+    ["I had a 2 hour nap, why is my sleep so short?", false],
     ["I slept about 6 hours, why is my sleep so bad?", false],
     ["I need 9 hours, why is my sleep so short?", false],
     ["Why is my sleep so short?", false],

@@ -233,6 +233,10 @@ test.each([
   ["my watch died last night", false],
   ["my phone has died, no data", false],
   ["I lost my ring", false],
+  ["my battery has just died", false],
+  ["I'm dying to know why my HRV is low", false],
+  ["I lost the baby weight", false],
+  ["we lost our dog on sunday, hrv in bits", true],
 ])("a loss is noticed, an empty battery is none: %s", (query, told) => {
   expect(tellsOfLoss(query)).toBe(told);
 });

@@ -242,11 +242,11 @@ test("a level that somebody should look at is said to be one, however usual it i
   const oxygen = study("10.1/oxygen", [
     { measure: "spo2", effect: "mixed", statement: "A watch showed the same blood oxygen as a clip." },
   ]);
-  const last = (value: number) => told("Is my blood oxygen ok?", [oxygen], [usual(value)]).at(-1);
-  expect(last(86)).toContain(
+  const whole = (value: number) => told("Is my blood oxygen ok?", [oxygen], [usual(value)]).join(" ");
+  expect(whole(86)).toContain(
     "please show a health professional that your overnight blood oxygen was around 86%",
   );
-  expect(last(96)).not.toContain("please show");
+  expect(whole(96)).not.toContain("please show");
 });
 
 test("who feels drained is told that her nights were short, whatever the studies looked at", () => {

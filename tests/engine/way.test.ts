@@ -10,6 +10,12 @@ test.each([
   ["Why doesn't my heart rate drop at night?", "higher"],
   ["my pulse isn't really falling", "higher"],
   ["I didn't sleep and my hrv dropped", "lower"],
+  ["I cant get my heart rate down", "higher"],
+  ["My HRV has never been so low", "lower"],
+  ["Hasn't my HRV dropped?", "lower"],
+  ["Why can't I fall into deep sleep", null],
+  ["The app crashed, is my HRV right?", null],
+  ["Do float tanks help with sleep?", null],
   // It may be lower, or as usual.
   ["my temp didn't rise this month", null],
   ["my hrv hasn't gone up", null],

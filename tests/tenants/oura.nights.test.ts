@@ -207,6 +207,21 @@ describe("a night in two halves", () => {
     }
   });
 
+  test("is one night in three pieces too", () => {
+    const sleep = [
+      half("3T21:00", "4T00:15", { total_sleep_duration: 3 * HOUR, awake_time: HOUR / 4 }),
+      half("4T01:00", "4T02:45", { total_sleep_duration: 1.5 * HOUR, awake_time: HOUR / 4 }),
+      half("4T03:30", "4T09:00", { total_sleep_duration: 5 * HOUR, awake_time: HOUR / 2 }),
+    ];
+    expect(measure({ sleep }).nights).toEqual(measure({ sleep: sleep.toReversed() }).nights);
+    expect(measure({ sleep }).nights[0]?.total_sleep_s).toBe(9.5 * HOUR);
+  });
+
+  test("of two records that are as long the same one stands, whichever came first", () => {
+    const sleep = [period({ average_hrv: 40 }), period({ average_hrv: 60 })];
+    expect(measure({ sleep }).nights).toEqual(measure({ sleep: sleep.toReversed() }).nights);
+  });
+
   test("the same night sent twice is not slept twice, and a sleep in the afternoon is another one", () => {
     const again = { ...before, total_sleep_duration: 3.9 * HOUR };
     expect(measure({ sleep: [before, again] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);

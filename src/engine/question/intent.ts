@@ -12,7 +12,7 @@ import type { Intent } from "./search-plan.ts";
 const ACTION =
   /\b(what (can|could|should|do) i|what (helps?|to do|works)|how (can|do|could|should|to)( i)?|help|improve|increase|raise|boost|reduce|lower my|ease|better|tips?|advice|should i|best way|cant|cannot|ways? to|habits?|what now|tricks?|where (?:do|should|would|can) (?:i|you|we) (?:start|begin)|what(?:s| is) the (?:\w+ ){0,3}plan)\b/;
 const CAUSE =
-  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|tank(?:s|ed|ing)|plummet\w*|crash(?:ed|es|ing)|nosediv\w+|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
+  /\b(why|what causes?|reasons?|(?:is|are|was|that|this|it|my \w+) (?:\w+ )?normal|normal (?:for|to|that)|change|changes|expect|happens?|higher|lower|low|high|dragged|pulled (?:me|it) down|(?:went|gone|crept|jumped|shot|come|came|goes) (?:up|down)|tank(?:ed|ing)|plummet\w*|crashed|nosediv\w+|drop\w*|dip\w*|elevated|raised|feel|feels|feeling|(?:is|are|was|were) my)\b/;
 
 /** "How did I sleep?", "How is my HRV?", "How much deep sleep did I get?": the answer is her own reading, and what is known to move it. */
 const STATE =
@@ -40,11 +40,14 @@ export function asksForState(part: string, { subjects, behaviours }: Facets): bo
 
 /** "Was my oxygen low last night?" is not asked of the last three nights. */
 export function asksOfLastNight(query: string): boolean {
-  return /\b(?:last|this past|the past|yesterday) night(?:['’]?s)?\b(?! shift)|\bthis morning\b/i.test(query);
+  const longer = /\b(?:weeks?|months?|lately|trend|nights|years?)\b/i.test(query);
+  return (
+    !longer && /\b(?:last|this past|the past) night(?:['’]s)?(?![\w'’]| shift)|\bthis morning\b/i.test(query)
+  );
 }
 
 const ENOUGH =
-  /^(?:so |and |but )?(?:(?:am|do|did|have) i\b.*\b(?:sleep\w*|slept|get(?:ting)?|got) (?:enough|too (?:little|much))\b|how (?:much|many hours of|long a) sleep (?:do|should) i (?:need|get|be getting|have)\b|how (?:many hours|long) should i (?:be )?sleep)/i;
+  /^(?:so |and |but )?(?:(?:am|do|did|have) i\b.*\b(?:sleep\w*|slept|get(?:ting)?|got) (?:enough|too (?:little|much))\b|how (?:much|many hours of|long a) sleep (?:do i need|should i (?:need|get|be getting|have))\b|how (?:many hours|long) should i (?:be )?sleep)/i;
 
 /** "Am I sleeping enough?" asks how long is enough. */
 export function asksForEnoughSleep(part: string, { subjects, behaviours, phases }: Facets): boolean {

@@ -39,7 +39,6 @@ export function rankSignals(signals: Signals): MeasureSignal[] {
     )
     .sort(
       (a, b) =>
-        Number(isWorthShowing(b)) - Number(isWorthShowing(a)) ||
         Number(isNotable(b)) - Number(isNotable(a)) ||
         (isNotable(a) ? notability(b) - notability(a) : 0) ||
         Number(b.baseline !== null) - Number(a.baseline !== null) ||
@@ -65,9 +64,11 @@ const UNREMARKABLE: Partial<Record<SignalMeasure, { min: number; max: number }>>
   total_sleep_s: { min: 3 * 60 * 60, max: 14 * 60 * 60 },
 };
 
-export function isWorthShowing({ measure, recent }: Pick<MeasureSignal, "measure" | "recent">): boolean {
+export function isWorthShowing({ measure, recent, recent_days }: MeasureSignal): boolean {
   const bounds = UNREMARKABLE[measure];
-  return bounds !== undefined && (recent < bounds.min || recent > bounds.max);
+  // One short or long night happens to everybody.
+  if (bounds === undefined || (measure === "total_sleep_s" && recent_days < 2)) return false;
+  return recent < bounds.min || recent > bounds.max;
 }
 
 /**

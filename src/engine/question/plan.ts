@@ -216,12 +216,13 @@ function explicitSubQuery(whole: Part, before: Earlier | undefined, context: Use
 }
 
 const WHERE_TO =
-  /\b(?:flying|flight|fly|trip|from|to|via|back) (?:from |to |the )*(\w+(?: (?:york|angeles|zealand|africa|kong|delhi|francisco|paulo|aires|lanka))?)/gi;
+  /\b(?:fly|flying|flight|trip|travelling|traveling|going|back|from)(?: (?:from|to|home|the))* ((?:(?:san|los|las|new|rio de|sao|buenos|hong|tel|cape|kuala|saint|st|abu) )?\p{L}+)(?: (?:to|via) ((?:(?:san|los|las|new|rio de|sao|buenos|hong|tel|cape|kuala|saint|st|abu) )?\p{L}+))?/gu;
 
 /** Where somebody travels from and to says nothing of what helps. */
 function placesOf(part: string, { behaviours, subjects }: Facets): ReadonlySet<string> {
   if (withoutTracking(behaviours).join() !== "travel" || subjects.length > 0) return new Set();
-  return new Set([...part.matchAll(WHERE_TO)].flatMap(([, place = ""]) => words(place).map(singular)));
+  const named = [...words(part).join(" ").matchAll(WHERE_TO)].flatMap(([, from = "", to = ""]) => [from, to]);
+  return new Set(named.flatMap((place) => words(place).map(singular)));
 }
 
 function withoutEnd(text: string): string {

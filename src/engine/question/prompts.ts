@@ -216,12 +216,10 @@ function isBeyondCycle({ measure, recent, baseline }: Moved): boolean {
 
 /** What she did the days before says more than what helps in general. */
 function explanationOf(beside: readonly Moved[]): Prompt | null {
-  if (
-    beside.some(
-      (each) => RISES_IN_ILLNESS.includes(each.measure) && each.direction === "higher" && isBeyondCycle(each),
-    )
-  )
-    return hintOfIllness(SUBJECT_NAME.resting_heart_rate);
+  const ill = beside.find(
+    (each) => RISES_IN_ILLNESS.includes(each.measure) && each.direction === "higher" && isBeyondCycle(each),
+  );
+  if (ill !== undefined) return hintOfIllness(NAME[ill.measure] ?? SUBJECT_NAME[SUBJECT_OF[ill.measure]]);
   if (hasMoved(beside, "workout_minutes", "higher")) return AFTER_TRAINING;
   return hasMoved(beside, "total_sleep_s", "lower") ? AFTER_SHORT_NIGHTS : null;
 }

@@ -33,7 +33,7 @@ export const RED_FLAGS = [
   `\\b(?:fainted|fainting|feinted|passe?d out|passing out|los(?:t|ing) consciousness)\\b${ASLEEP_AT_LAST}`,
   "\\bblacked out\\b(?! (?:my|the|our|all|every|bed\\w*|rooms?|windows?|curtains?|blinds?)\\b)|\\b(?:everything|vision|it all) (?:went|turned) (?:all )?(?:black|dark)\\b|\\bseizure\\b|\\b(?:i|ive|keep|had|have|having|got|get|getting) (?:\\w+ )?seizures\\b",
   "\\b(?:bleed\\w*|soak\\w*|going|went|go)(?: \\w+)? through (?:\\w+ ){0,2}?(?:pads?|tampons?)(?: \\w+){0,2}? (?:every|an|per|each) (?:half )?(?:an |one )?hours?\\b|\\bsoak\\w*(?: \\w+){0,2}? (?:pads?|tampons?) (?:every|an|per|each|in an) (?:half )?(?:an |one )?hours?\\b",
-  "\\bchest (?:is|feels|felt|was|has been)(?: \\w+)? tight\\b.*\\b(?:heart|pulse|hr)\\b(?! (?:straps?|rate (?:straps?|monitors?)))|\\b(?:heart|pulse)\\b.*\\bchest (?:is|feels|felt|was|has been)(?: \\w+)? tight\\b",
-  `\\bi(?: \\w+){0,2}? (?:and )?pass out\\b${ASLEEP_AT_LAST}|\\bvomit and pass out\\b`,
+  "\\bchest (?:is|feels|felt|was|has been)(?: \\w+)? tight\\b.*\\b(?:heart|pulse|hr)\\b(?! (?:straps?|rate (?:straps?|monitors?)))|\\b(?:heart|pulse)\\b(?! (?:straps?|rate (?:straps?|monitors?|belts?))).*\\bchest (?:is|feels|felt|was|has been)(?: (?!too)\\w+)? tight\\b",
+  "\\b(?:vomit|throw up|puke) and pass out\\b|\\bpass out (?:from|with) (?:the |my )?(?:pain|cramps?|period)\\b|\\bso (?:bad|painful) (?:that )?i (?:\\w+ ){0,3}?pass out\\b",
   "\\bheavy bleeding\\b|\\bbleeding (?:that )?(?:wont|will not) stop\\b",
 ] as const;

@@ -7,13 +7,14 @@ import { words } from "./fold.ts";
 export type Way = "lower" | "higher";
 
 const LOWER =
-  /^(?:low|lower|lowered|tank(?:s|ed|ing)|plummet\w*|plung\w+|crash(?:ed|es|ing)|nosediv\w+|drop\w*|dip\w*|decreas\w+|declin\w+|fall|falling|fell|reduced|down|short|shorter|less)$/;
+  /^(?:low|lower|lowered|tank(?:ed|ing)|plummet\w*|plung\w+|crashed|nosediv\w+|drop\w*|dip\w*|decreas\w+|declin\w+|fall|falling|fell|reduced|down|short|shorter|less)$/;
 const HIGHER =
   /^(?:high|higher|elevated|raised|rise|rising|rose|increas\w+|spik\w+|up|warm|warmer|longer|late|later)$/;
 /** "My pulse won't come down" is high; "my temperature didn't rise" may be as usual. */
-const NOT = "(?:not|never|cannot|(?:did|do|does|wo|is|are|has|have|had|was|were|ca|would|could)nt)";
+const NOT = "(?:not|cannot|(?:did|do|does|wo|is|are|has|have|had|was|were|ca|would|could)nt)";
+/** Not "hasn't my HRV dropped?", which supposes that it has, nor "I can't fall into deep sleep". */
 const STAYS_UP = new RegExp(
-  `\\b${NOT} (?:(?:my|the|this|it) (?:\\w+ ){0,2})?(?:\\w+ )?(?:(?:come|coming|go|going|gone|settle|settling) down|drop\\w*|dip\\w*|fall\\w*|fell|decreas\\w+)\\b`,
+  `(?<!^)\\b(?:${NOT}|never) (?!i )(?:(?:my|the|this|it) (?:\\w+ ){0,2})?(?:\\w+ )?(?:(?:comes?|coming|go|goes|going|gone|settles?|settling) down|get (?:\\w+ ){1,3}down|(?:drop\\w*|dip\\w*|fall\\w*|fell|decreas\\w+)(?! (?:my|the|a|into|asleep|deeper|back|off|to sleep)\\b))\\b`,
   "g",
 );
 const NOT_SO = new RegExp(
@@ -23,7 +24,7 @@ const NOT_SO = new RegExp(
 
 /** "Waking up", "falling asleep", "up at night", "late luteal": these words are no level. */
 const NO_LEVEL =
-  /\b(?:wak\w+|woke|woken|get|gets|getting|got|stay\w*|sit\w*|keep\w*)(?: \w+)? up\b|\bup (?:at night|all night|during)\b|\b(?:fall\w*|fell|drop\w*) (?:off|(?:back |straight )?asleep|(?:back )?to sleep)\b|\bto (?:bed|sleep) (?:too |so |very )?later?\b|\blate (?:luteal|follicular|at night|nights?|evenings?|dinners?|meals?|shifts?|pregnancy)\b|\bfeel\w* (?:\w+ )?down\b/g;
+  /\b(?:wak\w+|woke|woken|get|gets|getting|got|stay\w*|sit\w*|keep\w*)(?: \w+)? up\b|\bup (?:at night|all night|during)\b|\b(?:fall\w*|fell) (?:into|deeper)\b|\b(?:fall\w*|fell|drop\w*) (?:off|(?:back |straight )?asleep|(?:back )?to sleep)\b|\bto (?:bed|sleep) (?:too |so |very )?later?\b|\blate (?:luteal|follicular|at night|nights?|evenings?|dinners?|meals?|shifts?|pregnancy)\b|\bfeel\w* (?:\w+ )?down\b|\b(?:app|watch|ring|phone|it) crashed\b/g;
 
 /** Null where it says neither, or both. */
 export function wayNamed(question: string): Way | null {

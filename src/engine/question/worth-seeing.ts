@@ -34,8 +34,8 @@ const WORTH_SEEING = [
   /(?:\b(?:im|ive|my|get|getting|got|feel|feeling|having|have|had)|(?<!\b(?:will|would|might|may|could) )\bi) (?!a )(?:\w+ )?(?:palpitations?|dizzy|dizziness|fainted|(?<!\ba )faint|blackouts?(?! (?:curtains?|blinds?|shades?|liners?|masks?)))\b/,
   /\b(?:i|ive|and) (?:\w+ )?collapsed\b(?! (?:on|in|into|onto) (?:the |my )?(?:sofa|couch|bed|settee))/,
   /\b(?:hr|heart rate|pulse|bpm)\b(?: \w+){0,4}? (?:1[5-9]\d|2[0-2]\d)\b(?: \w+){0,4}? (?:sitting(?! at)|lying (?:down|here|in|on)|doing nothing|on the (?:couch|sofa)|in bed)\b/,
-  /\b(?:hr|heart rate|pulse|bpm)\b(?: \w+){0,4}? (?:1[2-9]\d|2[0-2]\d)\b(?: \w+){0,2}? at rest\b|\bresting (?:hr|heart rate|pulse|bpm)(?: \w+){0,3}? (?:1[2-9]\d|2[0-2]\d)\b/,
-  /\b(?:had|having|survived|after|since|recover\w+ from) (?:a |my |the )?(?:\w+ )?(?:heart attack|stroke|bypass|stent)\b|\bmy (?:pacemaker|stent|heart failure|heart attack|stroke)\b/,
+  /\b(?:hr|heart rate|pulse|bpm)\b(?: (?:is|was|at|of|around|about|over|still|hits?|reads?)){0,3} (?:1[2-9]\d|2[0-2]\d) (?:bpm )?at rest\b|\bresting (?:hr|heart rate|pulse|bpm)(?: (?:is|was|at|of|around|about|over|still)){0,3} (?:1[2-9]\d|2[0-2]\d)\b/,
+  /\b(?:i|ive|i have) (?:had|survived) (?:a |my )?(?:mild |small |mini )?(?:heart attack|stroke|bypass|stent)\b(?! (?:rate|volume|work|training|count))|\b(?:after|since) my (?:heart attack|stroke|bypass|stent)\b(?! (?:rate|volume|work|training|count))|\bmy (?:pacemaker|stent|heart failure)\b/,
   // Bleeding.
   /\bsoak\w* (?:through )?(?:\w+ ){0,2}(?:pads?|tampons?)\b|\bflooding\b.*\b(?:pads?|tampons?|periods?)\b/,
   /(?<!\b(?:no|without|stopped) )\bbleeding (?:for )?(?:now )?(?:weeks|months|a (?:month|fortnight)|(?:two|three|four|five|six|[2-9]|[1-9]\d) (?:weeks|months)|(?:[89]|[1-9]\d) (?:\w+ )?days)\b|\bbleeding every (?:two|three|[23]) weeks\b|\bbleeding (?:again )?after (?:sex|the menopause|menopause)\b|\b(?:bleeding|spotting|bled)(?: again)?(?: (?:\w+ ){0,2}?(?:years?|months?))? (?:after|since|past) (?:the |my )?menopause\b/,
@@ -49,7 +49,7 @@ const WORTH_SEEING = [
   /\bma(?:ke|king|de) myself (?:\w+ )?(?:throw up|vomit|puke|sick(?! (?:with|of|from|worrying)))\b|\bpurg(?:e|es|ed|ing) (?:\w+ )?(?:after|every|my) (?:\w+ )?(?:meals?|food|dinner|lunch|eating)\b|\bbing(?:e|es|ed|ing|eing) (?:\w+ ){0,3}?(?:purg\w+|puk\w+|vomit\w*|throw\w* up)\b/,
   /\bskip\w* (?:\w+ )?(?:meals?|eating|food)\b.*\b(?:(?:lose|losing|drop) (?:\w+ )?weight|thin|skinny|slim)\b/,
   // A mood that somebody should hear of.
-  /\b(?:feel|feeling|felt) (?:\w+ ){0,2}?(?:worthless|hopeless)\b|\b(?:cant|cannot|can not|couldnt) (?:seem to )?stop crying\b|\bcrying (?:all day|every (?:single )?day|nonstop|non stop)\b/,
+  /\b(?:feel|feeling|felt) (?:\w+ ){0,2}?(?:worthless|hopeless)\b(?! (?:at|in|with) \w+)|\bi (?:cant|cannot|can not|couldnt) (?:seem to )?stop crying\b|\b(?:im|ive been|i am|i keep|i have been) crying (?:all day|every (?:single )?day|nonstop|non stop)\b/,
   /\blaxatives?\b.*\b(?:weight|kg|\d+kg|kilos?|lbs|pounds|thin|skinny|slim)\b/,
   /\b(?:havent|have not|not|didnt) (?:eaten|eat|ate)(?: anything| food| properly| at all| a thing)? (?:in|for) (?:\d+|two|three|four|five|six|several) days\b|\bonly (?:had |drunk |drank )?water since\b/,
   /\b(?:fast|fasting|starv\w*|not eat\w*|without (?:food|eating|water))\b(?: \w+){0,4}? (?:pass(?:ing)? out|faint\w*|collapse)\b/,

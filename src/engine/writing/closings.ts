@@ -130,9 +130,9 @@ export function closingSentences(
   const caredFor = sub_queries.some(({ particulars }) => particulars.some(({ care }) => care));
   const symptom = subjects.some((subject) => SYMPTOM_SUBJECTS.has(subject));
   const groups = pick(groupsFor(plan, subjects));
-  const toShow = shown !== undefined && plan.signals_asked > 0 && isWorthShowing(shown) ? shown : null;
+  const asked = plan.shape === "B" ? plan.signals : plan.signals.slice(0, plan.signals_asked);
+  const toShow = asked.filter(isWorthShowing).slice(0, 1).map(showSentence);
   const last = () => {
-    if (toShow !== null) return showSentence(toShow);
     if (concern === "worried") return WORRIED;
     if (concern === "worth_seeing") return WORTH_SEEING;
     if (concern === "clinical") return CLINICAL;
@@ -141,7 +141,8 @@ export function closingSentences(
     if (symptom) return pick(SYMPTOMS);
     return moved || ofIllness ? pick(LASTING_CHANGE) : groups;
   };
-  const needed = [...(signals.stale && compared ? [STALE] : []), last()];
+  const isStale = signals.stale && (compared || toShow.length > 0);
+  const needed = [...(isStale ? [STALE] : []), ...toShow, last()];
   const spare = concern === "worth_seeing" ? [THIN] : [groups, THIN];
   return { needed, spare: spare.filter((each) => !needed.includes(each)) };
 }

@@ -22,7 +22,7 @@ const COMFORTABLE_CHARS_MAX = 1_150;
 
 /** A finding that says what a reading is leaves nothing to define, but for the unit that she asks about. */
 const DEFINES =
-  /^(?:HRV|heart rate variability|resting heart rate|sleep efficiency|VO2max)(?: \([^)]*\))? (?:describes|means|is (?:the|how|a measure of))\b/i;
+  /^(?:HRV|heart rate variability)(?: \([^)]*\))? (?:describes|means|is (?:how|a measure of))\b/i;
 
 export interface ComposeInput {
   plan: SearchPlan;
@@ -41,13 +41,13 @@ export function compose(input: ComposeInput): Sentence[] {
   const data = dataSentences(plan, evidence.reported, input.variant);
   const defined =
     evidence.main.some(({ text }) => DEFINES.test(text)) &&
-    !plan.sub_queries.some(({ asked }) => /rmssd/i.test(asked));
+    plan.sub_queries.every(({ asked, facets }) => facets.subjects.includes("hrv") && !/rmssd/i.test(asked));
   const inText = new Set(evidence.main.map(({ document }) => document?.doi ?? ""));
   const practice = practiceSentence(plan, input.selected, inText, input.nearness, input.variant);
   const closing = closingSentences(plan, input.signals, input.concern, input.variant, data.compared);
   // What is in reserve may still come into the text.
   const told = [...evidence.main, ...evidence.more, ...practice];
-  const gap = gapOf(plan, told, personaOf(plan));
+  const gap = gapOf(plan, told, evidence.main, personaOf(plan));
   const unsaid = gap?.first ? null : unsaidSentence(plan, told, input.selected);
   const admitted = [gap?.sentence ?? [], unsaid ?? []].flat();
   const found = gap?.first ? [...admitted, ...evidence.main] : [...evidence.main, ...admitted];

@@ -60,8 +60,17 @@ function unstudiedTimes({ sub_queries }: SearchPlan, sources: readonly EvidenceD
   return [noPhase ? "phases of the cycle" : [], noStage ? "women around or after menopause" : []].flat();
 }
 
-/** Null where the sources of the text speak of all that she named, or she named nothing of the kind. */
-export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Persona): Gap | null {
+/**
+ * Null where the sources of the text speak of all that she named, or she named nothing of the kind.
+ * @param told all that is in the text or in reserve
+ * @param found what studies found, as it stands in the text
+ */
+export function gapOf(
+  plan: SearchPlan,
+  told: readonly Sentence[],
+  found: readonly Sentence[],
+  persona: Persona,
+): Gap | null {
   if (plan.shape === "B") return null;
   const { sub_queries } = plan;
   const sources = told.flatMap(({ document }): EvidenceDocument[] => (document === null ? [] : [document]));
@@ -81,8 +90,8 @@ export function gapOf(plan: SearchPlan, told: readonly Sentence[], persona: Pers
         !(subject === "strength" && sub_queries.some(({ asked }) => MUSCLE_ALONE.test(asked)))),
   );
   // Whatever a study was labelled with, what its sentences speak of in the text was looked at.
-  const spoken = new Set(told.flatMap(({ text }) => statedFacets(text).subjects));
-  const sleeps = told.some(({ text }) => /\bsleep/i.test(text));
+  const spoken = new Set(found.flatMap(({ text }) => statedFacets(text).subjects));
+  const sleeps = found.some(({ text }) => /(?<!\b(?:during|in|of) )\bsleep/i.test(text));
   const isSpoken = (subject: Subject) => spoken.has(subject) || (OF_NIGHTS.has(subject) && sleeps);
   const unread = asked.filter(
     (subject) =>

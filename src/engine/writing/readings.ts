@@ -153,12 +153,12 @@ const OF_NOW =
 
 /** "I sleep only 5 hours." */
 const HOURS_SLEPT =
-  /(?:\bi(?:['’]?m|['’]?ve| am| have)?\b(?: \w+){0,3}? |^(?:so |and |only |just |ive )*)(?:sleep|slept|sleeping|get|got|getting|had|managed)\b(?: \w+){0,3}? (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b/gi;
+  /\b(?:(?:sleep|slept|sleeping)(?: (?:only|just|about|around|maybe|like|barely|nearly|almost|roughly|for|a|good|solid|full))* (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b(?! (?:less|more|later|earlier|before|after|ago|shorter|longer|nap))|(?:get|got|getting|had|managed)(?: (?:only|just|about|around|maybe|like|barely|nearly|almost|roughly|a|good|solid|full))* (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?) (?:of )?sleep\b)/gi;
 
 /** She says how long she sleeps, and her nights were of another length. */
 function sleepsOtherwise({ sub_queries }: SearchPlan, { recent, baseline }: MeasureSignal): boolean {
   const said = sub_queries.flatMap(({ asked }) =>
-    [...asked.matchAll(HOURS_SLEPT)].map(([, hours]) => Number(hours) * 3_600),
+    [...asked.matchAll(HOURS_SLEPT)].map(([, slept, got]) => Number(slept ?? got) * 3_600),
   );
   return (
     said.length > 0 &&

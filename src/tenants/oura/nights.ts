@@ -47,22 +47,52 @@ export function readNights(
     if (held === undefined) byDay.set(night.day, [night]);
     else held.push(night);
   }
-  return [...byDay.values()].map((nights) =>
-    nights.sort((a, b) => length(b) - length(a)).reduce((main, other) => joined(main, other) ?? main),
+  return [...byDay.values()].map(nightOfDay);
+}
+
+/** Longest first, ties by content, so that the order of the records does not matter. */
+function byLength(a: Night, b: Night): number {
+  return length(b) - length(a) || (JSON.stringify(a) > JSON.stringify(b) ? -1 : 1);
+}
+
+/** @param nights at least one */
+function nightOfDay(nights: readonly Night[]): Night {
+  const apart: Night[] = [];
+  for (const night of [...nights].sort(byLength))
+    if (apart.every((held) => isApart(held, night))) apart.push(night);
+  const whole: Night[] = [];
+  for (const night of apart.sort((a, b) => startOf(a) - startOf(b))) {
+    const before = whole.at(-1);
+    const one = before === undefined ? null : joined(before, night);
+    if (one === null) whole.push(night);
+    else whole.splice(-1, 1, one);
+  }
+  return whole.reduce((longest, night) => (byLength(night, longest) < 0 ? night : longest));
+}
+
+function startOf({ bedtime_start }: Night): number {
+  return bedtime_start?.epoch_ms ?? 0;
+}
+
+/** False where they overlap, or one of them cannot be placed. */
+function isApart(a: Night, b: Night): boolean {
+  const [first, second] = startOf(a) <= startOf(b) ? [a, b] : [b, a];
+  return (
+    first.bedtime_start !== null &&
+    first.bedtime_end !== null &&
+    second.bedtime_start !== null &&
+    second.bedtime_start.epoch_ms >= first.bedtime_end.epoch_ms
   );
 }
 
 /** Up for longer than this, and the second sleep is another one. */
 const UP_SECONDS_MAX = 3 * 60 * 60;
 
-/** Null where the two overlap, lie far apart, or cannot be placed. */
+/** Null where they lie far apart, or one of them has no length. @param a the one before */
 function joined(a: Night, b: Night): Night | null {
-  const [first, second] =
-    (a.bedtime_start?.epoch_ms ?? 0) <= (b.bedtime_start?.epoch_ms ?? 0) ? [a, b] : [b, a];
-  if (first.bedtime_start === null || first.bedtime_end === null || second.bedtime_start === null)
-    return null;
-  const up = (second.bedtime_start.epoch_ms - first.bedtime_end.epoch_ms) / MS_PER_SECOND;
-  if (up < 0 || up > UP_SECONDS_MAX || a.total_sleep_s === null || b.total_sleep_s === null) return null;
+  if (a.bedtime_end === null || a.total_sleep_s === null || b.total_sleep_s === null) return null;
+  const up = (startOf(b) - a.bedtime_end.epoch_ms) / MS_PER_SECOND;
+  if (up > UP_SECONDS_MAX) return null;
   const total = a.total_sleep_s + b.total_sleep_s;
   const sum = (of: (night: Night) => number | null) => both(of(a), of(b), (one, other) => one + other);
   /** By how long she slept in each. */
@@ -72,12 +102,12 @@ function joined(a: Night, b: Night): Night | null {
   };
   return {
     day: a.day,
-    bedtime_start: first.bedtime_start,
-    bedtime_end: second.bedtime_end,
+    bedtime_start: a.bedtime_start,
+    bedtime_end: b.bedtime_end,
     total_sleep_s: total,
     time_in_bed_s: sum((night) => night.time_in_bed_s),
     awake_s: sum((night) => night.awake_s),
-    latency_s: first.latency_s,
+    latency_s: a.latency_s,
     deep_s: sum((night) => night.deep_s),
     rem_s: sum((night) => night.rem_s),
     light_s: sum((night) => night.light_s),
