@@ -95,6 +95,7 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const { plan, found, confidence, selected } = crisis
       ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
       : await evidenceFor(planned, watch);
+    const concern = concernOf(query, context.life_stage);
     const withheld = suppressionOf(features, confidence.value, selected.length);
     const nearness =
       withheld === null
@@ -103,14 +104,13 @@ export function createEngine({ retriever, reranker, now = () => performance.now(
     const text =
       nearness === null
         ? null
-        : await watch.time("write", async () => write(features, plan, selected, nearness));
+        : await watch.time("write", async () => write(features, plan, selected, nearness, concern));
     // A single source with little to say makes no text.
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
     const sources = text === null ? [] : selected.map(({ document }) => document);
     // What somebody should look at, or mourns, is not followed by questions about habits.
-    const quiet =
-      crisis || (query !== null && (isWorthSeeing(query, context.life_stage) || tellsOfLoss(query)));
+    const quiet = crisis || concern === "worth_seeing" || (query !== null && tellsOfLoss(query));
     const cosines =
       query === null || quiet
         ? []
@@ -166,6 +166,7 @@ function write(
   plan: SearchPlan,
   selected: readonly SelectedDocument[],
   nearness: SentenceNearness,
+  concern: Concern,
 ): Guarded | null {
   const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
   const sentences = compose({
@@ -173,7 +174,7 @@ function write(
     selected,
     nearness,
     signals,
-    concern: concernOf(query, context.life_stage),
+    concern,
     variant,
   });
   const guarded = guardText(sentences, signals, personaOf(plan));

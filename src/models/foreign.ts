@@ -107,10 +107,6 @@ const Tokenizer = Type.Object({
   }),
 });
 
-function checkTokenizer(file: string): void {
-  readJson(Tokenizer, file);
-}
-
 /** Reads and hashes a folder; runs nothing. @throws OperatorError naming the file that is missing or odd */
 export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const missing = REQUIRED_FILES.find((path) => !existsSync(join(dir, path)));
@@ -118,7 +114,7 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const weights = weightsIn(dir);
   const folder = [...REQUIRED_FILES, weights].find((path) => !statSync(join(dir, path)).isFile());
   if (folder !== undefined) throw new OperatorError(`${join(dir, folder)} is not a file`);
-  checkTokenizer(join(dir, "tokenizer.json"));
+  readJson(Tokenizer, join(dir, "tokenizer.json"));
   const configFile = join(dir, CONFIG_FILE);
   const config = readJson(Config, configFile);
   const tokenizer = readJson(TokenizerConfig, join(dir, "tokenizer_config.json"));

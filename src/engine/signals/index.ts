@@ -20,8 +20,8 @@ import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
 /** One odd night must not make the recent level; three are still "lately". */
 export const RECENT_DAYS_MAX = 3;
 /** Older readings than this before the newest are not "lately", nor part of what is usual now. */
-export const RECENT_WITHIN_DAYS = 14;
-export const BASELINE_WITHIN_DAYS = 90;
+const RECENT_WITHIN_DAYS = 14;
+const BASELINE_WITHIN_DAYS = 90;
 /** Fewer earlier days than this do not show what is usual for someone. */
 export const BASELINE_DAYS_MIN = 4;
 /** Four weeks: about one cycle, so that each phase can be part of what is usual. */

@@ -151,6 +151,7 @@ function near(figure: number, level: number): boolean {
 const OF_NOW =
   /(?<!\d)(\d{2,3}) (?:ms |bpm )?(?:instead of|rather than|not(?= my)) (?:my |the )?(?:usual |normal )?\d{2,3}\b(?! ?%)|\bfrom (?:about |around |roughly )?\d{2,3} (?:\w+ ){0,2}to (?:about |around |like |roughly )?(\d{2,3})\b(?! ?%)|\bnow (?:it['’]?s |its |it is |at |about |around |only |down to |up to |sits? at ){0,3}(\d{2,3})\b(?! ?%)/i;
 
+const SECONDS_PER_HOUR = 3_600;
 /** "I sleep only 5 hours." */
 const HOURS_SLEPT =
   /\b(?:(?:sleep|slept|sleeping)(?: (?:only|just|about|around|maybe|like|barely|nearly|almost|roughly|for|a|good|solid|full))* (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?)\b(?! (?:less|more|later|earlier|before|after|ago|shorter|longer|nap))|(?:get|got|getting|had|managed)(?: (?:only|just|about|around|maybe|like|barely|nearly|almost|roughly|a|good|solid|full))* (\d{1,2}(?:\.\d)?) ?(?:h|hrs?|hours?) (?:of )?sleep\b)/gi;
@@ -158,7 +159,7 @@ const HOURS_SLEPT =
 /** She says how long she sleeps, and her nights were of another length. */
 function sleepsOtherwise({ sub_queries }: SearchPlan, { recent, baseline }: MeasureSignal): boolean {
   const said = sub_queries.flatMap(({ asked }) =>
-    [...asked.matchAll(HOURS_SLEPT)].map(([, slept, got]) => Number(slept ?? got) * 3_600),
+    [...asked.matchAll(HOURS_SLEPT)].map(([, slept, got]) => Number(slept ?? got) * SECONDS_PER_HOUR),
   );
   return (
     said.length > 0 &&
