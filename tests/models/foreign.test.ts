@@ -323,10 +323,12 @@ describe.skipIf(!STARTER)("models use", () => {
     const dir = bertWith(() => undefined);
     await models(data, "use", "reranker", dir);
     editJson("config.json", { extra: 1 })(dir);
-    const stopped = await models(data, "verify");
-    expect([stopped.code, stopped.stdout]).toEqual([1, ""]);
-    for (const word of [join(dir, "config.json"), "wrong size", "models use reranker default"]) {
-      expect(stopped.stderr).toContain(word);
+    for (const command of ["verify", "list"]) {
+      const stopped = await models(data, command);
+      expect([stopped.code, stopped.stdout]).toEqual([1, ""]);
+      for (const word of [join(dir, "config.json"), "wrong size", "models use reranker default"]) {
+        expect(stopped.stderr).toContain(word);
+      }
     }
     expect((await models(data, "use", "reranker", "default")).code).toBe(0);
     expect((await models(data, "verify")).code).toBe(0);
