@@ -1,4 +1,6 @@
-"""Questions that were asked before. The nearest that a record is known to answer stands before the record when the reranker reads it, after a
+"""Questions that were asked before, in training only: the service gives the reranker a passage alone, as one in five is read here.
+
+The nearest that a record is known to answer stands before the record when the reranker reads it, after a
 word that says how often questions near to this one have an answer at all, and one that says how many of them the record answers itself.
 
 A person asks in her words and a study answers in its own; a question that somebody else asked is a bridge between both. And where
@@ -16,12 +18,11 @@ from pair import QUERY_MAX
 NEAREST = 3
 # The question itself, asked again, would tell the answer.
 SAME = 0.97
-# What is further away is not among the questions that a search of the service finds.
+# What is further away says nothing.
 NEAR_MIN = 0.4
 # Records without any question near are read as well.
 SHOWN = 0.8
-# As in src/corpus/question-index.ts and src/engine/evidence/reading.ts: the neighbours that tell how often such questions are answered, and the
-# words for how large a part of them has an answer at all and has this one.
+# The neighbours that tell how often such questions are answered, and the words for how large a part of them has an answer at all and has this one.
 NEIGHBOURS, SHARPNESS = 30, 12.0
 ANSWERED = ((0.4, "never"), (0.65, "seldom"), (0.8, "sometimes"), (0.92, "often"), (2.0, "always"))
 SHARES = ((0.001, "none"), (0.1, "few"), (0.25, "some"), (0.5, "many"), (2.0, "most"))

@@ -1,78 +1,63 @@
-"""Choose how the order of evidence weighs the cross-encoder's logit, the cosines, the full-text score and the shared words (`src/engine/evidence/match.ts`).
+"""Choose how the order of passages weighs the full-text score, the cosine and the cross-encoder's logit (`RANK_WEIGHTS` of `src/engine/evidence/match.ts`).
 
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
 The weights minimise the listwise loss (softmax against the grades' gains) on the questions of the `fit` files, each file counting the
-same. There are two cosines, to the passage and to the nearest question that it is known to answer (to the passage again where none is known), and the share
-of the nearest questions that it answers: the nearness of `src/engine/evidence/fusion.ts` is made of these. `check` files are only measured: nDCG@10 of each reading alone, of the order in
-which the search fused them, of the fitted weights and of those shipped. For all files also the share of the best-graded documents among the first 24 of
-the search, fused by scores with several weights and by ranks.
+same. `check` files are only measured: nDCG@10 of each reading alone, of the order in which the search fused them, of the fitted weights and of those
+shipped. For all files also the share of the best-graded documents among the first 24 of the search, fused by scores with several weights
+(`COSINE_WEIGHT` of `src/engine/evidence/fusion.ts`) and by ranks.
 """
 import json
 import sys
 
 import numpy as np
 
-LOGIT_MAX = 8.0
-# As the engine reranks, and as src/engine/evidence/fusion.ts fuses.
+# As src/engine/evidence/match.ts has it.
+LOGIT_MAX = 6.0
+SHIPPED = (0.2, 12, 0.35)
+NAMES = ("bm25", "cosine", "relevance_logit")
+# As `eval retrieval` fuses, and as far as the search goes in the service.
 CANDIDATES = 24
-NEARNESS_WEIGHTS = (20, 30, 40, 60, 100, 200)
-SHIPPED_WEIGHT = {"plain": 40, "asked": 200}
-SHIPPED_ASKED, SHIPPED_SHARE = 0.5, 0.25
-ASKED_SHARES = (0, 0.25, 0.5, 0.75)
-# Logit, nearness, BM25 and words of src/engine/evidence/match.ts, without and with known questions.
-SHIPPED_MATCH = {"plain": (0.5, 10, 0.35, 2), "asked": (0.3, 12, 0.025, 0)}
-WORDS_WEIGHTS = (0, 1, 2, 3, 4)
+COSINE_WEIGHTS = (20, 30, 40, 60, 100, 200)
 # Of reciprocal rank fusion.
 RANK_CONSTANT = 60
 
 
-def read(path):
-    """("plain" or "asked": whether questions are known; per question: features [candidates, 6] (logit, cosine, cosine to the nearest known
-    question, share of the near questions that it answers, BM25, shares of the question's words in passage and first sentence), gains, and the ideal gains)."""
-    kind, questions = "plain", []
+def rows_of(path):
     with open(path, encoding="utf-8") as f:
         for line in f:
             row = json.loads(line)
-            lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
-            kind = "asked" if asked else kind
-            least, least_cosine = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
-            ids = list(row["relevance"])
-            p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
-            logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
-            cosines = [dense.get(i, least_cosine) for i in ids]
-            features = np.stack([logit, cosines, [asked.get(i, c) for i, c in zip(ids, cosines)],
-                                 [row["shares"].get(i, 0.0) for i in ids], [lexical.get(i, least) for i in ids],
-                                 [row["words"][i] for i in ids]], 1)
-            grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
-            questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
-    return kind, questions
+            yield row, dict(row["lexical"]), dict(row["dense"])
 
 
-def by_scores(lexical, dense, asked, shares, weight, share=SHIPPED_ASKED):
-    """Document to BM25 + weight x nearness; what a search left out counts as its last hit."""
-    low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
-    nearness = lambda i: (1 - share) * dense.get(i, far) + share * asked.get(i, dense.get(i, far)) + SHIPPED_SHARE * shares.get(i, 0.0)
-    return {i: lexical.get(i, low) + weight * nearness(i) for i in {*lexical, *dense, *asked}}
+def read(path):
+    """Per question: features [candidates, 3] in the order of NAMES, gains, and the ideal gains. What a search left out counts as its last hit."""
+    questions = []
+    for row, lexical, dense in rows_of(path):
+        low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
+        ids = list(row["relevance"])
+        p = np.clip(np.array([row["relevance"][i] for i in ids]), 1e-9, 1 - 1e-9)
+        logit = np.clip(np.log(p / (1 - p)), -LOGIT_MAX, LOGIT_MAX)
+        features = np.stack([[lexical.get(i, low) for i in ids], [dense.get(i, far) for i in ids], logit], 1)
+        grades = np.array([max(0, row["grades"].get(i, 0)) for i in ids], dtype=float)
+        questions.append((features, 2 ** grades - 1, sorted((2 ** max(0, g) - 1 for g in row["grades"].values()), reverse=True)[:10]))
+    return questions
 
 
 def recall(path):
     """Share of the documents of grade 2 and more (1 where grades go no higher) among the first candidates, by way of fusing."""
     found = {}
-    with open(path, encoding="utf-8") as f:
-        for line in f:
-            row = json.loads(line)
-            least = min(2, max(row["grades"].values()))
-            good = {i for i, grade in row["grades"].items() if grade >= least}
-            lexical, dense, asked = dict(row["lexical"]), dict(row["dense"]), dict(row["asked"])
-            orders = {f"nearness x {w}": by_scores(lexical, dense, asked, row["shares"], w) for w in NEARNESS_WEIGHTS}
-            if asked:
-                orders |= {f"asked {share}": by_scores(lexical, dense, asked, row["shares"], SHIPPED_WEIGHT["asked"], share) for share in ASKED_SHARES}
-            places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
-            orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in {*lexical, *dense}}
-            for name, worth in orders.items():
-                first = set(sorted(worth, key=lambda i: (-worth[i], i))[:CANDIDATES])
-                found.setdefault(name, []).append(len(first & good) / len(good))
+    for row, lexical, dense in rows_of(path):
+        least = min(2, max(row["grades"].values()))
+        good = {i for i, grade in row["grades"].items() if grade >= least}
+        low, far = min(lexical.values(), default=0.0), min(dense.values(), default=0.0)
+        listed = {*lexical, *dense}
+        orders = {f"cosine x {w}": {i: lexical.get(i, low) + w * dense.get(i, far) for i in listed} for w in COSINE_WEIGHTS}
+        places = [{i: r for r, i in enumerate(scores)} for scores in (lexical, dense)]
+        orders["ranks"] = {i: sum(1 / (RANK_CONSTANT + 1 + p[i]) for p in places if i in p) for i in listed}
+        for name, worth in orders.items():
+            first = set(sorted(worth, key=lambda i: (-worth[i], i))[:CANDIDATES])
+            found.setdefault(name, []).append(len(first & good) / len(good))
     return {name: round(float(np.mean(shares)), 4) for name, shares in found.items()}
 
 
@@ -83,19 +68,16 @@ def ndcg(scores, gains, ideal):
     return float((got * discount[:len(got)]).sum()) / whole if whole else 0.0
 
 
-def figures(kind, questions, weights):
-    logit, nearness, bm25, words = SHIPPED_MATCH[kind]
-    shipped = [logit, (1 - SHIPPED_ASKED) * nearness, SHIPPED_ASKED * nearness, SHIPPED_SHARE * nearness, bm25, words]
-    views = {"fused": None, **dict(zip(("logit", "cosine", "asked", "share", "bm25", "words"), np.eye(6))), "weighted": weights, "shipped": shipped,
-             **{f"words x {w}": [*shipped[:5], w] for w in WORDS_WEIGHTS}}
+def figures(questions, weights):
+    views = {"fused": None, **dict(zip(NAMES, np.eye(len(NAMES)))), "weighted": weights, "shipped": SHIPPED}
     return {name: round(float(np.mean([ndcg(-np.arange(len(g)) if w is None else x @ np.array(w, dtype=float), g, i) for x, g, i in questions])), 4)
             for name, w in views.items()}
 
 
 def fit(sets, rounds=3000, rate=0.05):
-    weights, moment, spread = np.array([0.3, 3.0, 3.0, 3.0, 0.1, 1.0]), np.zeros(6), np.zeros(6)
+    weights, moment, spread = np.array([0.1, 9.0, 0.3]), np.zeros(len(NAMES)), np.zeros(len(NAMES))
     for n in range(1, rounds + 1):
-        gradient = np.zeros(6)
+        gradient = np.zeros(len(NAMES))
         for questions in sets:
             usable = [(x, g) for x, g, _ in questions if g.sum() > 0]
             for x, g in usable:
@@ -110,10 +92,10 @@ def fit(sets, rounds=3000, rate=0.05):
 
 def main(*arguments):
     named = [a.split("=", 1) for a in arguments]
-    weights = fit([read(path)[1] for use, path in named if use == "fit"])
-    print("weights: logit %.3f cosine %.2f asked %.2f share %.2f bm25 %.2f words %.2f" % tuple(weights))
+    weights = fit([read(path) for use, path in named if use == "fit"])
+    print("weights:", json.dumps(dict(zip(NAMES, np.round(weights, 3).tolist()))))
     for use, path in named:
-        print(use, path, json.dumps(figures(*read(path), weights)))
+        print(use, path, json.dumps(figures(read(path), weights)))
         print("  recall at", CANDIDATES, json.dumps(recall(path)))
 
 

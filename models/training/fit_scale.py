@@ -1,23 +1,55 @@
 """Fit the scale and bias that bring the reranker's raw logit to a relevance with 0.5 as "on topic".
 
-    python3 fit_scale.py config/export_reranker.json FILE
+    python3 fit_scale.py config/export_reranker.json QUESTIONS [N]        writes N questions of each kind (300), all of which stayed out of training
+    bun ../../scripts/answer-clues.ts QUESTIONS CLUES                     finds what the service reads for each, by the models as exported last
+    python3 fit_scale.py config/export_reranker.json QUESTIONS CLUES      fits
 
-FILE is what `bun scripts/held-out-relevance.ts` prints for the model as it was exported last: the best relevance of questions that stayed
-out of training, found as the service finds it, without its prior (`bare`). One half is reached by 95 % of those on topic, and 0.85 by half of them; how many off-topic
+Kinds: `answered` was written from people's lives and reading graded some record 2 or 3; `off` is a line of `off_topic.txt`. Of each question the best
+relevance counts, of guidance entries and records. One half is reached by 95 % of those on topic, and 0.85 by half of them; how many off-topic
 ones stay below follows from that and is printed for the half of the questions that was not fitted on. Export again afterwards.
 """
 import json
 import os
 import sys
 
+from common import beside, load_config, read_ndjson, say, work
+
 import numpy as np
 
-from common import load_config, read_ndjson, say, work
+from batches import held_out
+from sources import graded_questions
 
 ON_TOPIC_KEPT = 0.95
 MEDIAN_RELEVANCE = 0.85
 # Nearer to 0 or 1 a logit says nothing more.
 LEAST = 0.00005
+QUESTIONS = 300
+
+
+def spread(items, count):
+    """`count` of the items, evenly spread."""
+    items = sorted(set(items))
+    return [items[i * len(items) // count] for i in range(min(count, len(items)))] if len(items) > count else items
+
+
+def write_questions(config, path, count):
+    answered = [q for q, doi, grades in graded_questions(beside(config["grades"])) if doi is None and held_out(q) and max(grades.values()) >= 2]
+    with open(beside("off_topic.txt"), encoding="utf-8") as f:
+        off = [line.strip() for line in f if line.strip() and held_out(line.strip())]
+    with open(path, "w", encoding="utf-8") as f:
+        for kind, questions in (("answered", answered), ("off", off)):
+            for question in spread(questions, count):
+                f.write(json.dumps({"kind": kind, "query": question, "stage": "reproductive", "phase": "follicular"}) + "\n")
+
+
+def best_relevances(questions, clues):
+    """{kind: the best relevance of each question}; a question that the service does not answer as wellness has none."""
+    kinds, best = {row["query"]: row["kind"] for row in read_ndjson(questions)}, {}
+    for row in read_ndjson(clues):
+        seen = [found["relevance"] for part in row["parts"] for found in (*part["entries"], *part["records"])]
+        if seen:
+            best.setdefault(kinds[row["query"]], []).append(np.clip(max(seen), LEAST, 1 - LEAST))
+    return {kind: np.array(values) for kind, values in best.items()}
 
 
 def fit(on):
@@ -27,10 +59,12 @@ def fit(on):
     return scale, float(-scale * low)
 
 
-def main(path, measured):
+def main(path, questions, clues=str(QUESTIONS)):
     config = load_config(path)
-    rows = list(read_ndjson(measured))
-    best = {kind: np.clip([r["bare"] for r in rows if r["kind"] == kind], LEAST, 1 - LEAST) for kind in ("answered", "off")}
+    if clues.isdigit():
+        write_questions(config, questions, int(clues))
+        return
+    best = best_relevances(questions, clues)
     on, off = (np.log(p / (1 - p)) for p in (best["answered"], best["off"]))
     scale, bias = fit(on[::2])
     seen = {"on_topic_at_least_half": round(float((scale * on[1::2] + bias >= 0).mean()), 4),

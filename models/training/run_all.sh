@@ -1,5 +1,5 @@
 #!/bin/sh
-# All stages in order. TRAIN_DATA names the folder with training/, eval/ and corpus-sources/; TRAIN_WORK the work folder; ORT_FROM a
+# All stages of reranker and embedder in order; the reader has programs of its own (trunk/). TRAIN_DATA names the folder with training/, eval/ and corpus-sources/; TRAIN_WORK the work folder; ORT_FROM a
 # package.json beside which onnxruntime-node is installed. Every stage goes on from its last checkpoint when started again.
 set -e
 cd "$(dirname "$0")"
@@ -23,7 +23,7 @@ $PYTHON train_reranker.py config/reranker_first.json
 $PYTHON train_reranker.py config/reranker_wide.json
 $PYTHON train_reranker.py config/reranker_fine.json
 wait $embedder
-# The reranker now reads a known question before a passage, the nearest by the embedder as it is.
+# From here on the reranker learns from passages with a known question before four of five of them, the nearest by the embedder as it is (asked.py).
 $PYTHON train_reranker.py config/reranker_asked.json
 $PYTHON train_reranker.py config/reranker_last.json
 both() {
@@ -49,14 +49,12 @@ ship() {
 }
 ship embedder
 ship reranker
-# The scale of the relevance is set on questions asked as the service asks them, with the models just exported.
+# The scale of the relevance is set on questions asked as the service asks them, with the models just exported and the reader as it is (trunk/).
 bun ../../scripts/build-index.ts
-held_out=$(mktemp)
-bun ../../scripts/held-out-relevance.ts > "$held_out"
-$PYTHON fit_scale.py config/export_reranker.json "$held_out"
+questions=$(mktemp)
+clues=$(mktemp)
+$PYTHON fit_scale.py config/export_reranker.json "$questions" 300
+bun ../../scripts/answer-clues.ts "$questions" "$clues"
+$PYTHON fit_scale.py config/export_reranker.json "$questions" "$clues"
+rm "$questions" "$clues"
 ship reranker
-# What is printed here goes into src/engine/evidence/prior.ts and confidence.ts.
-bun ../../scripts/held-out-relevance.ts > "$held_out"
-$PYTHON fit_prior.py "$held_out"
-$PYTHON fit_strength.py "$held_out"
-rm "$held_out"

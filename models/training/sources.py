@@ -102,8 +102,8 @@ def graded_questions(folder):
 
 
 def off_topic_questions():
-    """Lines about something else. Those of the second file are in the ordinary words of our field (rest, cycle, load) and are only learnt from: counted among
-    the known questions, they would make these words strange."""
+    """Lines about something else. Those of the second file are in the ordinary words of our field (rest, cycle, load) and are only
+    learnt from."""
     for name in ("off_topic.txt", "off_topic_ordinary.txt"):
         with open(os.path.join(HERE, name), encoding="utf-8") as f:
             yield from (line.strip() for line in f if line.strip())

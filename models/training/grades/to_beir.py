@@ -3,7 +3,7 @@
 
     python3 to_beir.py OUT_DIR [N]      N questions (400), drawn with a fixed seed
 
-They are of those that were written without any record in view, as a stranger's are, and none of them is among the known questions of the records.
+They are of those that were written without any record in view, as a stranger's are.
 """
 import json
 import random
@@ -13,7 +13,7 @@ from zlib import crc32
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "judgments"))
-from to_beir import passage, read_asked, read_corpus, read_ndjson, write_lines  # noqa: E402
+from to_beir import passage, read_corpus, read_ndjson, write_lines  # noqa: E402
 
 SEED = 1
 
@@ -25,10 +25,7 @@ def main(out, count="400"):
     rows = [row for row in read_ndjson(HERE / "records.ndjson") if row["doi"] is None and crc32(row["question"].encode()) % 12 == 0]
     random.Random(SEED).shuffle(rows)
     rows = rows[: int(count)]
-    drawn = {row["question"] for row in rows}
-    known = read_asked(HERE.parents[2] / "corpus")
-    asked = {doi: {how: [q for q in questions if q not in drawn] for how, questions in of.items()} for doi, of in known.items()}
-    write_lines(out / "corpus.jsonl", (json.dumps(passage(record, asked.get(doi))) for doi, record in corpus.items()))
+    write_lines(out / "corpus.jsonl", (json.dumps(passage(record)) for record in corpus.values()))
     write_lines(out / "queries.jsonl", (json.dumps({"_id": f"q{i}", "text": row["question"]}) for i, row in enumerate(rows)))
     grades = (f"q{i}\t{spelt[d]}\t{grade}" for i, row in enumerate(rows) for grade, dois in row["grades"].items() for d in dois if d in spelt)
     write_lines(out / "qrels" / "held.tsv", ["query-id\tcorpus-id\tscore", *grades])

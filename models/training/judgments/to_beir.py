@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the judgments and the evidence corpus as a BEIR folder, for `phasewise eval retrieval`.
 
-    python3 to_beir.py OUT_DIR [--corpus DIR] [--judgments FILE] [--unseen] [--plain]
+    python3 to_beir.py OUT_DIR [--corpus DIR] [--judgments FILE] [--unseen]
 
-OUT_DIR gets corpus.jsonl (_id is the DOI; title; text = findings and practice; the questions known to be asked of it, unless --plain), queries.jsonl and
+OUT_DIR gets corpus.jsonl (_id is the DOI; title; text = findings and practice), queries.jsonl and
 qrels/{dev,eval}.tsv with all grades, also the zeros. Off-topic questions are in it with zeros only:
 retrieval figures leave them out, and they serve to check that nothing scores as relevant. With --unseen the collection
 holds only the twelfth of the records that no training question and no graded pair was about (`held_out` in ../batches.py).
@@ -38,23 +38,12 @@ def read_corpus(folder):
     return dict(sorted(records.items()))
 
 
-def read_asked(folder):
-    """Questions that each record is known to answer, and others that none does, by DOI: what stands in its metadata."""
-    known = {}
-    for path in sorted((folder / "questions").glob("*.ndjson")):
-        for row in read_ndjson(path):
-            for doi in row["dois"]:
-                known.setdefault(doi, {}).setdefault("asked" if row.get("answered", True) else "asked_in_vain", []).append(row["question"])
-    return known
-
-
-def passage(record, asked=None):
-    """Title and the rest apart; joined with `. ` they are the passage that the service indexes. Known questions stand in the metadata."""
+def passage(record):
+    """Title and the rest apart; joined with `. ` they are the passage that the service indexes."""
     parts = [finding["statement"] for finding in record["findings"]]
     if record.get("practice") is not None:
         parts.append(record["practice"])
-    known = {"metadata": asked} if asked else {}
-    return {"_id": record["doi"], "title": record["title"], "text": " ".join(parts), **known}
+    return {"_id": record["doi"], "title": record["title"], "text": " ".join(parts)}
 
 
 def write_lines(path, lines):
@@ -68,16 +57,14 @@ def main():
     parser.add_argument("--corpus", type=Path, default=HERE.parents[2] / "corpus")
     parser.add_argument("--judgments", type=Path, default=HERE / "judgments.ndjson")
     parser.add_argument("--unseen", action="store_true", help="only records that stayed out of training")
-    parser.add_argument("--plain", action="store_true", help="without the questions that records are known to answer")
     given = parser.parse_args()
 
     corpus = read_corpus(given.corpus)
-    asked = {} if given.plain else read_asked(given.corpus)
     if given.unseen:
         corpus = {doi: record for doi, record in corpus.items() if crc32(doi.lower().encode()) % 12 == 0}
     judgments = read_ndjson(given.judgments)
     dump = lambda value: json.dumps(value, ensure_ascii=False)
-    write_lines(given.out / "corpus.jsonl", (dump(passage(record, asked.get(doi))) for doi, record in corpus.items()))
+    write_lines(given.out / "corpus.jsonl", (dump(passage(record)) for record in corpus.values()))
     write_lines(
         given.out / "queries.jsonl",
         (dump({"_id": row["id"], "text": row["question"]}) for row in judgments),

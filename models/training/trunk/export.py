@@ -1,0 +1,136 @@
+"""Writes the trained reader as int8 ONNX with tokenizer, configuration, golden file and manifest.
+
+    python3 export.py WEIGHTS THRESHOLDS.json     THRESHOLDS: {category: probability}, as `fit_thresholds.py` writes them
+"""
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+
+import data
+import messages
+from graph import embedder_graph
+from trunk import Embedder, Texts, public_encoder, public_folder
+
+FOLDER = data.REPOSITORY / "models" / "reader"
+MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-1", 192, 12
+FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"]
+GOLDEN = [
+    "Heart rate variability across the menstrual cycle. Vagally mediated heart rate variability was lower in the luteal phase than in the follicular phase in naturally cycling women.",
+    "why is my hrv so low before my period??", "coffee cutoff", "Ich schlafe schlecht.", "naïve café — 37.2 °C", "[SEP] [CLS] tokens are letters",
+    "a" * 150, "月经 前 不 睡", "x", "Should I train hard today? I slept 5 hours and my resting HR is 61.", "i have no reason to go on living", "0.3 °C", "🙂",
+]
+
+
+class Ranges:
+    """What enters each matrix product, sampled; from it the clip that loses least in mean square."""
+
+    def __init__(self, encoder):
+        self.samples, self.handles, self.mask = {}, [], None
+        for i, layer in enumerate(encoder.layers):
+            for name, module in (("qkv", layer.q), ("out", layer.out), ("up", layer.up), ("down", layer.down)):
+                self.handles.append(module.register_forward_pre_hook(self._keep(f"{i}.{name}")))
+
+    def _keep(self, key):
+        def hook(module, inputs):
+            x = inputs[0].detach()[self.mask.bool()].reshape(-1)
+            self.samples.setdefault(key, []).append(x[torch.randint(len(x), (20000,))].numpy())
+            self.samples[key].append(np.array([x.min().item(), x.max().item()], dtype=np.float32))
+        return hook
+
+    def scales(self):
+        result = {}
+        for key, parts in self.samples.items():
+            x = np.concatenate(parts)
+            low, high = min(float(x.min()), 0.0), max(float(x.max()), 0.0)
+            best = None
+            for shrink in np.linspace(0.3, 1.0, 36):
+                scale = (high - low) * shrink / 255
+                zero = int(np.clip(round(-low * shrink / scale), 0, 255))
+                back = (np.clip(np.round(x / scale) + zero, 0, 255) - zero) * scale
+                error = float(((back - x) ** 2).mean())
+                if best is None or error < best[0]:
+                    best = (error, scale, zero)
+            result[key] = best[1:]
+        return result
+
+
+def calibrated(model, texts):
+    rng = np.random.default_rng(5)
+    passages = [data.record_text(r) for r in data.records().values()]
+    asked = [m for m, _ in messages.reading()] + [m for m, _ in messages.gate("fit")]
+    ranges = Ranges(model.encoder)
+    with torch.no_grad():
+        for n in range(16):
+            pool = passages if n % 2 else asked
+            ids, mask = texts.batch([pool[i] for i in rng.integers(len(pool), size=24)], MAX_TOKENS)
+            ranges.mask = mask
+            model.pooled(ids, mask)
+    return ranges.scales()
+
+
+def session(path):
+    return onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+
+def run(sess, texts, strings):
+    """(vectors, logits), one text at a time as the service does."""
+    vectors, logits = [], []
+    for s in strings:
+        ids, mask = texts.batch([s], MAX_TOKENS)
+        v, u = sess.run(["sentence_embedding", "understanding"], {"input_ids": ids.numpy(), "attention_mask": mask.numpy()})
+        vectors.append(v[0])
+        logits.append(u[0])
+    return np.array(vectors), np.array(logits)
+
+
+def write(path, value, indent=1):
+    path.write_text(json.dumps(value, indent=indent, ensure_ascii=True) + "\n", encoding="utf-8")
+
+
+def main(weights, thresholds):
+    saved = torch.load(weights)
+    labels = saved["labels"]
+    model = Embedder(public_encoder(), labels=len(labels))
+    model.load_state_dict(saved["model"])
+    model.eval()
+    texts = Texts()
+    state = {k: v.numpy() for k, v in model.state_dict().items()}
+    (FOLDER / "onnx").mkdir(parents=True, exist_ok=True)
+    fp32 = Path(weights).with_suffix(".onnx")
+    onnx.save(embedder_graph(state, HEADS, None), fp32)
+    onnx.save(embedder_graph(state, HEADS, calibrated(model, texts)), FOLDER / FILES[3])
+    tokenizer = json.loads((public_folder() / "tokenizer.json").read_text(encoding="utf-8"))
+    # Cut and padded by who calls; a literal "[SEP]" in a text is ordinary characters.
+    tokenizer.update(truncation=None, padding=None)
+    (FOLDER / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    write(FOLDER / "tokenizer_config.json", {"tokenizer_class": "BertTokenizer", "model_max_length": MAX_TOKENS, "do_lower_case": True,
+                                             "strip_accents": None, "tokenize_chinese_chars": True, "clean_up_tokenization_spaces": True,
+                                             "pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]",
+                                             "mask_token": "[MASK]"}, 2)
+    write(FOLDER / "config.json", {"model_type": "bert", "architectures": ["BertModel"], "vocab_size": 30522, "hidden_size": 384,
+                                   "num_hidden_layers": 6, "num_attention_heads": HEADS, "intermediate_size": 1536, "hidden_act": "gelu",
+                                   "max_position_embeddings": 256, "type_vocab_size": 2, "pad_token_id": 0, "layer_norm_eps": 1e-12}, 2)
+    int8, full = session(FOLDER / FILES[3]), session(fp32)
+    vectors, logits = run(int8, texts, GOLDEN)
+    exact, exact_logits = run(full, texts, GOLDEN)
+    print("int8 against fp32: least cosine", (vectors * exact).sum(1).min(), "largest logit difference", np.abs(logits - exact_logits).max())
+    cases = [{"text": t, "input_ids": texts.batch([t], MAX_TOKENS)[0][0].tolist(), "vector": [round(float(x), 5) for x in v],
+              "understanding": [round(float(x), 4) for x in u]} for t, v, u in zip(GOLDEN, vectors, logits)]
+    write(FOLDER / "golden.json", {"model": MODEL_ID, "tolerance": 0.02, "logit_tolerance": 0.3, "cases": cases})
+    files = [{"path": p, "bytes": (FOLDER / p).stat().st_size, "sha256": hashlib.sha256((FOLDER / p).read_bytes()).hexdigest()} for p in FILES]
+    write(FOLDER / "manifest.json", {
+        "id": MODEL_ID, "kind": "reader", "format": 1, "files": files, "dtype": "q8", "max_tokens": MAX_TOKENS, "dimensions": 384,
+        "pooling": "sentence_embedding",
+        "labels": labels, "thresholds": json.loads(Path(thresholds).read_text()),
+        "self_test": {"text": GOLDEN[0], "first_8": cases[0]["vector"][:8], "tolerance": 0.02}})
+    print("wrote", FOLDER, files[3]["bytes"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,86 @@
+"""Fits the weights by which clues say that a document answers (`src/engine/evidence/match.ts`).
+
+    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson
+
+CLUES: as `bun scripts/answer-clues.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
+order. A 2 answers; a 1 answers in part and counts for half. Figures are of questions left out in ten folds.
+"""
+import json
+import sys
+
+import numpy as np
+
+from data import read_ndjson
+
+LOGIT_MAX = 6
+NAMES = {"guidance": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness", "cosine", "same_kind", "shared_facets"],
+         "record": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness"]}
+
+
+def logit(p):
+    return float(np.clip(np.log(max(p, 1e-9) / max(1 - p, 1e-9)), -LOGIT_MAX, LOGIT_MAX))
+
+
+def row(clues, source, kind):
+    values = [1.0, clues["embedder_cosine"], logit(clues["relevance"]), float(kind == "none")]
+    if source == "guidance":
+        values += [clues["cosine"], float(clues["same_kind"]), 0.5 if clues["shared_facets"] is None else clues["shared_facets"]]
+    return values
+
+
+def fit(x, y, strength=0.5, steps=400):
+    """Logistic regression by Newton's method; the intercept is not held back."""
+    w, hold = np.zeros(x.shape[1]), np.full(x.shape[1], strength)
+    hold[0] = 1e-6
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-x @ w))
+        gradient = x.T @ (p - y) + hold * w
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(hold), gradient)
+        w -= step
+        if np.abs(step).max() < 1e-8:
+            break
+    return w
+
+
+def auc(score, good):
+    order = np.argsort(score)
+    rank = np.empty(len(score))
+    rank[order] = np.arange(1, len(score) + 1)
+    n = good.sum()
+    return (rank[good].sum() - n * (n + 1) / 2) / (n * (len(good) - n)) if 0 < n < len(good) else float("nan")
+
+
+def main(clues, judged):
+    grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
+    data = {s: ([], [], []) for s in NAMES}
+    for line in read_ndjson(clues):
+        if line["query"] not in grades or len(line["parts"]) != 1:
+            continue
+        for source, key, name in (("guidance", "entries", "id"), ("record", "records", "doi")):
+            for found in line["parts"][0][key]:
+                grade = grades[line["query"]].get(found[name])
+                if grade is not None:
+                    x, y, q = data[source]
+                    x.append(row(found, source, line["parts"][0]["kind"]))
+                    y.append(grade / 2)
+                    q.append(line["query"])
+    for source, (x, y, q) in data.items():
+        x, y, q = np.array(x), np.array(y), np.array(q)
+        names = sorted(set(q))
+        fold = {n: i % 10 for i, n in enumerate(np.random.default_rng(3).permutation(names))}
+        which = np.array([fold[n] for n in q])
+        held = np.zeros(len(y))
+        for k in range(10):
+            held[which == k] = x[which == k] @ fit(x[which != k], y[which != k])
+        best = [max((held[i], y[i]) for i in np.flatnonzero(q == n)) for n in names]
+        tops, goods = np.array([b[0] for b in best]), np.array([b[1] for b in best])
+        print(source, len(y), "pairs of", len(names), "questions; AUC of pairs", round(auc(held, y == 1), 3), "of first places", round(auc(tops, goods == 1), 3),
+              "first answers", round((goods == 1).mean(), 3), "in part", round((goods == 0.5).mean(), 3))
+        for cut in (0.3, 0.4, 0.5, 0.6, 0.7):
+            p = 1 / (1 + np.exp(-tops))
+            print("  at", cut, "served", round((p >= cut).mean(), 3), "answers", round((goods[p >= cut] == 1).mean(), 3), "not at all", round((goods[p >= cut] == 0).mean(), 3))
+        print(json.dumps(dict(zip(NAMES[source], np.round(fit(x, y), 3).tolist()))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

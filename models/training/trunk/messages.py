@@ -1,0 +1,99 @@
+"""Labelled messages for the understanding heads, and the noise that makes them robust."""
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+
+from data import TRAINING, read_ndjson
+
+SAFETY = ["self_harm", "emergency", "red_flag", "pregnancy", "diagnosis", "medication", "test_interpretation"]
+KINDS = {"D": "decide", "A": "amount", "E": "effect", "C": "cause", "V": "compare", "N": "normal", "H": "help", "M": "measure", "X": "none"}
+KIND_ORDER = ["decide", "amount", "effect", "cause", "compare", "normal", "help", "measure", "none"]
+TIMES = {"n": "night", "r": "recent", "g": "general"}
+WHOSE = {"o": "own", "g": "general", "e": "other"}
+MESSAGES = TRAINING / "messages"
+
+
+def labels():
+    """All labels in the order of the model's output."""
+    rows = read_ndjson(MESSAGES / "reading.ndjson")
+    facets = sorted({f for r in rows for f in r["facets"]})
+    return ([f"safety:{s}" for s in SAFETY] + [f"kind:{k}" for k in KIND_ORDER] + [f"time:{t}" for t in TIMES.values()]
+            + [f"whose:{w}" for w in WHOSE.values()] + ["role:question"] + [f"facet:{f}" for f in facets])
+
+
+NEAR = {"q": "wa", "w": "qe", "e": "wr", "r": "et", "t": "ry", "y": "tu", "u": "yi", "i": "uo", "o": "ip", "p": "o", "a": "sq", "s": "ad", "d": "sf",
+        "f": "dg", "g": "fh", "h": "gj", "j": "hk", "k": "jl", "l": "k", "z": "x", "x": "zc", "c": "xv", "v": "cb", "b": "vn", "n": "bm", "m": "n"}
+
+
+def slips(text, rng, rate=0.04):
+    """Slips as made on a phone: a letter left out, doubled, exchanged with its neighbour, or hit beside."""
+    out, letters = [], list(text)
+    i = 0
+    while i < len(letters):
+        c = letters[i]
+        if c.isalpha() and rng.random() < rate:
+            kind = rng.integers(4)
+            if kind == 0 and i + 1 < len(letters) and letters[i + 1].isalpha():
+                out += [letters[i + 1], c]
+                i += 1
+            elif kind == 1:
+                out += [c, c]
+            elif kind == 2 and c.lower() in NEAR:
+                out.append(rng.choice(list(NEAR[c.lower()])))
+        else:
+            out.append(c)
+        i += 1
+    return "".join(out)
+
+
+def noisy(text, rng):
+    """The same message as somebody else would type it."""
+    draw = rng.random()
+    if draw < 0.35:
+        return text
+    if draw < 0.6:
+        text = slips(text, rng, rng.choice([0.02, 0.04, 0.07]))
+    if rng.random() < 0.4:
+        text = text.lower()
+    elif rng.random() < 0.06:
+        text = text.upper()
+    if rng.random() < 0.35:
+        text = text.replace("'", "").replace("’", "")
+    if rng.random() < 0.3:
+        text = re.sub(r"[?.!]+$", "", text)
+    if rng.random() < 0.1:
+        text = re.sub(r"\byou\b", "u", text)
+        text = re.sub(r"\bare\b", "r", text)
+    return text or "?"
+
+
+def sentences(message):
+    return [s for s in re.split(r"(?<=[?!.…])\s+|\n+", message) if re.search(r"[A-Za-z]", s)]
+
+
+def gate(part):
+    """[(message, categories)] of the safety messages: `fit` or `sealed`."""
+    return [(r["message"], r["categories"]) for r in read_ndjson(MESSAGES / f"gate-{part}.ndjson")]
+
+
+def reading():
+    """[(message, {kind, time, whose, facets})]."""
+    return [(r["message"], r) for r in read_ndjson(MESSAGES / "reading.ndjson")]
+
+
+def stories():
+    """Sentences of long messages that ask nothing, and the questions they surround."""
+    background, asking = [], []
+    for row in read_ndjson(TRAINING / "judgments" / "long.ndjson"):
+        parts = sentences(row["message"])
+        words = set(re.findall(r"[a-z]+", row["question"].lower()))
+        near = [len(words & set(re.findall(r"[a-z]+", p.lower()))) / (1 + len(words)) + 0.4 * p.endswith("?") for p in parts]
+        best = int(np.argmax(near))
+        for i, p in enumerate(parts):
+            if i == best or p.endswith("?"):
+                asking.append(p)
+            elif near[i] < 0.25:
+                background.append(p)
+    return background, asking

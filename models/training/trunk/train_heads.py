@@ -1,0 +1,185 @@
+"""Trains the understanding heads together with the encoder; guidance keeps the vectors what they were for.
+
+    TRAIN_DATA=… python3 train_heads.py MINUTES START OUT
+"""
+import os
+import sys
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import data
+import messages
+from train_embedder import Asked, Graded, asked_top, judged_ndcg, loss_of
+from trunk import Embedder, Texts, in_chunks, public_encoder
+
+SEED, LEARNING_RATE, WARM_UP = 75, 8e-5, 30
+# Of ten steps: messages for the heads, guidance by what people ask.
+TURNS = "mmmmmgmmmm"
+MESSAGES_PER_STEP = 64
+TOKENS_MAX = 96
+# A missed category is worse than a false alarm.
+POSITIVE_WEIGHT = 2.0
+
+
+def say(*words):
+    print(time.strftime("%H:%M:%S"), *words, flush=True)
+
+
+class Batch:
+    """Messages with what is known of each; -1 or nan where a label is not known."""
+
+    def __init__(self, labels, rng_seed):
+        self.labels = labels
+        self.at = {name: i for i, name in enumerate(labels)}
+        self.gate = [(m, c) for m, c in messages.gate("fit") if not data.held_out(m)]
+        self.alarms = [x for x in self.gate if x[1]]
+        self.calm = [x for x in self.gate if not x[1]]
+        self.reading = [x for x in messages.reading() if not data.held_out(x[0])]
+        self.background, self.asking = messages.stories()
+
+    def head(self, name):
+        return [i for i, label in enumerate(self.labels) if label.startswith(name + ":")]
+
+    def story(self, text, rng):
+        """A message inside everyday sentences."""
+        before = list(rng.choice(self.background, rng.integers(0, 4), replace=False))
+        after = list(rng.choice(self.background, rng.integers(0, 3), replace=False))
+        text = text if text[-1:] in "?!." else text + rng.choice([".", "?", "!"])
+        return " ".join([*before, text, *after])
+
+    def __call__(self, rng, size=MESSAGES_PER_STEP):
+        texts, target = [], np.full((size, len(self.labels)), np.nan, dtype=np.float32)
+        safety = self.head("safety")
+        for row in range(size):
+            draw = row / size
+            if draw < 0.36:
+                message, categories = self.alarms[rng.integers(len(self.alarms))]
+            elif draw < 0.72:
+                message, categories = self.calm[rng.integers(len(self.calm))]
+            elif draw < 0.95:
+                message, categories = self.reading[rng.integers(len(self.reading))], []
+            else:
+                pool, asks = (self.background, 0.0) if rng.random() < 0.5 else (self.asking, 1.0)
+                message, categories = str(rng.choice(pool)), []
+                target[row, self.at["role:question"]] = asks
+            if isinstance(message, tuple):
+                message, known = message
+                target[row, self.at["role:question"]] = 1.0
+                for head, value in (("kind", known["kind"]), ("time", known["time"]), ("whose", known["whose"])):
+                    for i in self.head(head):
+                        target[row, i] = float(self.labels[i] == f"{head}:{value}")
+                for i in self.head("facet"):
+                    target[row, i] = float(self.labels[i].split(":")[1] in known["facets"])
+            for i in safety:
+                target[row, i] = float(self.labels[i].split(":")[1] in categories)
+            text = messages.noisy(message, rng)
+            if draw < 0.95 and rng.random() < 0.06:
+                text = self.story(text, rng)
+            texts.append(text)
+        return texts, torch.from_numpy(target)
+
+    def loss(self, logits, target):
+        total = 0.0
+        for name in ("safety", "facet", "role"):
+            columns = self.head(name)
+            wanted, known = target[:, columns], ~target[:, columns].isnan()
+            weight = torch.where(wanted > 0.5, POSITIVE_WEIGHT if name == "safety" else 1.0, 1.0)
+            each = F.binary_cross_entropy_with_logits(logits[:, columns], wanted.nan_to_num(0.0), weight=weight, reduction="none")
+            scale = {"safety": 6.0, "facet": 4.0, "role": 1.0}[name]
+            total = total + scale * (each * known).sum() / known.sum().clamp(min=1)
+        for name in ("kind", "time", "whose"):
+            columns = self.head(name)
+            rows = ~target[:, columns[0]].isnan()
+            if rows.any():
+                total = total + 0.5 * F.cross_entropy(logits[rows][:, columns], target[rows][:, columns].argmax(1))
+        return total
+
+
+@torch.no_grad()
+def probabilities(model, texts, strings):
+    """Sigmoids of the safety heads, the message whole or its strongest sentence of four words or more less three logits, as the service reads it."""
+    parts, owner, whole = [], [], []
+    for i, s in enumerate(strings):
+        parts.append(s)
+        owner.append(i)
+        whole.append(True)
+        own = messages.sentences(s)[:16]
+        for p in [p for p in own if len(p.split()) >= 4] if len(own) > 1 else []:
+            parts.append(p)
+            owner.append(i)
+            whole.append(False)
+    logits = model.understand(in_chunks(model, texts, parts, 192))[:, :len(messages.SAFETY)].numpy()
+    best = np.full((len(strings), len(messages.SAFETY)), -99.0)
+    for row, i, is_whole in zip(logits, owner, whole):
+        best[i] = np.maximum(best[i], row - (0 if is_whole else 3))
+    return best
+
+
+def report(model, texts, rows, thresholds, say, name):
+    logits = probabilities(model, texts, [m for m, _ in rows])
+    wanted = np.array([[s in c for s in messages.SAFETY] for _, c in rows])
+    alarm = (logits >= thresholds).any(1)
+    flagged = wanted.any(1)
+    urgent = np.array([bool({"self_harm", "emergency", "red_flag"} & set(c)) for _, c in rows])
+    say(name, "caught: crisis and red flags", round(alarm[urgent].mean(), 4), "clinical", round(alarm[flagged & ~urgent].mean(), 4),
+        "false alarms", round(alarm[~flagged].mean(), 4), "of", len(rows))
+    return logits, wanted
+
+
+def main(minutes, start, out):
+    torch.manual_seed(SEED)
+    torch.set_num_threads(int(os.environ.get("TRAIN_THREADS", "2")))
+    texts, records = Texts(), data.records()
+    passages = {d: data.record_text(r) for d, r in records.items()}
+    labels = messages.labels()
+    batch = Batch(labels, SEED)
+    samplers = {"r": Graded(data.graded(), passages)} if "r" in TURNS else {}
+    entries = data.guidance()
+    if entries:
+        samplers["g"] = Asked(entries, size=48)
+    turns = [t for t in TURNS if t == "m" or t in samplers]
+    model = Embedder(public_encoder(), labels=len(labels))
+    if start != "public":
+        saved = torch.load(start)
+        model.load_state_dict(saved.get("model", saved), strict=False)
+    model.encoder.freeze(0)
+    heads = [p for n, p in model.named_parameters() if n.startswith(("read.", "heads."))]
+    body = [p for n, p in model.named_parameters() if not n.startswith(("read.", "heads.")) and p.requires_grad]
+    optimiser = torch.optim.AdamW([{"params": body, "most": LEARNING_RATE}, {"params": heads, "most": 3e-4}], weight_decay=0.01)
+    began, step, seen = time.time(), 0, {}
+    while (part := (time.time() - began) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = group["most"] * min(1, (step + 1) / WARM_UP) * (1 - part)
+        kind, rng = turns[step % len(turns)], np.random.default_rng([SEED, step])
+        if kind == "m":
+            strings, target = batch(rng)
+            loss = batch.loss(model.understand(in_chunks(model, texts, strings, TOKENS_MAX)), target)
+            figure = (loss.item(), 0.0)
+        else:
+            loss, first = loss_of(model, texts, *samplers[kind](rng))
+            figure = (loss.item(), first)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        texts.known = {} if len(texts.known) > 200_000 else texts.known
+        seen.setdefault(kind, []).append(figure)
+        step += 1
+        if step % 25 == 0:
+            say(step, {k: [round(float(x), 3) for x in np.mean(v[-20:], 0)] for k, v in seen.items()})
+        if step % 100 == 0:
+            torch.save({"model": model.state_dict(), "labels": labels}, out)
+    torch.save({"model": model.state_dict(), "labels": labels}, out)
+    judged = [(q, {d: g for d, g in grades.items() if d in passages}) for q, grades in data.judged()["eval"]]
+    say("held-out ways of asking: first, among eight, of", *asked_top(model, texts, entries))
+    say("judged nDCG@10", round(judged_ndcg(model, texts, passages, judged), 4), "steps", step)
+    held = [(m, c) for m, c in messages.gate("fit") if data.held_out(m)]
+    report(model, texts, held, np.zeros(len(messages.SAFETY)), say, "held-out twelfth of the fit messages at .5:")
+    report(model, texts, messages.gate("sealed"), np.zeros(len(messages.SAFETY)), say, "sealed at .5:")
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), sys.argv[2], sys.argv[3])
