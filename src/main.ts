@@ -11,6 +11,7 @@ import { corpusDiff, corpusRollback } from "./cli/corpus-versions.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { evalRetrieval } from "./cli/eval.ts";
+import { evalAnswers } from "./cli/eval-answers.ts";
 import { evalRecommendations } from "./cli/eval-recommendations.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
@@ -45,6 +46,7 @@ const COMMANDS: readonly Command[] = [
   corpusDiff,
   corpusRollback,
   evalRetrieval,
+  evalAnswers,
   evalRecommendations,
   modelsList,
   modelsVerify,

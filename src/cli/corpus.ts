@@ -10,8 +10,8 @@ import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
-import { matchesOf } from "../engine/evidence/match.ts";
-import { relevancesOf } from "../engine/evidence/reading.ts";
+import { answerLogit, rankLogit } from "../engine/evidence/match.ts";
+import { sigmoid } from "../engine/understanding/labels.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -150,7 +150,10 @@ export const corpusSearch = defineCommand({
   summary: "what the engine would retrieve, with each stage's score",
   positionals: ["TEXT"],
   settings: ["dataDir", "inferenceThreads"],
-  options: { top: { value: "N", help: `results, 1 to ${TOP_MAX}`, default: "10" } },
+  options: {
+    top: { value: "N", help: `results, 1 to ${TOP_MAX}`, default: "10" },
+    explain: { help: "also the guidance entries near the text, with what says that they answer" },
+  },
   async run({ settings, options, positionals, json }) {
     const query = (positionals[0] ?? "").trim();
     const top = Number(options.top);
@@ -160,51 +163,88 @@ export const corpusSearch = defineCommand({
     }
     const corpus = await openCorpus(settings);
     try {
-      const hits = await corpus.retriever.search(query, TOP_MAX);
+      const { retriever, inference } = corpus;
+      const [read] = await inference.reader.read([query]);
+      const hits = await retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
-      const relevance = await relevancesOf(corpus.inference.reranker, query, fused);
-      const matches = matchesOf(query, fused, relevance);
+      const near = read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
+      const [relevance, ofGuidance] = [
+        await inference.reranker.score(
+          query,
+          fused.map(({ passage }) => passage.text),
+        ),
+        await inference.reranker.score(
+          query,
+          near.map(({ text }) => text),
+        ),
+      ];
       const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
         ranking.find((hit) => hit.passage.id === id)?.score ?? null;
-      const rows = fused
+      const records = fused
         .map((candidate, i) => ({
           doi: candidate.passage.document.doi,
           passage: candidate.passage.id,
           title: candidate.passage.document.title,
           bm25: scoreIn(hits.lexical, candidate.passage.id),
           cosine: scoreIn(hits.dense, candidate.passage.id),
-          asked: scoreIn(hits.asked, candidate.passage.id),
-          question: candidate.question,
-          answered: candidate.answered,
-          prior: candidate.prior,
           fused: candidate.score,
           relevance: relevance[i] ?? 0,
-          match: matches[i] ?? 0,
+          match: rankLogit(candidate, relevance[i] ?? 0),
         }))
         .sort((a, b) => b.match - a.match || (a.passage < b.passage ? -1 : 1))
         .slice(0, top);
-      if (json) printJson(rows);
-      else {
-        const number = (value: number | null, digits: number) =>
-          value === null ? "-" : value.toFixed(digits);
+      const guidance = near
+        .map(({ entry, cosine, embedder_cosine }, i) => {
+          const clues = {
+            source: "guidance",
+            cosine,
+            embedder_cosine,
+            relevance: ofGuidance[i] ?? 0,
+            same_kind: false,
+            beside_wellness: false,
+            shared_facets: null,
+          } as const;
+          return {
+            id: entry.id,
+            question: entry.question,
+            cosine: embedder_cosine,
+            reader: cosine,
+            relevance: clues.relevance,
+            answers: sigmoid(answerLogit(clues)),
+          };
+        })
+        .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));
+      if (json) {
+        // Without --explain the list is what it always was: documents alone.
+        printJson(options.explain === true ? { guidance, records } : records);
+        return 0;
+      }
+      const number = (value: number | null, digits: number) => (value === null ? "-" : value.toFixed(digits));
+      const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+      if (options.explain === true)
         printTable(
-          ["match", "relevance", "fused", "bm25", "cosine", "asked", "passage", "title"],
-          rows.map((row) => [
-            number(row.match, 2),
+          ["answers", "relevance", "cosine", "reader", "guidance", "question"],
+          guidance.map((row) => [
+            number(row.answers, 2),
             number(row.relevance, 4),
-            number(row.fused, 4),
-            number(row.bm25, 2),
             number(row.cosine, 3),
-            number(row.asked, 3),
-            row.passage,
-            row.title.length > 80 ? `${row.title.slice(0, 79)}…` : row.title,
+            number(row.reader, 3),
+            row.id,
+            cut(row.question),
           ]),
         );
-        if (hits.answered !== null)
-          printLine(
-            `${number(100 * hits.answered, 0)} % of the known questions nearest to this one have an answer`,
-          );
-      }
+      printTable(
+        ["match", "relevance", "fused", "bm25", "cosine", "passage", "title"],
+        records.map((row) => [
+          number(row.match, 2),
+          number(row.relevance, 4),
+          number(row.fused, 4),
+          number(row.bm25, 2),
+          number(row.cosine, 3),
+          row.passage,
+          cut(row.title),
+        ]),
+      );
     } finally {
       await corpus.close();
     }

@@ -14,7 +14,7 @@ import type { ReadyEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
 
-/** With the time to open a release or a small reranker, a switch is honoured within a second. */
+/** With the time to open a release or a small reranker, a release is followed within a second, a reranker within two. */
 const POLL_MS = 100;
 /** What could not be used is tried again, in case the fault was the moment's. */
 const RETRY_MS = 30_000;
@@ -42,17 +42,20 @@ class Served {
     this.ready = {
       ...versions,
       engine: {
-        recommend: async (features) => {
-          this.#running++;
-          try {
-            return await engine.recommend(features);
-          } finally {
-            this.#running--;
-            if (this.#running === 0) this.#idle?.();
-          }
-        },
+        recommend: (features) => this.#counted(() => engine.recommend(features)),
+        categories: (query) => this.#counted(() => engine.categories(query)),
       },
     };
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      if (this.#running === 0) this.#idle?.();
+    }
   }
 
   /** To be called when no new request comes here any more. Resolves when the last one has ended. */
@@ -130,7 +133,7 @@ export async function openLiveEngine(
     const version = currentVersion(dataDir);
     if (version === null || version === previous) return;
     const folder = join(shelfFolder(dataDir), version);
-    const next = await CorpusRetriever.open(folder, inference.queryEmbedder, served.retriever);
+    const next = await CorpusRetriever.open(folder, inference.queryEmbedder);
     await next.probe().catch((error: unknown) => {
       next.close();
       throw error;

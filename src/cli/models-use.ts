@@ -37,6 +37,7 @@ export const modelsUse = defineCommand({
     const dir = realpathSync(place);
     const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, {
       embedderDir: models.embedder,
+      readerDir: models.reader,
       threads: threadsOf(settings),
     });
     writeChoice(models.chosenReranker, dir, manifest);

@@ -7,7 +7,7 @@ import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 
-const KINDS: readonly ModelKind[] = ["reranker", "embedder"];
+const KINDS: readonly ModelKind[] = ["reranker", "embedder", "reader"];
 const BYTES_PER_MB = 1_000_000;
 
 interface ModelRow {
@@ -86,11 +86,13 @@ export const modelsVerify = defineCommand({
     const inference = await startInference({
       rerankerDir: places.reranker,
       embedderDir: places.embedder,
+      readerDir: places.reader,
       reranker: chosenReranker(places),
       threads: 1,
     });
     await inference.close();
-    const models = [inference.rerankerManifest, inference.embedderManifest].map((manifest) => ({
+    const manifests = [inference.rerankerManifest, inference.embedderManifest, inference.readerManifest];
+    const models = manifests.map((manifest) => ({
       kind: manifest.kind,
       id: manifest.id,
       files: manifest.files.length,

@@ -4,15 +4,19 @@
  */
 import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
+import { OperatorError } from "../contract/error.ts";
+import { SAFETY_CATEGORIES } from "../contract/safety.ts";
 import type { PassageEmbedder } from "../corpus/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
 import { currentRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
+import { REQUIRED_LABELS } from "../engine/understanding/labels.ts";
+import type { MessageReader } from "../engine/understanding/reading.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, type InferenceOptions, startInference } from "../models/client.ts";
 import type { WorkerWatch } from "../models/inference-queue.ts";
-import { type ModelFolder, modelDigest, type RerankerManifest } from "../models/manifest.ts";
+import { type ModelFolder, modelDigest, RELEASE_REMEDY, type RerankerManifest } from "../models/manifest.ts";
 import { remembering } from "../models/remembered.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
@@ -31,9 +35,11 @@ export interface OpenInference {
   /** The operator's choice it was opened with; null for the shipped reranker. */
   chosen: ModelFolder<RerankerManifest> | null;
   queryEmbedder: QueryEmbedder;
+  /** With the digest that the guidance vectors of a release are made by. */
+  reader: MessageReader & { readonly digest: string };
   passageEmbedder: PassageEmbedder;
-  /** Digests of both models, reranker first. */
-  digests: [string, string];
+  /** Digests of reranker, embedder and reader. */
+  digests: [string, string, string];
   queueDepth(): number;
   /** True when a worker died too often; nothing can be served any more. */
   failed(): boolean;
@@ -54,10 +60,18 @@ export async function openInference(
   const inference: Inference = await startInference({
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
+    readerDir: models.reader,
     reranker: chosen,
     threads: threadsOf(settings),
     ...how,
   });
+  let reader: OpenInference["reader"];
+  try {
+    reader = readerOf(inference);
+  } catch (error) {
+    await inference.close();
+    throw error;
+  }
   const { embedder } = inference;
   const digest = modelDigest(inference.embedderManifest);
   const embedPassages = async (texts: readonly string[]) => {
@@ -74,6 +88,7 @@ export async function openInference(
     chosen,
     queryEmbedder: {
       digest,
+      reader,
       async embedQuery(text) {
         const [vector] = await embedQueries([text]);
         if (vector === undefined) throw new Error("no vector came for the question");
@@ -87,10 +102,27 @@ export async function openInference(
       dimensions: embedder.dimensions,
       embedPassages,
     },
-    digests: [modelDigest(inference.rerankerManifest), digest],
+    reader,
+    digests: [modelDigest(inference.rerankerManifest), digest, modelDigest(inference.readerManifest)],
     queueDepth: () => inference.queueDepth(),
     failed: () => inference.failed(),
     close: () => inference.close(),
+  };
+}
+
+/** @throws OperatorError where the heads do not tell what the engine asks of them */
+function readerOf({ reader, readerManifest }: Inference): OpenInference["reader"] {
+  const { labels, thresholds } = reader;
+  const missing =
+    REQUIRED_LABELS.find((label) => !labels.includes(label)) ??
+    SAFETY_CATEGORIES.find((category) => thresholds[category] === undefined);
+  if (missing !== undefined)
+    throw new OperatorError(`the reader ${readerManifest.id} does not tell ${missing}; ${RELEASE_REMEDY}`);
+  return {
+    digest: modelDigest(readerManifest),
+    labels,
+    thresholds: thresholds as MessageReader["thresholds"],
+    read: (texts) => reader.read(texts),
   };
 }
 
@@ -139,7 +171,7 @@ export function readyEngine({
   inference,
 }: Pick<OpenCorpus, "retriever" | "inference">): ReadyEngine {
   return {
-    engine: createEngine({ retriever, reranker: inference.reranker }),
+    engine: createEngine({ retriever, reranker: inference.reranker, reader: inference.reader }),
     model_version: modelVersion(inference.digests, retriever.corpusVersion),
     corpus_version: retriever.corpusVersion,
   };

@@ -5,6 +5,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ERROR_STATUS } from "./error.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "./limits.ts";
+import { SAFETY_CATEGORIES } from "./safety.ts";
 import { literals } from "./vocabulary.ts";
 
 export const PROBLEM_TYPE_PREFIX = "https://httpproblems.com/http-status/";
@@ -38,6 +39,8 @@ export const Problem = Type.Object({
   message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
   fix: Type.String({ description: "What to send instead." }),
 });
+/** What a message was refused for in strict mode. */
+export const OutOfScope = Type.Object({ category: literals(SAFETY_CATEGORIES) });
 
 export type ErrorName = keyof typeof ERROR_STATUS;
 const ERROR_NAMES = Object.keys(ERROR_STATUS) as ErrorName[];
@@ -51,7 +54,7 @@ export const FlatError = Type.Object(
     error: Type.Object({
       code: literals(ERROR_NAMES as readonly ErrorName[]),
       message: Type.String(),
-      details: Type.Union([Type.Array(Problem), Type.Null()]),
+      details: Type.Union([Type.Array(Problem), Type.Array(OutOfScope), Type.Null()]),
     }),
   },
   { description: "Error of the recommendation service." },

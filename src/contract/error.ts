@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { SafetyCategory } from "./safety.ts";
+
 /** Closed list; every code maps to one status and has a page in `docs/errors.md`. */
 export const ERROR_STATUS = {
   payload_too_large: 413,
@@ -26,17 +28,22 @@ export interface Problem {
   fix: string;
 }
 
+/** What a message must not be answered for; see `safety.ts`. */
+export interface OutOfScope {
+  category: SafetyCategory;
+}
+
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly publicMessage: string;
-  readonly details: Problem[] | null;
+  readonly details: Problem[] | OutOfScope[] | null;
   /** For the log only; never holds anything of the caller's body. */
   readonly internal: string | undefined;
 
   constructor(
     code: ErrorCode,
     publicMessage: string,
-    options: { details?: Problem[]; internal?: string; cause?: unknown } = {},
+    options: { details?: Problem[] | OutOfScope[]; internal?: string; cause?: unknown } = {},
   ) {
     super(`${code}: ${publicMessage}`, { cause: options.cause });
     this.name = "ServiceError";

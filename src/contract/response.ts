@@ -23,6 +23,9 @@ export const WARNINGS = [
   "timezone_offset_mismatch",
   "stale_signals",
   "thin_evidence",
+  "urgent_support",
+  "seek_medical_advice",
+  "unsupported_language",
 ] as const;
 
 export const Citation = Type.Object({

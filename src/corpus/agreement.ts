@@ -4,25 +4,30 @@
  */
 import { DocumentFile } from "./document-file.ts";
 import { parseDocument } from "./documents.ts";
-import { type ReleaseManifest, recordsFile, releaseVersion } from "./release.ts";
+import { readGuidanceFile } from "./guidance-file.ts";
+import { guidanceFile, type ReleaseManifest, recordsFile, releaseVersion } from "./release.ts";
 import type { CorpusRetriever } from "./retriever.ts";
 
 /** The first disagreement, or null. The retriever is one of this release; its files are verified already. */
 export async function agreementFault(release: string, retriever: CorpusRetriever): Promise<string | null> {
   const file = DocumentFile.open(recordsFile(release));
   try {
-    return documentFault(file, retriever.manifest) ?? (await indexFault(file, retriever));
+    return documentFault(release, file, retriever.manifest) ?? (await indexFault(file, retriever));
   } finally {
     file.close();
   }
 }
 
-function documentFault(file: DocumentFile, manifest: ReleaseManifest): string | null {
+function documentFault(release: string, file: DocumentFile, manifest: ReleaseManifest): string | null {
   if (file.size !== manifest.documents) {
     return `the manifest counts ${manifest.documents} documents, the records are ${file.size}`;
   }
   for (const doi of file.dois()) parseDocument(file.line(doi) ?? "", doi);
-  const version = releaseVersion(file, manifest.embedder.digest, manifest.text_analysis, manifest);
+  const guidance =
+    manifest.guidance === undefined
+      ? null
+      : { entries: readGuidanceFile(guidanceFile(release)), reader: { digest: manifest.guidance.reader } };
+  const version = releaseVersion(file, guidance, manifest.embedder.digest, manifest.text_analysis, manifest);
   return version === manifest.version
     ? null
     : `its documents are those of ${version}, not ${manifest.version}`;

@@ -8,11 +8,14 @@ import { OperatorError } from "../contract/error.ts";
 import type { Passage } from "../engine/types.ts";
 import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
 import { DocumentFile } from "./document-file.ts";
-import { type CorpusDocument, passagesOf, questionsOf } from "./documents.ts";
-import { type IndexRow, type WriteStage, writeQuestions, writeRows } from "./index-writer.ts";
+import { type CorpusDocument, passagesOf } from "./documents.ts";
+import { restingOn } from "./guidance-file.ts";
+import { type GuidanceIndex, writeGuidance } from "./guidance-index.ts";
+import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
 import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
-import { Answers, digestOf, questionRows } from "./question-rows.ts";
 import {
+  type Guidance,
+  guidanceFile,
   indexFolder,
   manifestFile,
   type PassageEmbedder,
@@ -28,11 +31,15 @@ const ROWS_PER_WRITE = 2048;
 const PASSAGES_PER_STEP = 64;
 
 export interface BuildOptions {
+  /** Entries that the release answers with; those whose records it does not hold are left out. */
+  guidance?: Guidance;
   /** Index of an earlier release made with the same embedder: vectors of unchanged passages are taken from it. */
   reuse?: PassageIndex | null;
+  /** Guidance of an earlier release made with the same models. */
+  reuseGuidance?: GuidanceIndex | null;
   onProgress?: (documents: number, total: number) => void;
   /** What is done after the last document. */
-  onStage?: (stage: WriteStage | "questions" | "hashing files") => void;
+  onStage?: (stage: WriteStage | "guidance" | "hashing files") => void;
   /** Passages that are still searched one by one; absent: as `vector-index.ts` says. */
   exactPassagesMax?: number;
   signal?: AbortSignal;
@@ -50,18 +57,18 @@ export async function buildRelease(
   embedder: PassageEmbedder,
   options: BuildOptions = {},
 ): Promise<string> {
-  const exact = join(parent, releaseVersion(documents, embedder.digest));
+  const guidance = guidanceOn(documents, options.guidance ?? null);
+  const exact = join(parent, releaseVersion(documents, guidance, embedder.digest));
   if (existsSync(manifestFile(exact))) return exact;
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const aside = mkdtempSync(join(parent, UNFINISHED));
   try {
     const counted = copyDocuments(aside, documents);
     if (counted === 0) throw new OperatorError("a corpus release needs at least one document");
-    const answers = new Answers();
     const { rows: passages, vectorIndex } = await writeRows(
       indexFolder(aside),
       (async function* () {
-        for (const part of inParts(entriesOf(documents, answers), ROWS_PER_WRITE))
+        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE))
           yield await rowsOf(part, counted, embedder, options);
       })(),
       {
@@ -72,22 +79,31 @@ export async function buildRelease(
         },
       },
     );
-    options.onStage?.("questions");
-    const questions = await questionRows(answers, embedder, options);
-    await writeQuestions(indexFolder(aside), questions);
+    options.onStage?.("guidance");
+    if (guidance !== null)
+      await writeGuidance(
+        guidanceFile(aside),
+        indexFolder(aside),
+        guidance.entries,
+        guidance.reader,
+        embedder,
+        options.reuseGuidance ?? null,
+      );
     options.onStage?.("hashing files");
     const index = {
       ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
       files: await listFiles(aside),
     };
-    const version = releaseVersion(documents, embedder.digest, TEXT_ANALYSIS, index);
+    const version = releaseVersion(documents, guidance, embedder.digest, TEXT_ANALYSIS, index);
     const manifest: ReleaseManifest = {
       format: 1,
       version,
       kind,
       documents: counted,
       passages,
-      ...(questions.length > 0 && { questions: { count: questions.length, sha256: digestOf(questions) } }),
+      ...(guidance !== null && {
+        guidance: { entries: guidance.entries.length, reader: guidance.reader.digest },
+      }),
       embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
       text_analysis: { ...TEXT_ANALYSIS },
       ...index,
@@ -102,6 +118,15 @@ export async function buildRelease(
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** The entries that the documents carry. */
+function guidanceOn(documents: Iterable<CorpusDocument>, guidance: Guidance | null): Guidance | null {
+  if (guidance === null) return null;
+  const dois = new Set<string>();
+  for (const { doi } of documents) dois.add(doi);
+  const entries = restingOn(guidance.entries, (doi) => dois.has(doi));
+  return entries.length === 0 ? null : { ...guidance, entries };
 }
 
 function copyDocuments(release: string, documents: Iterable<CorpusDocument>): number {
@@ -120,13 +145,10 @@ interface Entry {
   documents: number;
 }
 
-/** The passages; on the way `answers` learns what each document is known to answer. */
-function* entriesOf(documents: Iterable<CorpusDocument>, answers: Answers): Generator<Entry> {
+function* entriesOf(documents: Iterable<CorpusDocument>): Generator<Entry> {
   let count = 0;
   for (const document of documents) {
     count++;
-    // A document with questions is a record of ours: one passage, named by its DOI.
-    answers.add(document.doi, questionsOf(document));
     for (const passage of passagesOf(document)) yield { passage, documents: count };
   }
 }

@@ -3,7 +3,6 @@
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome } from "../contract/vocabulary.ts";
-import { TRAININGS } from "../engine/question/habits.ts";
 import type { EvidenceRecord } from "./record.ts";
 
 type Topic = Measure | Outcome | Behaviour;
@@ -21,6 +20,9 @@ export interface CoverageCell {
   /** In the title. */
   words?: RegExp;
 }
+
+/** What anybody calls training. */
+const TRAININGS: readonly Behaviour[] = ["aerobic_training", "resistance_training", "hiit", "training_load"];
 
 const MAIN = 25;
 const OTHER = 8;

@@ -4,11 +4,18 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { buildRelease } from "./build.ts";
+import { readGuidanceFile } from "./guidance-file.ts";
 import { displayName, type Format, readArticles } from "./importers/index.ts";
 import type { Intake } from "./intake.ts";
 import { TEXT_ANALYSIS } from "./lance.ts";
 import { publish } from "./publish.ts";
-import { type PassageEmbedder, type ReleaseManifest, readManifest } from "./release.ts";
+import {
+  type GuidanceReader,
+  guidanceFile,
+  type PassageEmbedder,
+  type ReleaseManifest,
+  readManifest,
+} from "./release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 import { inStaging } from "./staging.ts";
 
@@ -132,14 +139,16 @@ export async function buildAndPublish(
 ): Promise<string | null> {
   const before = readManifest(inUse);
   const { passageEmbedder, queryEmbedder } = await options.openEmbedders();
-  if (!intake.changed && indexedAlike(before, passageEmbedder)) return null;
+  const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
+  if (!intake.changed && alike) return null;
   options.signal.throwIfAborted();
-  const reuse = indexedAlike(before, passageEmbedder)
-    ? await CorpusRetriever.open(inUse, queryEmbedder)
-    : null;
+  const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
     const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
+      // The program's own: a newer program brings newer answers to a corpus that was extended long ago.
+      guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
       reuse: reuse?.index ?? null,
+      reuseGuidance: reuse?.guidance ?? null,
       signal: options.signal,
       onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
       onStage: (stage) => options.onProgress("finishing", stage, 0, null),
@@ -151,10 +160,19 @@ export async function buildAndPublish(
   }
 }
 
+function starterGuidance(starter: string) {
+  return readManifest(starter).guidance === undefined ? [] : readGuidanceFile(guidanceFile(starter));
+}
+
 /** The vectors and the word index of that release are those that a new one would have. */
-function indexedAlike(manifest: ReleaseManifest, embedder: PassageEmbedder): boolean {
+function indexedAlike(
+  { embedder: before, guidance, text_analysis }: ReleaseManifest,
+  embedder: PassageEmbedder,
+  reader: GuidanceReader,
+): boolean {
   return (
-    manifest.embedder.digest === embedder.digest &&
-    Bun.deepEquals(manifest.text_analysis, { ...TEXT_ANALYSIS })
+    before.digest === embedder.digest &&
+    (guidance === undefined || guidance.reader === reader.digest) &&
+    Bun.deepEquals(text_analysis, { ...TEXT_ANALYSIS })
   );
 }

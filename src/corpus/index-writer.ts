@@ -4,8 +4,6 @@
  */
 import type { Table } from "@lancedb/lancedb";
 import { connect, TABLE, TEXT_ANALYSIS } from "./lance.ts";
-import { QUESTIONS, type QuestionRow, WORDS } from "./question-index.ts";
-import { wordRows } from "./question-rows.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 const DAY_MS = 86_400_000;
@@ -67,26 +65,6 @@ export async function writeRows(
     return { rows, vectorIndex };
   } finally {
     table?.close();
-    connection.close();
-  }
-}
-
-/** Writes the tables of questions and of their words beside the passages; nothing where there are none. */
-export async function writeQuestions(folder: string, rows: readonly QuestionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const connection = await connect(folder);
-  try {
-    for (const [name, data] of [
-      [QUESTIONS, rows],
-      [WORDS, wordRows(rows)],
-    ] as const) {
-      const table = await connection.createTable(
-        name,
-        data as readonly object[] as Record<string, unknown>[],
-      );
-      table.close();
-    }
-  } finally {
     connection.close();
   }
 }

@@ -5,15 +5,13 @@
  * @module
  */
 import type { Connection, Table, VectorQuery } from "@lancedb/lancedb";
-import type { EvidenceDocument, KnownQuestions } from "../engine/types.ts";
-import { QUESTIONS, QuestionIndex, WORDS } from "./question-index.ts";
+import type { EvidenceDocument } from "../engine/types.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 export const TABLE = "passages";
 /** The default caches are 6 GB and 1 GB; this process has 900 MB for everything. */
 const INDEX_CACHE_BYTES = 64n << 20n;
 const METADATA_CACHE_BYTES = 16n << 20n;
-const IDS_PER_LOOKUP = 1000;
 
 /** Full-text analysis; part of the corpus version, because it decides what is found. */
 export const TEXT_ANALYSIS = {
@@ -51,44 +49,20 @@ export class PassageIndex<D = EvidenceDocument> {
   readonly #connection: Connection;
   readonly #table: Table;
   readonly #vectorIndex: VectorIndex;
-  /** Null where no document is known to answer a question. */
-  readonly questions: QuestionIndex | null;
-  /** By id, the passages that questions lead to: looking forty up in a table of 250,000 takes as long as a search. */
-  readonly #answering = new Map<string, IndexedPassage<D>>();
 
-  private constructor(
-    connection: Connection,
-    table: Table,
-    vectorIndex: VectorIndex,
-    questions: QuestionIndex | null,
-  ) {
+  private constructor(connection: Connection, table: Table, vectorIndex: VectorIndex) {
     this.#connection = connection;
     this.#table = table;
     this.#vectorIndex = vectorIndex;
-    this.questions = questions;
   }
 
-  /**
-   * @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index
-   * @param known the folder's questions where another index holds the same ones already
-   */
+  /** @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index */
   static async open<D = EvidenceDocument>(
     folder: string,
     vectorIndex: VectorIndex = EXACT,
-    known: QuestionIndex | null = null,
   ): Promise<PassageIndex<D>> {
     const connection = await connect(folder);
-    const table = await connection.openTable(TABLE);
-    const questions =
-      known === null && (await connection.tableNames()).includes(QUESTIONS)
-        ? await QuestionIndex.read(await connection.openTable(QUESTIONS), await connection.openTable(WORDS))
-        : known;
-    const index = new PassageIndex<D>(connection, table, vectorIndex, questions);
-    const answering = questions?.answering() ?? [];
-    for (let start = 0; start < answering.length; start += IDS_PER_LOOKUP)
-      for (const passage of await index.passages(answering.slice(start, start + IDS_PER_LOOKUP)))
-        index.#answering.set(passage.id, passage);
-    return index;
+    return new PassageIndex<D>(connection, await connection.openTable(TABLE), vectorIndex);
   }
 
   rows(): Promise<number> {
@@ -159,24 +133,6 @@ export class PassageIndex<D = EvidenceDocument> {
       .limit(limit)
       .toArray();
     return this.#ranked(rows, (row) => 1 - Number(row._distance));
-  }
-
-  /**
-   * The passages listed, and at most `limit` others, by the questions that they are known to answer.
-   * @param vector of `question`
-   * @param among only passages with these ids
-   */
-  async asked(
-    question: string,
-    vector: Float32Array,
-    limit: number,
-    listed: readonly Hit<D>[],
-    among?: readonly string[],
-  ): Promise<KnownQuestions<IndexedPassage<D>>> {
-    if (this.questions === null) return { asked: [], answered: null, wording: null };
-    const { asked, answered } = await this.questions.nearest(vector, limit, listed, this.#answering);
-    const wanted = among === undefined ? asked : asked.filter(({ passage }) => among.includes(passage.id));
-    return { asked: wanted, answered, wording: this.questions.wording(question) };
   }
 
   #probing(search: VectorQuery): VectorQuery {

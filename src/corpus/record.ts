@@ -40,6 +40,9 @@ const ASKED_MAX = 1000;
 /** A question as people type it. */
 export const Question = Type.String({ minLength: 4, maxLength: 300 });
 
+/** The word "model" for a language model, or a person's name. */
+const Reader = Type.Union([Type.Literal("model"), Type.String({ minLength: 2, maxLength: 80 })]);
+
 export const EvidenceRecord = Type.Object(
   {
     doi: Type.String({ pattern: DOI_PATTERN }),
@@ -67,19 +70,25 @@ export const EvidenceRecord = Type.Object(
     findings: Type.Array(Finding, { minItems: 1, maxItems: 6 }),
     /** One sentence of gentle advice that the findings support, in the second person, without doses. */
     practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
-    /** Questions that people ask and this record answers, in their words: searched beside the record, never shown. */
+    /** Questions that this record answers: accepted from files of earlier versions, never searched or shown. */
     asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
-    /** Questions that people ask and that no record answers, kept with one that came near: they tell what is not known here. */
+    /** Questions that no record answers; accepted as the member before. */
     asked_in_vain: Type.Optional(
       Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true }),
     ),
     limits: Type.Optional(Type.String({ minLength: 20, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
+    /** Who paid for the work and whom its authors work for, as stated by the source. */
+    funding: Type.Optional(Type.String({ minLength: 4, maxLength: 200 })),
     provenance: Type.Object(
       {
+        /** The basis of the record: how much of the source was read. No other member repeats it. */
         read: literals(["abstract", "full text"] as const),
         where: literals(["publisher", "PubMed", "PMC", "index"] as const),
         on: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
-        second_reader: Type.Optional(Type.Boolean()),
+        /** Who read the source and wrote the record. */
+        read_by: Type.Optional(Reader),
+        /** Who else held the record against its source; files of earlier versions say only that it was done. */
+        second_reader: Type.Optional(Type.Union([Reader, Type.Boolean()])),
       },
       closed,
     ),

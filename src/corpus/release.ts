@@ -3,7 +3,8 @@
  *
  *     <release>/manifest.json    what it holds and the hash of every file
  *     <release>/records.ndjson   evidence records and imported articles, ordered by DOI
- *     <release>/index/           the LanceDB table
+ *     <release>/guidance.ndjson  guidance entries, ordered by id
+ *     <release>/index/           the LanceDB tables of passages and guidance
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -11,17 +12,20 @@ import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
+import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import { firstDamaged } from "../files/durable.ts";
 import type { CorpusDocument } from "./documents.ts";
+import { guidanceLine } from "./guidance-file.ts";
 import { TEXT_ANALYSIS } from "./lance.ts";
 import { EXACT, VectorIndex } from "./vector-index.ts";
 
 const MANIFEST = "manifest.json";
 const RECORDS = "records.ndjson";
+const GUIDANCE = "guidance.ndjson";
 const INDEX = "index";
 
 /** Goes up with the tables of an index: one written before is another release, not a damaged one. */
-const LAYOUT = 2;
+const LAYOUT = 4;
 
 export const VERSION_PATTERN = "^corpus-[0-9a-f]{16}$";
 
@@ -33,12 +37,9 @@ export const ReleaseManifest = Type.Object({
   documents: Type.Integer({ minimum: 1 }),
   /** Absent in releases from before articles could be imported: one for each document. */
   passages: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Known questions that are searched as well, and what tells them from those of another release; absent where there are none. */
-  questions: Type.Optional(
-    Type.Object({
-      count: Type.Integer({ minimum: 1 }),
-      sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-    }),
+  /** Guidance entries; absent in releases from before there were any. */
+  guidance: Type.Optional(
+    Type.Object({ entries: Type.Integer({ minimum: 1 }), reader: Type.String({ minLength: 1 }) }),
   ),
   embedder: Type.Object({
     id: Type.String(),
@@ -66,6 +67,21 @@ export interface PassageEmbedder {
   embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
+/** What the release needs of the reader that makes the vectors of guidance, and later searches among them. */
+export interface GuidanceReader {
+  readonly digest: string;
+  read(texts: readonly string[]): Promise<readonly { vector: Float32Array }[]>;
+}
+
+/** The guidance of a release, and the reader that finds it. */
+export interface Guidance {
+  entries: readonly GuidanceEntry[];
+  reader: GuidanceReader;
+}
+
+/** The digest of the reader is part of the name where there is guidance for it. */
+export type NamedGuidance = { entries: readonly GuidanceEntry[]; reader: Pick<GuidanceReader, "digest"> };
+
 /**
  * Content decides the name: same documents, embedder and text analysis give the same version everywhere. An approximate
  * index is part of the content: LanceDB groups vectors by chance, so two builds of it may find different passages.
@@ -73,6 +89,7 @@ export interface PassageEmbedder {
  */
 export function releaseVersion(
   documents: Iterable<CorpusDocument>,
+  guidance: NamedGuidance | null,
   embedderDigest: string,
   textAnalysis: ReleaseManifest["text_analysis"] = TEXT_ANALYSIS,
   index: Pick<ReleaseManifest, "vector_index" | "files"> = { files: [] },
@@ -87,6 +104,10 @@ export function releaseVersion(
         ];
   hasher.update(JSON.stringify([LAYOUT, embedderDigest, textAnalysis, ...grouping]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
+  if (guidance !== null && guidance.entries.length > 0) {
+    hasher.update(guidance.reader.digest);
+    for (const entry of guidance.entries) hasher.update(guidanceLine(entry));
+  }
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }
 
@@ -137,6 +158,10 @@ export function indexFolder(release: string): string {
 
 export function recordsFile(release: string): string {
   return join(release, RECORDS);
+}
+
+export function guidanceFile(release: string): string {
+  return join(release, GUIDANCE);
 }
 
 export function manifestFile(release: string): string {

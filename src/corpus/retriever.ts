@@ -3,10 +3,13 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { EvidenceDocument, KnownQuestions, Retriever } from "../engine/types.ts";
-import { lookAgain } from "./feedback.ts";
-import { type Hit, type IndexedPassage, PassageIndex } from "./lance.ts";
+import type { GuidanceEntry } from "../engine/guidance/entry.ts";
+import type { GuidanceHit, Passage, Retriever, SearchHits } from "../engine/types.ts";
+import { GuidanceIndex } from "./guidance-index.ts";
+import { type Hit, PassageIndex } from "./lance.ts";
 import {
+  type GuidanceReader,
+  guidanceFile,
   indexFolder,
   passageCount,
   type ReleaseManifest,
@@ -24,11 +27,13 @@ const PROBES = 5;
 const PROBE_CHARS = 400;
 const PROBE_DEPTH = 50;
 
-/** What search needs of the embedder; its digest must be the one the release's vectors were made with. */
+/** What search needs of the models; their digests must be those that the release's vectors were made with. */
 export interface QueryEmbedder {
   readonly digest: string;
+  /** Makes the vectors that guidance is found by. */
+  readonly reader: GuidanceReader;
   embedQuery(text: string): Promise<Float32Array>;
-  /** Of findings and suggested questions, which many questions are compared with: their vectors are remembered. */
+  /** Of findings, which many questions are compared with: their vectors are remembered. */
   embedSentences(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
@@ -36,25 +41,27 @@ export class CorpusRetriever implements Retriever {
   readonly corpusVersion: string;
   readonly manifest: ReleaseManifest;
   readonly #index: PassageIndex;
+  readonly #guidance: GuidanceIndex;
   readonly #embedder: QueryEmbedder;
 
-  private constructor(manifest: ReleaseManifest, index: PassageIndex, embedder: QueryEmbedder) {
+  private constructor(
+    manifest: ReleaseManifest,
+    index: PassageIndex,
+    guidance: GuidanceIndex,
+    embedder: QueryEmbedder,
+  ) {
     this.corpusVersion = manifest.version;
     this.manifest = manifest;
     this.#index = index;
+    this.#guidance = guidance;
     this.#embedder = embedder;
   }
 
   /**
    * Verifies every file of the release and opens its index.
-   * @param inUse whose known questions are shared where the release has the same ones, as it mostly has
    * @throws OperatorError when a file is damaged, the vectors belong to another embedder, or the index cannot be read
    */
-  static async open(
-    release: string,
-    embedder: QueryEmbedder,
-    inUse: CorpusRetriever | null = null,
-  ): Promise<CorpusRetriever> {
+  static async open(release: string, embedder: QueryEmbedder): Promise<CorpusRetriever> {
     const manifest = await verifyRelease(release);
     if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
@@ -65,11 +72,15 @@ export class CorpusRetriever implements Retriever {
         }`,
       );
     }
-    const known =
-      manifest.questions !== undefined && manifest.questions.sha256 === inUse?.manifest.questions?.sha256
-        ? inUse.index.questions
-        : null;
-    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest), known).catch(
+    if (manifest.guidance !== undefined && manifest.guidance.reader !== embedder.reader.digest)
+      throw new OperatorError(
+        `the guidance of corpus release ${release} was indexed with another reader; ${
+          manifest.kind === "starter"
+            ? remedyFor(manifest)
+            : "import any file again: all of it is indexed anew"
+        }`,
+      );
+    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest)).catch(
       (error: Error) => {
         throw new OperatorError(
           `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
@@ -84,50 +95,67 @@ export class CorpusRetriever implements Retriever {
         `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${remedyFor(manifest)}`,
       );
     }
-    const questions = index.questions?.size ?? 0;
-    if (questions !== (manifest.questions?.count ?? 0)) {
+    const guidance = await GuidanceIndex.read(
+      manifest.guidance === undefined ? null : guidanceFile(release),
+      indexFolder(release),
+    ).catch((error: Error) => {
       index.close();
       throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${questions} of ${manifest.questions?.count ?? 0} known questions; ${remedyFor(manifest)}`,
+        `the guidance of corpus release ${release} cannot be read: ${error.message}; ${remedyFor(manifest)}`,
+      );
+    });
+    const wanted = manifest.guidance?.entries ?? 0;
+    if (guidance.size !== wanted || guidance.indexed !== wanted) {
+      index.close();
+      throw new OperatorError(
+        `corpus index ${indexFolder(release)} holds ${guidance.indexed} of ${wanted} guidance entries; ${remedyFor(manifest)}`,
       );
     }
-    return new CorpusRetriever(manifest, index, embedder);
+    return new CorpusRetriever(manifest, index, guidance, embedder);
   }
 
   /** The same open index, searched with vectors from elsewhere: the same embedder, started anew. Either of the two closes it. */
   withEmbedder(embedder: QueryEmbedder): CorpusRetriever {
-    return new CorpusRetriever(this.manifest, this.#index, embedder);
+    return new CorpusRetriever(this.manifest, this.#index, this.#guidance, embedder);
   }
 
-  /** All rankings with their own scores; at most two passages of a document in each. */
-  async search(
-    query: string,
-    limit: number,
-  ): Promise<{ lexical: Hit[]; dense: Hit[] } & KnownQuestions<IndexedPassage<EvidenceDocument>>> {
-    const [lexical, { vector, dense }] = await Promise.all([
+  /** Both rankings with their own scores; at most two passages of a document in each. */
+  async search(query: string, limit: number): Promise<SearchHits> {
+    const [lexical, dense] = await Promise.all([
       this.lexical(query, limit),
-      this.#embedder
-        .embedQuery(query)
-        .then(async (vector) => ({ vector, dense: await this.dense(vector, limit) })),
+      this.#embedder.embedQuery(query).then((vector) => this.dense(vector, limit)),
     ]);
-    const known = await this.#index.asked(query, vector, limit, [...lexical, ...dense]);
-    if (known.answered !== null) return { lexical, dense, ...known };
-    const again = await lookAgain(this.#index, vector, { lexical, dense }, (moved) =>
-      this.dense(moved, limit),
-    );
-    return { lexical, dense: again, ...known };
+    return { lexical, dense };
   }
 
-  strangeness(word: string): number {
-    return this.#index.questions?.strangeness(word) ?? 1;
+  guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[] {
+    return this.#guidance.near(vector, null, limit, fits);
+  }
+
+  async guidanceFor(
+    question: string,
+    vector: Float32Array,
+    limit: number,
+    fits: (entry: GuidanceEntry) => boolean,
+  ): Promise<GuidanceHit[]> {
+    return this.#guidance.near(vector, await this.#embedder.embedQuery(question), limit, fits);
+  }
+
+  guidanceVector(id: string): Float32Array | null {
+    return this.#guidance.vector(id);
+  }
+
+  /** A record of ours is one passage, named by its DOI. */
+  records(dois: readonly string[]): Promise<Passage[]> {
+    return this.#index.passages([...new Set(dois)]);
   }
 
   async nearness(question: string, texts: readonly string[]): Promise<number[]> {
-    const [query, vectors] = await Promise.all([
+    const [vector, vectors] = await Promise.all([
       this.#embedder.embedQuery(question),
       this.#embedder.embedSentences(texts),
     ]);
-    return vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0));
+    return vectors.map((each) => each.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0));
   }
 
   lexical(query: string, limit: number): Promise<Hit[]> {
@@ -170,6 +198,11 @@ export class CorpusRetriever implements Retriever {
   /** The index itself, for verifying and for building the next release from it. */
   get index(): PassageIndex {
     return this.#index;
+  }
+
+  /** For building the next release from it. */
+  get guidance(): GuidanceIndex {
+    return this.#guidance;
   }
 
   close(): void {

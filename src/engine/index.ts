@@ -1,159 +1,259 @@
 /**
- * The engine: question or signals → plan → evidence → confidence → text, or an honest reason why there is none.
+ * The engine: message or signals → what is asked → evidence → verdict → text, or an honest reason why there is none.
  *
- * Pure but for its two ports and the clock that times the stages.
+ * Pure but for its ports and the clock that times the stages.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
 import { PLATFORM_CONFIDENCE_FLOOR, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
-import type { SuppressionReason, Warning } from "../contract/response.ts";
-import type { LifeStage } from "../contract/vocabulary.ts";
-import { type Confidence, RELEVANCE_ON_TOPIC } from "./evidence/confidence.ts";
-import { byRelevance, type Found, type Ports, type Stopwatch } from "./evidence/gather.ts";
-import { type SentenceNearness, sentenceNearness } from "./evidence/nearness.ts";
-import type { SelectedDocument } from "./evidence/select.ts";
-import { type Weighed, weighEvidence } from "./evidence/weigh.ts";
-import { isClinical } from "./question/clinical.ts";
-import { isCrisis } from "./question/crisis.ts";
-import { tellsOfLoss } from "./question/loss.ts";
-import { planSearch } from "./question/plan.ts";
-import type { SearchPlan } from "./question/search-plan.ts";
-import { isWorthSeeing } from "./question/worth-seeing.ts";
-import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Signals } from "./types.ts";
+import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
+import { isUrgent } from "../contract/safety.ts";
+import { type Found, gather, type Ports, unitInterval } from "./evidence/gather.ts";
+import { asksAbout, type GuidanceEntry } from "./guidance/entry.ts";
+import { stopwatchOf } from "./stopwatch.ts";
+import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
+import { type Prompt, promptsFor } from "./unasked.ts";
+import { understood } from "./understanding/labels.ts";
+import { type MessageReader, type Part, type Reading, readMessage } from "./understanding/reading.ts";
+import { type Answer, answerOf } from "./verdict/answer.ts";
+import { confidenceOf, gradesOf, sureOnes } from "./verdict/grading.ts";
 import { toCitation } from "./writing/citation.ts";
-import type { Concern } from "./writing/closings.ts";
 import { compose } from "./writing/compose.ts";
 import { assemble, codePoints } from "./writing/draft.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
-import {
-  answerableQuestions,
-  BANK_TEXTS,
-  QUESTIONS_AFTER_ANSWER,
-  QUESTIONS_IN_SHAPE_B,
-  rankQuestions,
-} from "./writing/questions.ts";
-import { isUsable, markerOf, personaOf } from "./writing/sentences.ts";
+import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
+import { namesTransition, type Persona, wordingFault } from "./writing/wording.ts";
 
-/** Fewer on-topic documents than this: warning `thin_evidence`. */
+/** Fewer documents cited than this: warning `thin_evidence`. */
 const DOCUMENTS_ENOUGH = 2;
-/** A suggested question is checked over fewer candidates, so it must clear the floor with a margin. */
-const QUESTION_CANDIDATES = 6;
-const QUESTION_CONFIDENCE_MIN = PLATFORM_CONFIDENCE_FLOOR + 0.05;
-const WORRY =
-  /\b(?:worr\w+|concern(?:s|ed|ing)?|danger(?:ous)?|serious|scar(?:y|ed)|afraid|alarm(?:ed|ing)|frighten\w*|terrif\w+|panicking|freak(?:ed|ing)? (?:me )?out)\b/i;
-const NO_CONFIDENCE: Confidence = { value: 0, parts: { coverage: 0, specificity: 0, consistency: 0 } };
-const NO_SIGNALS: Signals = {
-  measures: [],
-  nights: 0,
-  days: 0,
-  first_day: null,
-  newest_day: null,
-  sufficient: false,
-  stale: false,
-  offset_mismatch: false,
-  age_band: null,
-};
+/** Findings of so many records are compared with the question, where the text may tell them. */
+const RECORDS_TOLD_MAX = 3;
+/** Messages and suggested questions; some kilobytes each. */
+const READINGS_REMEMBERED = 1_024;
+/** Suggestions looked at for the few that are given. */
+const QUESTIONS_LOOKED_AT = 7;
 
 export interface EnginePorts extends Ports {
+  reader: MessageReader;
   /** Milliseconds from any fixed point; only for `timings_ms`. */
   now?: () => number;
 }
 
 /** One engine per loaded set of models and corpus; safe to call concurrently. */
-export function createEngine({ retriever, reranker, now = () => performance.now() }: EnginePorts): Engine {
+export function createEngine({
+  retriever,
+  reranker,
+  reader,
+  now = () => performance.now(),
+}: EnginePorts): Engine {
   const ports: Ports = { retriever, reranker };
-  const answerable = new Map<string, Promise<boolean>>();
+  // The gate and the answer read the same message: once.
+  const readings = new Map<string, Promise<Reading>>();
 
-  function evidenceFor(plan: SearchPlan, stopwatch: Stopwatch, candidatesMax?: number): Promise<Weighed> {
-    const persona = personaOf(plan);
-    const rules = { usable: (document: EvidenceDocument) => isUsable(document, persona), marker: markerOf };
-    return weighEvidence(ports, plan, rules, stopwatch, candidatesMax);
+  function readingOf(query: string): Promise<Reading> {
+    const held = readings.get(query);
+    if (held !== undefined) return held;
+    const reading = readMessage(query, reader);
+    readings.set(query, reading);
+    reading.catch(() => readings.delete(query));
+    for (const oldest of readings.keys()) {
+      if (readings.size <= READINGS_REMEMBERED) break;
+      readings.delete(oldest);
+    }
+    return reading;
   }
 
-  function isAnswerable(question: string, context: UserContext, stopwatch: Stopwatch): Promise<boolean> {
-    const key = JSON.stringify([question, context.life_stage, context.cycle_phase]);
-    const held = answerable.get(key);
-    if (held) return held;
-    const check = evidenceFor(planSearch(question, context, NO_SIGNALS), stopwatch, QUESTION_CANDIDATES).then(
-      ({ selected, confidence }) => selected.length > 0 && confidence.value >= QUESTION_CONFIDENCE_MIN,
+  async function unasked(prompts: readonly Prompt[]): Promise<Reading> {
+    const read = await reader.read(prompts.map(({ text }) => text));
+    const parts = read.map(({ vector, logits }, at): Part => {
+      const { kind, facets } = understood(reader.labels, logits);
+      return { text: prompts[at]?.text ?? "", vector, kind, facets, time: "recent", whose: "own" };
+    });
+    return { unsupported_language: false, categories: [], parts };
+  }
+
+  /** The first `wanted` questions that the gate would let pass: one that it stops has no answer. */
+  async function answerable(questions: readonly string[], wanted: number): Promise<string[]> {
+    const passed: string[] = [];
+    for (const question of questions) {
+      if (passed.length === wanted) break;
+      const { categories, unsupported_language } = await readingOf(question);
+      if (categories.length === 0 && !unsupported_language) passed.push(question);
+    }
+    return passed;
+  }
+
+  /** The documents that any entry that may be told rests on. */
+  async function documentsOf(found: readonly Found[]): Promise<Map<string, Passage>> {
+    const dois = found.flatMap(({ entries }) =>
+      (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
     );
-    answerable.set(key, check);
-    // A busy queue says nothing about the question: ask again next time.
-    check.catch(() => answerable.delete(key));
-    return check;
+    return new Map((await retriever.records(dois)).map((passage) => [passage.document.doi, passage]));
+  }
+
+  /** For the records that a text may tell, their sentences with the nearest to the part first. */
+  async function findingsOf(found: readonly Found[]): Promise<Map<EvidenceDocument, string[]>> {
+    const ordered = new Map<EvidenceDocument, string[]>();
+    for (const { part, records } of found)
+      for (const { document } of records.slice(0, RECORDS_TOLD_MAX)) {
+        const statements = document.findings.map(({ statement }) => statement);
+        const cosines = await retriever.nearness(part.text, statements);
+        const order = [...statements.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b);
+        ordered.set(
+          document,
+          order.map((at) => statements[at] ?? ""),
+        );
+      }
+    return ordered;
+  }
+
+  /** The cross-encoder's own output for the query and the passage of each document cited. */
+  async function relevancesOf(
+    documents: ReadonlyMap<string, EvidenceDocument>,
+    passages: ReadonlyMap<string, Passage>,
+    found: readonly Found[],
+  ): Promise<Map<string, number>> {
+    const known = new Map(
+      found.flatMap(({ records }) =>
+        records.map(({ document, relevance }) => [document.doi, relevance] as const),
+      ),
+    );
+    const [first] = found;
+    const unread = [...documents.keys()].filter((doi) => !known.has(doi) && passages.has(doi));
+    if (first !== undefined && unread.length > 0) {
+      const scores = await reranker.score(
+        first.part.text,
+        unread.map((doi) => passages.get(doi)?.text ?? ""),
+      );
+      for (const [at, doi] of unread.entries()) known.set(doi, unitInterval(scores[at] ?? 0));
+    }
+    return known;
   }
 
   async function recommend(features: EngineFeatures): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now);
-    const planned = await watch.time("plan", async () => planSearch(query, context, signals));
-    // Someone in danger is not served study findings, nor cheerful follow-up questions; in strict mode the door is shut
-    // before. The confidence is then 0, beside its suppression reason.
-    const crisis = query !== null && isCrisis(query);
-    const { plan, found, confidence, selected } = crisis
-      ? { plan: planned, found: [], selected: [], confidence: NO_CONFIDENCE }
-      : await evidenceFor(planned, watch);
-    const concern = concernOf(query, context.life_stage);
-    const withheld = suppressionOf(features, confidence.value, selected.length);
-    const nearness =
-      withheld === null
-        ? await watch.time("search", () => sentenceNearness(retriever, plan, selected))
-        : null;
+    const prompts = query === null ? promptsFor(signals, context) : [];
+    const reading = await watch.time("understand", () =>
+      query === null ? unasked(prompts) : readingOf(query),
+    );
+    const found: Found[] = [];
+    for (const [at, part] of reading.parts.entries())
+      found.push(await gather(ports, part, fitsHer(part, features, prompts[at] ?? null), watch));
+    const passages = await watch.time("search", () => documentsOf(found));
+    const documents = new Map([...passages].map(([doi, { document }]) => [doi, document]));
+    const findings = await watch.time("search", () => findingsOf(found));
+    const candidates = found.map((each) =>
+      answerOf(each, { signals, context }, documents, (document) => findings.get(document) ?? []),
+    );
+    const grades = gradesOf(found, candidates, context);
+    const answers = sureOnes(candidates, grades);
+    const told = answers.filter((answer) => answer !== null);
+    const confidence = confidenceOf(grades, answers, query !== null);
+    const withheld = suppressionOf(features, confidence.value, told.length);
+    const cited = new Map(
+      told.flatMap(({ claims }) =>
+        claims.flatMap(({ records }) => records.map((each) => [each.doi, each] as const)),
+      ),
+    );
+    const relevance =
+      withheld === null ? await watch.time("rerank", () => relevancesOf(cited, passages, found)) : new Map();
     const text =
-      nearness === null
-        ? null
-        : await watch.time("write", async () => write(features, plan, selected, nearness, concern));
-    // A single source with little to say makes no text.
+      withheld === null
+        ? await watch.time("write", async () =>
+            write(features, reading, told, unansweredOf(found, answers), relevance),
+          )
+        : null;
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
-    const wanted = query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER;
-    const sources = text === null ? [] : selected.map(({ document }) => document);
-    // What somebody should look at, or mourns, is not followed by questions about habits.
-    const quiet = crisis || concern === "worth_seeing" || (query !== null && tellsOfLoss(query));
-    const cosines =
-      query === null || quiet
+    const citations = text === null ? [] : citationsOf(text, relevance);
+    const questions = await watch.time("questions", async () =>
+      reading.categories.length > 0 || reading.unsupported_language
         ? []
-        : await watch.time("questions", () => retriever.nearness(query, BANK_TEXTS));
-    const questions = quiet
-      ? []
-      : await watch.time("questions", () =>
-          answerableQuestions(
-            rankQuestions(plan, context, query, sources, cosines),
-            wanted,
-            query === null,
-            (question) => isAnswerable(question, context, UNTIMED),
-            new Set(plan.sub_queries.flatMap(({ facets }) => facets.behaviours)),
+        : answerable(
+            suggestedQuestions(
+              retriever,
+              {
+                vectors: reading.parts.map(({ vector }) => vector),
+                answered: told.flatMap(({ entry }) => entry ?? []),
+                context,
+                signals,
+              },
+              QUESTIONS_LOOKED_AT,
+            ),
+            query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER,
           ),
-        );
+    );
     return {
       recommendation: text?.text ?? null,
-      citations: text ? citationsOf(text, selected) : [],
+      citations,
       confidence: confidence.value,
       confidence_parts: confidence.parts,
       suggested_questions: questions,
-      warnings: warningsOf(features, found),
+      warnings: warningsOf(features, reading, citations),
       suppression_reason: suppression,
+      categories: reading.categories,
+      answered_by: found.map((each, at) => nearestOf(each, answers[at] ?? null)),
       corpus_version: retriever.corpusVersion,
       timings_ms: watch.timings(),
     };
   }
 
-  return { recommend };
+  return { recommend, categories: async (query) => (await readingOf(query)).categories };
+}
+
+/** Nothing here is near a part whose best candidate is no surer than this. */
+const NOTHING_NEAR = 0.3;
+
+/** How many parts of a message nothing here is near to; one that is half answered is not named as open. */
+function unansweredOf(found: readonly Found[], answers: readonly (Answer | null)[]): number {
+  return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < NOTHING_NEAR)
+    .length;
+}
+
+function nearestOf({ entries, records }: Found, answer: Answer | null) {
+  const [entry] = entries;
+  const [record] = records;
+  if (answer !== null)
+    return {
+      source: answer.entry?.id ?? record?.document.doi ?? null,
+      answers: unitInterval(answer.coverage),
+    };
+  return (entry?.answers ?? 0) >= (record?.answers ?? 0)
+    ? { source: entry?.entry.id ?? null, answers: unitInterval(entry?.answers ?? 0) }
+    : { source: record?.document.doi ?? null, answers: unitInterval(record?.answers ?? 0) };
+}
+
+function isOfPhase({ about: { phases } }: GuidanceEntry, phase: UserContext["cycle_phase"]): boolean {
+  return phases.length === 0 || phases.includes(phase);
 }
 
 /**
- * Precedence: too little data, then the platform floor, then the caller's own. Evidence that offers no usable
- * sentence is evidence below the floor, whatever its grade. The confidence beside `insufficient_signal` is that of the
- * evidence all the same: it grades what was found, not what was sent.
+ * Whether an entry may be told: it is written for her stage, or she asks about another; and what takes a change in her
+ * readings for granted is told of a change that is there.
+ * @param prompt the service's own question; null for one of hers
  */
+function fitsHer(
+  { facets, whose }: Part,
+  { context: { life_stage, cycle_phase } }: EngineFeatures,
+  prompt: Prompt | null,
+): (entry: GuidanceEntry) => boolean {
+  return (entry) =>
+    (whose === "other" ||
+      entry.stages.includes(life_stage) ||
+      facets.stages.some((stage) => entry.stages.includes(stage))) &&
+    (prompt === null || (asksAbout(entry, prompt.moved) && isOfPhase(entry, cycle_phase)));
+}
+
+/** Precedence: too little data, then the platform floor, then the caller's own. */
 function suppressionOf(
   { signals, minimum_confidence }: EngineFeatures,
   confidence: number,
-  documents: number,
+  answers: number,
 ): SuppressionReason | null {
   if (!signals.sufficient) return "insufficient_signal";
-  if (confidence < PLATFORM_CONFIDENCE_FLOOR || documents === 0) return "below_platform_threshold";
+  if (confidence < PLATFORM_CONFIDENCE_FLOOR || answers === 0) return "below_platform_threshold";
   return confidence < minimum_confidence ? "below_client_threshold" : null;
 }
 
@@ -163,74 +263,77 @@ function suppressionOf(
  */
 function write(
   { query, context, signals }: EngineFeatures,
-  plan: SearchPlan,
-  selected: readonly SelectedDocument[],
-  nearness: SentenceNearness,
-  concern: Concern,
+  { parts }: Reading,
+  answers: readonly Answer[],
+  unanswered: number,
+  relevance: ReadonlyMap<string, number>,
 ): Guarded | null {
-  const variant = variantOf([query ?? "", context.cycle_phase, plan.signals[0]?.measure ?? ""]);
+  const persona = personaOf(parts, context, answers);
+  // An entry for another stage than hers may begin with what cannot be said to her.
+  const sayable = answers.filter(({ say }) => say === null || wordingFault(say, persona) === null);
+  if (sayable.length === 0) return null;
   const sentences = compose({
-    plan,
-    selected,
-    nearness,
+    answers: sayable,
+    unanswered: query === null ? 0 : unanswered,
     signals,
-    concern,
-    variant,
+    persona,
+    asked: query !== null,
+    relevance: ({ doi }) => relevance.get(doi) ?? 0,
+    variant: variantOf([query ?? "", context.cycle_phase, String(context.cycle_day)]),
   });
-  const guarded = guardText(sentences, signals, personaOf(plan));
+  const guarded = guardText(sentences, signals, persona);
   if (guarded !== null || codePoints(assemble(sentences)) < RECOMMENDATION_CHARS_MIN) return guarded;
   throw new ServiceError("internal_error", "The recommendation could not be completed.", {
-    internal: `text guard: ${sentences.length} sentences from ${selected.map(({ document }) => document.doi).join(", ")}`,
+    internal: `text guard: ${sentences.length} sentences of ${answers.map(({ entry }) => entry?.id ?? "records").join(", ")}`,
   });
 }
 
-function concernOf(query: string | null, lifeStage: LifeStage): Concern {
-  if (query === null) return "none";
-  // Chest pain is clinical and has to be seen: the second is what must be said.
-  if (isWorthSeeing(query, lifeStage)) return "worth_seeing";
-  if (isClinical(query)) return "clinical";
-  return WORRY.test(query) ? "worried" : "none";
+/** What may be spoken of to her: what she asks about, and what her stage has. */
+function personaOf(parts: readonly Part[], { life_stage }: UserContext, answers: readonly Answer[]): Persona {
+  const ofOthers = parts.some(({ whose }) => whose === "other");
+  const stages = new Set([life_stage, ...parts.flatMap(({ facets }) => facets.stages)]);
+  const outcomes = parts.flatMap(({ facets }) => facets.outcomes);
+  // What is told of another stage than hers was asked of it.
+  const ofEarlier = answers.some(({ entry }) => entry !== null && !entry.stages.includes(life_stage));
+  return {
+    phases:
+      life_stage !== "postmenopause" ||
+      ofOthers ||
+      ofEarlier ||
+      parts.some(({ facets }) => facets.phases.length > 0),
+    transition:
+      ofOthers ||
+      stages.has("perimenopause") ||
+      stages.has("postmenopause") ||
+      outcomes.includes("hot_flashes") ||
+      ofEarlier ||
+      answers.some(({ entry }) => entry !== null && namesTransition(entry.question)),
+    later: stages.has("postmenopause"),
+  };
 }
 
-function citationsOf(text: Guarded, selected: readonly SelectedDocument[]) {
-  const used = new Set(text.sentences.map(({ document }) => document?.doi));
-  return selected
-    .filter(({ document }) => used.has(document.doi))
-    .sort(byRelevance)
-    .map(toCitation);
-}
-
-function warningsOf({ context, signals }: EngineFeatures, found: readonly Found[]): Warning[] {
-  const onTopic = new Set(
-    found.flatMap(({ documents }) =>
-      documents
-        .filter(({ relevance }) => relevance >= RELEVANCE_ON_TOPIC)
-        .map(({ document }) => document.doi),
-    ),
+function citationsOf({ sentences }: Guarded, relevance: ReadonlyMap<string, number>): Citation[] {
+  const documents = new Map(
+    sentences.flatMap(({ sources }) => sources.map((document) => [document.doi, document] as const)),
   );
+  return [...documents.values()]
+    .map((document) => toCitation(document, relevance.get(document.doi) ?? 0))
+    .sort((a, b) => b.relevance - a.relevance || (a.doi < b.doi ? -1 : 1));
+}
+
+function warningsOf(
+  { context, signals }: EngineFeatures,
+  { categories, unsupported_language }: Reading,
+  citations: readonly Citation[],
+): Warning[] {
   const warnings: Warning[] = [];
   // The persona table knows the phases of reproductive years and perimenopause only.
   if (context.life_stage === "postmenopause") warnings.push("unmapped_persona");
   if (signals.offset_mismatch) warnings.push("timezone_offset_mismatch");
   if (signals.stale) warnings.push("stale_signals");
-  if (onTopic.size < DOCUMENTS_ENOUGH) warnings.push("thin_evidence");
+  if (categories.some(isUrgent)) warnings.push("urgent_support");
+  else if (categories.length > 0) warnings.push("seek_medical_advice");
+  else if (unsupported_language) warnings.push("unsupported_language");
+  else if (citations.length < DOCUMENTS_ENOUGH) warnings.push("thin_evidence");
   return warnings;
-}
-
-const UNTIMED: Stopwatch = { time: (_, work) => work() };
-
-/** Adds up milliseconds by stage, rounded to hundredths. */
-function stopwatchOf(now: () => number): Stopwatch & { timings: () => Record<string, number> } {
-  const spent = new Map<string, number>();
-  return {
-    async time(stage, work) {
-      const started = now();
-      try {
-        return await work();
-      } finally {
-        spent.set(stage, (spent.get(stage) ?? 0) + now() - started);
-      }
-    },
-    timings: () => Object.fromEntries([...spent].map(([stage, ms]) => [stage, Math.round(ms * 100) / 100])),
-  };
 }

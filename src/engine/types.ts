@@ -5,10 +5,19 @@
  */
 import type { UserContext } from "../contract/request.ts";
 import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
+import type { SafetyCategory } from "../contract/safety.ts";
 import type { Behaviour, Effect, LifeStage, Measure, Outcome, Phase } from "../contract/vocabulary.ts";
+import type { GuidanceEntry } from "./guidance/entry.ts";
+import type { Day, Signals } from "./signals/types.ts";
 
-/** Local calendar day, `YYYY-MM-DD`, as the vendor assigned it. */
-export type Day = string;
+export {
+  type Day,
+  type Direction,
+  type MeasureSignal,
+  SIGNAL_MEASURES,
+  type SignalMeasure,
+  type Signals,
+} from "./signals/types.ts";
 
 /** An instant with the offset of the wall clock it was taken on. */
 export interface LocalTime {
@@ -72,53 +81,6 @@ export interface Measurements {
   age_band: string | null;
 }
 
-export const SIGNAL_MEASURES = [
-  "hrv_rmssd_ms",
-  "lowest_heart_rate_bpm",
-  "heart_rate_bpm",
-  "total_sleep_s",
-  "sleep_efficiency_percent",
-  "latency_s",
-  "deep_s",
-  "rem_s",
-  "bedtime_minutes",
-  "breaths_per_min",
-  "temperature_deviation_c",
-  "spo2_percent",
-  "resting_heart_rate_bpm",
-  "vo2max_ml_kg_min",
-  "workout_minutes",
-] as const;
-export type SignalMeasure = (typeof SIGNAL_MEASURES)[number];
-
-/** One measure seen against the person's own baseline; robust statistics, no population norms. */
-export interface MeasureSignal {
-  measure: SignalMeasure;
-  /** Median of the most recent values (`recent_days` of them). */
-  recent: number;
-  recent_days: number;
-  /** Median of the earlier values; null when there are too few for a baseline. */
-  baseline: number | null;
-  baseline_days: number;
-  /** (recent − baseline) / robust spread; null without baseline. */
-  deviation: number | null;
-  direction: "higher" | "lower" | "usual" | "unknown";
-  newest_day: Day;
-}
-
-/** Everything the engine knows of the person. Stored in the audit row; enough to rebuild the answer. */
-export interface Signals {
-  measures: MeasureSignal[];
-  nights: number;
-  days: number;
-  first_day: Day | null;
-  newest_day: Day | null;
-  sufficient: boolean;
-  stale: boolean;
-  offset_mismatch: boolean;
-  age_band: string | null;
-}
-
 /** The engine's whole input. A recommendation is a pure function of this, the models and the corpus. */
 export interface EngineFeatures {
   /** Trimmed and masked question, or null for Shape B. */
@@ -168,31 +130,21 @@ export interface SearchHit<P = Passage> {
   score: number;
 }
 
-/** A passage by the nearest question that it is known to answer. */
-export interface AskedHit<P = Passage> {
-  passage: P;
-  /** Cosine to that question. */
-  score: number;
-  /** The question; null where it answers some, but none that is near. */
-  question: string | null;
-  /** How large a part of the questions nearest to the one asked it answers, 0 to 1. */
-  share: number;
-}
-
-/** What is known of questions that were asked before. */
-export interface KnownQuestions<P = Passage> {
-  /** Holds every passage found that is known to answer any question. */
-  asked: readonly AskedHit<P>[];
-  /** How large a part of the questions nearest to the one asked has any answer, 0 to 1; null where no questions are known. */
-  answered: number | null;
-  /** Log-odds, from the words of the question alone, that it has an answer; null where too few questions are known to tell. */
-  wording: number | null;
-}
-
-/** The rankings of one search, best first, to be fused. */
-export interface SearchHits<P = Passage> extends KnownQuestions<P> {
+/** The rankings of one search, each best first. */
+export interface SearchHits<P = Passage> {
   lexical: readonly SearchHit<P>[];
   dense: readonly SearchHit<P>[];
+}
+
+/** A guidance entry near a question. */
+export interface GuidanceHit {
+  entry: GuidanceEntry;
+  /** What the cross-encoder reads. */
+  text: string;
+  /** The reader's cosine to the nearest of its texts. */
+  cosine: number;
+  /** The embedder's; 0 where it was not asked. */
+  embedder_cosine: number;
 }
 
 /** Port: the active corpus release. */
@@ -200,18 +152,28 @@ export interface Retriever {
   readonly corpusVersion: string;
   search(query: string, limit: number): Promise<SearchHits>;
   /**
-   * How much a word (singular) tells that a question is about something else: 0 for one that people who got an answer use, 1 for one of those that
-   * asked in vain, and for every word where no questions are known.
+   * Of the guidance entries that fit those nearest to a question by both encoders, best first; ties by id.
+   * @param vector of the message reader
    */
-  strangeness(word: string): number;
+  guidanceFor(
+    question: string,
+    vector: Float32Array,
+    limit: number,
+    fits: (entry: GuidanceEntry) => boolean,
+  ): Promise<GuidanceHit[]>;
+  /** Of the guidance entries that fit those nearest to a vector of the message reader, best first; ties by id. */
+  guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[];
+  /** Vector of an entry's own question, for what to suggest beside it. */
+  guidanceVector(id: string): Float32Array | null;
+  /** The passage of each document that is a record of ours; unknown ones are left out. */
+  records(dois: readonly string[]): Promise<Passage[]>;
   /** Cosine of each text to the question, in their order. */
   nearness(question: string, texts: readonly string[]): Promise<number[]>;
 }
 
 /** Port: the cross-encoder. Relevance in [0,1], one per passage, same order. */
 export interface Reranker {
-  /** @param priors what is known of each pair before it is read: log-odds that are added to its logit; without them none */
-  score(query: string, passages: readonly string[], priors?: readonly number[]): Promise<number[]>;
+  score(query: string, passages: readonly string[]): Promise<number[]>;
 }
 
 export interface ConfidenceParts {
@@ -228,11 +190,17 @@ export interface EngineResult {
   suggested_questions: string[];
   warnings: Warning[];
   suppression_reason: SuppressionReason | null;
+  /** What the message must not be answered for as wellness; empty for every other one. */
+  categories: readonly SafetyCategory[];
+  /** For each part of the message what came nearest to an answer: an entry's id or a record's DOI, and how surely. */
+  answered_by: readonly { source: string | null; answers: number }[];
   corpus_version: string;
   timings_ms: Record<string, number>;
 }
 
 export interface Engine {
+  /** What of a message is no wellness question. @throws as `recommend` does */
+  categories(query: string): Promise<readonly SafetyCategory[]>;
   /** @throws ServiceError `service_unavailable` when the inference queue is full or its deadline passes. */
   recommend(features: EngineFeatures): Promise<EngineResult>;
 }

@@ -3,7 +3,8 @@
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
-import type { MeasureSignal, SignalMeasure, Signals } from "../engine/types.ts";
+import type { MeasureSignal, Signals } from "../engine/types.ts";
+import { reading, signalsOf } from "./people.ts";
 
 export interface Person {
   context: UserContext;
@@ -18,31 +19,8 @@ export interface Case {
   expected: "answer" | "withhold";
 }
 
-const NIGHTS = 20;
-const DAY = "2026-11-20";
-
-/** Three recent nights against seventeen earlier ones. */
-function reading(measure: SignalMeasure, recent: number, baseline: number, deviation: number): MeasureSignal {
-  const direction = Math.abs(deviation) < 1 ? "usual" : deviation > 0 ? "higher" : "lower";
-  const nights = { recent_days: 3, baseline_days: NIGHTS - 3, newest_day: DAY };
-  return { measure, recent, baseline, deviation, direction, ...nights };
-}
-
 function person(context: UserContext, measures: MeasureSignal[]): Person {
-  return {
-    context,
-    signals: {
-      measures,
-      nights: NIGHTS,
-      days: NIGHTS,
-      first_day: "2026-11-01",
-      newest_day: DAY,
-      sufficient: true,
-      stale: false,
-      offset_mismatch: false,
-      age_band: null,
-    },
-  };
+  return { context, signals: signalsOf(measures) };
 }
 
 export const PEOPLE = {

@@ -3,9 +3,8 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { type IndexRow, writeQuestions, writeRows } from "../corpus/index-writer.ts";
+import { type IndexRow, writeRows } from "../corpus/index-writer.ts";
 import { PassageIndex } from "../corpus/lance.ts";
-import { Answers, questionRows } from "../corpus/question-rows.ts";
 import type { PassageEmbedder } from "../corpus/release.ts";
 import type { CollectionDocument } from "./dataset.ts";
 
@@ -33,7 +32,6 @@ function middleOf(vectors: readonly Float32Array[]): Float32Array {
 async function* inBatches(
   documents: AsyncIterable<CollectionDocument>,
   embedder: PassageEmbedder | null,
-  answers: Answers,
   onDocuments: (done: number) => void,
 ): AsyncGenerator<IndexRow[]> {
   let rows: IndexRow[] = [];
@@ -52,8 +50,7 @@ async function* inBatches(
     waiting = [];
     onDocuments(done);
   }
-  for await (const { id, text, passages, questions } of documents) {
-    answers.add(id, questions);
+  for await (const { id, text, passages } of documents) {
     waiting.push({ row: { id, text, document: "null" }, passages });
     if (waiting.length === DOCUMENTS_PER_EMBEDDING) await settle();
     if (rows.length >= ROWS_PER_BATCH) {
@@ -77,15 +74,13 @@ export async function buildCollection(
   onDocuments: (done: number) => void,
 ): Promise<BuiltCollection> {
   let count = 0;
-  const answers = new Answers();
   await writeRows(
     folder,
-    inBatches(documents, embedder, answers, (done) => {
+    inBatches(documents, embedder, (done) => {
       count = done;
       onDocuments(done);
     }),
   );
   if (count === 0) throw new OperatorError("the dataset's corpus.jsonl holds no document");
-  if (embedder !== null) await writeQuestions(folder, await questionRows(answers, embedder));
   return { index: await PassageIndex.open<null>(folder), documents: count };
 }

@@ -7,7 +7,6 @@ import { basename, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
-import type { Questions } from "../corpus/documents.ts";
 import { estimateTokens, textPassages } from "../corpus/importers/passages.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
@@ -24,9 +23,6 @@ const CorpusLine = Type.Object({
   /** Other members are left alone, as BEIR has it. */
   metadata: Type.Optional(Type.Unknown()),
 });
-/** The members that are ours. */
-const Asked = Type.Optional(Type.Array(Type.String({ minLength: 1 })));
-const Metadata = Type.Object({ asked: Asked, asked_in_vain: Asked });
 const QueryLine = Type.Object({ _id: Id, text: Type.String() });
 
 /** Estimated tokens of a text that the embedder reads to its end: nearly all records of the corpus are shorter. */
@@ -38,8 +34,6 @@ export interface CollectionDocument {
   text: string;
   /** The same in passages that the embedder reads whole, the title in front of each; one where the text is short. */
   passages: string[];
-  /** Questions that it is known to answer, and others that nothing in the collection does (`metadata`). */
-  questions: Questions;
 }
 
 export interface JudgedQuery {
@@ -130,7 +124,7 @@ async function readQueries(file: string): Promise<Map<string, string>> {
 async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> {
   const seen = new Set<string>();
   for await (const line of readLines(file)) {
-    const { _id, title, text, metadata } = parseLine(CorpusLine, line, file);
+    const { _id, title, text } = parseLine(CorpusLine, line, file);
     const id = String(_id);
     if (seen.has(id)) throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
     seen.add(id);
@@ -141,7 +135,6 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
       id,
       text: whole,
       passages: cut.length > 0 ? cut : [whole],
-      questions: Value.Check(Metadata, metadata) ? metadata : {},
     };
   }
 }

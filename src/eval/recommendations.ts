@@ -83,11 +83,13 @@ function content({ timings_ms: _, ...result }: EngineResult): string {
   return JSON.stringify(result);
 }
 
-/** `(Baker & Driver, 2007)` and `(Sims et al., 2021)` in a text, as `Baker|2007`. */
-const MARKER = /\((\p{L}[^()]*?)(?: et al\.| & [^()]*?)?, (\d{4})[a-z]?\)/gu;
+/** `(Baker & Driver, 2007; Sims et al., 2021)` in a text; each as `Baker|2007`. */
+const MARKERS = /\((\p{L}[^()]*?, \d{4}[a-z]?(?:; [^()]*?, \d{4}[a-z]?)*)\)/gu;
+const MARKER_END = /(?: et al\.| & .*?)?, (\d{4})[a-z]?$/u;
 
 function isGrounded(text: string, { citations }: EngineResult): boolean {
-  const named = new Set([...text.matchAll(MARKER)].map(([, first, year]) => `${first}|${year}`));
+  const markers = [...text.matchAll(MARKERS)].flatMap(([, inside = ""]) => inside.split("; "));
+  const named = new Set(markers.map((marker) => marker.replace(MARKER_END, "|$1")));
   const listed = citations.map(({ authors, year, doi }) => {
     const first = authors.replace(/ et al\.$/, "").split(" & ")[0] ?? "";
     return { source: `${first.replace(/ \p{Lu}+$/u, "")}|${year}`, doi };

@@ -2,12 +2,10 @@
  * The rankings of one query: full text, vectors, both fused, and the top of that reranked.
  * @module
  */
-import { lookAgain } from "../corpus/feedback.ts";
 import type { Hit } from "../corpus/lance.ts";
 import type { QueryEmbedder } from "../corpus/retriever.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
-import { matchesOf } from "../engine/evidence/match.ts";
-import { relevancesOf } from "../engine/evidence/reading.ts";
+import { rankLogit } from "../engine/evidence/match.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
@@ -56,12 +54,17 @@ async function rerank(
 ): Promise<Candidate<Found>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
-    scores.push(...(await relevancesOf(reranker, query, candidates.slice(start, start + PAIRS_PER_CALL))));
+    const part = candidates.slice(start, start + PAIRS_PER_CALL);
+    scores.push(
+      ...(await reranker.score(
+        query,
+        part.map(({ passage }) => passage.text),
+      )),
+    );
   }
-  const matches = matchesOf(query, candidates, scores);
   // Equal scores keep the order of the stage before: the sort is stable.
   return candidates
-    .map((candidate, i) => ({ candidate, score: matches[i] ?? 0 }))
+    .map((candidate, i) => ({ candidate, score: rankLogit(candidate, scores[i] ?? 0) }))
     .sort((a, b) => b.score - a.score)
     .map(({ candidate }) => candidate);
 }
@@ -104,14 +107,9 @@ export async function rankings(
   const dense = await timed(() => found(index.nearest(embedded.value, depth + 1, among)));
   const denseMs = embedded.ms + dense.ms;
   keep("dense", dense.value, denseMs);
-  const hybrid = await timed(async () => {
-    const listed = [...lexical.value, ...dense.value];
-    const { asked, ...known } = await index.asked(query.text, embedded.value, depth, listed, among);
-    const first = { lexical: lexical.value, dense: dense.value };
-    const again = (vector: Float32Array) => found(index.nearest(vector, depth + 1, among));
-    const near = known.answered === null ? await lookAgain(index, embedded.value, first, again) : first.dense;
-    return fuse({ ...first, dense: near, asked: withoutItself(asked, query), ...known }).slice(0, depth);
-  });
+  const hybrid = await timed(() =>
+    fuse<Found>({ lexical: lexical.value, dense: dense.value }).slice(0, depth),
+  );
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);
   if (!stages.includes("rerank")) return result;

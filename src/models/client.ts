@@ -11,15 +11,17 @@ import type { Reranker } from "../engine/types.ts";
 import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
 import {
   type EmbedderManifest,
+  type Manifest,
   type ModelFolder,
   RELEASE_REMEDY,
+  type ReaderManifest,
   type RerankerManifest,
   type TextKind,
   verifyFiles,
   verifyModel,
 } from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
-import { withPrior } from "./relevance.ts";
+import type { MessageRead } from "./session.ts";
 import { shareOut } from "./share-out.ts";
 import { openLink, type WorkerLink } from "./worker-link.ts";
 
@@ -36,6 +38,7 @@ const JOIN_TRIES_MAX = 3;
 export interface InferenceOptions {
   rerankerDir: string;
   embedderDir: string;
+  readerDir: string;
   /** A reranker of the operator's choice, instead of the one in `rerankerDir`. */
   reranker?: ModelFolder<RerankerManifest> | null;
   /** Of all workers together. */
@@ -59,12 +62,22 @@ export interface Embedder {
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
+export interface Reader {
+  /** What the heads tell, in the order of their logits. */
+  readonly labels: readonly string[];
+  readonly thresholds: Readonly<Record<string, number>>;
+  /** In the order of `texts`. @throws ServiceError as `Reranker.score` does */
+  read(texts: readonly string[]): Promise<MessageRead[]>;
+}
+
 export interface Inference {
   /** @throws ServiceError `service_unavailable` (queue full, deadline, worker gone) or `internal_error` */
   readonly reranker: Reranker;
   readonly embedder: Embedder;
+  readonly reader: Reader;
   readonly rerankerManifest: RerankerManifest;
   readonly embedderManifest: EmbedderManifest;
+  readonly readerManifest: ReaderManifest;
   readonly selfTestDeviations: SelfTestDeviations;
   /** Tasks waiting for or running in the busiest worker. */
   queueDepth(): number;
@@ -82,11 +95,11 @@ export function spawnInferenceWorker(): Worker {
 }
 
 /** @throws OperatorError also when the folder holds another kind of model */
-async function verified<K extends "reranker" | "embedder">(dir: string, kind: K) {
+async function verified<K extends Manifest["kind"]>(dir: string, kind: K) {
   const manifest = await verifyModel(dir);
   if (manifest.kind !== kind)
     throw new OperatorError(
-      `the model in ${dir} is not ${kind === "reranker" ? "a reranker" : "an embedder"}`,
+      `the model in ${dir} is not ${kind === "embedder" ? "an embedder" : `a ${kind}`}`,
     );
   return { dir, manifest: manifest as Extract<typeof manifest, { kind: K }>, remedy: RELEASE_REMEDY };
 }
@@ -96,7 +109,7 @@ function brokenReply(internal: string): ServiceError {
 }
 
 /**
- * Verifies both models, starts the workers and runs the self-tests in each.
+ * Verifies the models, starts the workers and runs the self-tests in each.
  * @param spawn starts a worker's thread; replaced by tests that take it down
  * @throws OperatorError with one line when a file is damaged, a self-test fails or a worker cannot run
  */
@@ -107,11 +120,12 @@ export async function startInference(
   const reranker = options.reranker ?? (await verified(options.rerankerDir, "reranker"));
   if (reranker === options.reranker) await verifyFiles(reranker);
   const embedder = await verified(options.embedderDir, "embedder");
+  const reader = await verified(options.readerDir, "reader");
   // All files: large weights may lie beside the graph in files of their own.
   const small = reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
   const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
-  const load: LoadMessage = { type: "load", reranker, embedder, threads };
+  const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };
   const open = () => openLink(spawn, load);
   const queueOf = (link: WorkerLink) =>
     new InferenceQueue(link, {
@@ -183,14 +197,12 @@ export async function startInference(
 
   return {
     reranker: {
-      async score(query, passages, priors = []) {
-        const scores = await together(
+      score: (query, passages) =>
+        together(
           passages,
           async (queue, share) =>
             (await perform(queue, { type: "score", query, passages: share }, "scores")).scores,
-        );
-        return scores.map((score, at) => withPrior(score, priors[at] ?? 0));
-      },
+        ),
     },
     embedder: {
       id: embedder.manifest.id,
@@ -202,6 +214,16 @@ export async function startInference(
             (await perform(queue, { type: "embed", texts: share, kind }, "vectors")).vectors,
         ),
     },
+    reader: {
+      labels: reader.manifest.labels,
+      thresholds: reader.manifest.thresholds,
+      read: (texts) =>
+        together(
+          texts,
+          async (queue, share) => (await perform(queue, { type: "read", texts: share }, "readings")).readings,
+        ),
+    },
+    readerManifest: reader.manifest,
     rerankerManifest: reranker.manifest,
     embedderManifest: embedder.manifest,
     selfTestDeviations: first.deviations,

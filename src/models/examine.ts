@@ -32,7 +32,7 @@ export interface Examined {
   remark: string | null;
 }
 
-type Options = Pick<InferenceOptions, "embedderDir" | "threads">;
+type Options = Pick<InferenceOptions, "embedderDir" | "readerDir" | "threads">;
 
 function generated(dir: string, model: ForeignModel): RerankerManifest {
   return {

@@ -6,12 +6,19 @@ import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { type ModelFolder, weightsOf } from "./manifest.ts";
 import type { EndMessage, LoadMessage, Reply, Task } from "./protocol.ts";
-import { testEmbedder, testReranker } from "./self-test.ts";
-import { type EmbedderSession, loadEmbedder, loadReranker, type RerankerSession } from "./session.ts";
+import { testReranker, testVectors } from "./self-test.ts";
+import {
+  type EmbedderSession,
+  loadEmbedder,
+  loadReader,
+  loadReranker,
+  type ReaderSession,
+  type RerankerSession,
+} from "./session.ts";
 
 declare const self: Worker;
 
-let models: { reranker: RerankerSession; embedder: EmbedderSession } | null = null;
+let models: { reranker: RerankerSession; embedder: EmbedderSession; reader: ReaderSession } | null = null;
 
 /** One line for the operator that names a file. */
 function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
@@ -20,16 +27,28 @@ function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
   return `model file ${join(dir, weightsOf(manifest))} cannot be used: ${why}; ${remedy}`;
 }
 
-async function load({ reranker, embedder, threads }: LoadMessage): Promise<Reply> {
+async function load({ reranker, embedder, reader, threads }: LoadMessage): Promise<Reply> {
   let current: ModelFolder = reranker;
   try {
     const rerankerSession = await loadReranker(reranker.dir, reranker.manifest, threads);
     const rerankerDeviation = await testReranker(rerankerSession, reranker);
     current = embedder;
     const embedderSession = await loadEmbedder(embedder.dir, embedder.manifest, threads);
-    const embedderDeviation = await testEmbedder(embedderSession, embedder);
-    models = { reranker: rerankerSession, embedder: embedderSession };
-    return { type: "ready", deviations: { reranker: rerankerDeviation, embedder: embedderDeviation } };
+    const embedderDeviation = await testVectors(
+      async (text) => (await embedderSession.embed([text], "passage"))[0],
+      embedder,
+    );
+    current = reader;
+    const readerSession = await loadReader(reader.dir, reader.manifest, threads);
+    const readerDeviation = await testVectors(
+      async (text) => (await readerSession.read([text]))[0]?.vector,
+      reader,
+    );
+    models = { reranker: rerankerSession, embedder: embedderSession, reader: readerSession };
+    return {
+      type: "ready",
+      deviations: { reranker: rerankerDeviation, embedder: embedderDeviation, reader: readerDeviation },
+    };
   } catch (error) {
     return { type: "refused", message: refusal(error as Error, current) };
   }
@@ -38,9 +57,14 @@ async function load({ reranker, embedder, threads }: LoadMessage): Promise<Reply
 async function perform(task: Task): Promise<Reply> {
   if (models === null) return { type: "error", message: "a task before the models were loaded" };
   try {
-    return task.type === "score"
-      ? { type: "scores", scores: await models.reranker.score(task.query, task.passages) }
-      : { type: "vectors", vectors: await models.embedder.embed(task.texts, task.kind) };
+    switch (task.type) {
+      case "score":
+        return { type: "scores", scores: await models.reranker.score(task.query, task.passages) };
+      case "embed":
+        return { type: "vectors", vectors: await models.embedder.embed(task.texts, task.kind) };
+      case "read":
+        return { type: "readings", readings: await models.reader.read(task.texts) };
+    }
   } catch (error) {
     return { type: "error", message: (error as Error).message };
   }

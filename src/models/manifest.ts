@@ -64,24 +64,40 @@ export const RerankerManifest = Type.Object({
 });
 export type RerankerManifest = Static<typeof RerankerManifest>;
 
-export const EmbedderManifest = Type.Object({
-  ...common,
-  kind: Type.Literal("embedder"),
+const vectors = {
   /** The graph pools and normalises by itself and calls the output so. */
   pooling: Type.Literal("sentence_embedding"),
   dimensions: Type.Integer({ minimum: 8 }),
-  /** Words some embedders were trained to see in front of a text ("query: "). */
-  prefixes: Type.Optional(Type.Object({ query: Type.String(), passage: Type.String() })),
   self_test: Type.Object({
     text: Type.String(),
     first_8: Type.Array(Type.Number(), { minItems: 8, maxItems: 8 }),
     tolerance,
   }),
+};
+
+export const EmbedderManifest = Type.Object({
+  ...common,
+  ...vectors,
+  kind: Type.Literal("embedder"),
+  /** Words some embedders were trained to see in front of a text ("query: "). */
+  prefixes: Type.Optional(Type.Object({ query: Type.String(), passage: Type.String() })),
 });
+
+/** Reads messages: a vector to find guidance by, and heads on the same encoder that say what is asked. */
+export const ReaderManifest = Type.Object({
+  ...common,
+  ...vectors,
+  kind: Type.Literal("reader"),
+  /** The output `understanding` has a logit for each. */
+  labels: Type.Array(Type.String({ pattern: "^[a-z]+:[a-z0-9_]+$" }), { minItems: 1, uniqueItems: true }),
+  /** Probability from which each safety category counts. */
+  thresholds: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 })),
+});
+export type ReaderManifest = Static<typeof ReaderManifest>;
 /** Which side of a search a text is on. */
 export type TextKind = "query" | "passage";
 export type EmbedderManifest = Static<typeof EmbedderManifest>;
-export type Manifest = RerankerManifest | EmbedderManifest;
+export type Manifest = RerankerManifest | EmbedderManifest | ReaderManifest;
 
 /** Path of the weights inside the folder. */
 export function weightsOf(manifest: Pick<Manifest, "dtype" | "weights">): string {
@@ -120,14 +136,18 @@ export function inconsistency(manifest: Manifest): string | null {
   return null;
 }
 
+function schemaOf(kind: unknown) {
+  if (kind === "embedder") return EmbedderManifest;
+  return kind === "reader" ? ReaderManifest : RerankerManifest;
+}
+
 /**
  * Reads and checks `manifest.json` without looking at the files it lists.
  * @throws OperatorError with the fault and what to do
  */
 export function readManifest(dir: string): Manifest {
   const value = readJson(dir);
-  const manifest =
-    value.kind === "embedder" ? parseAs(EmbedderManifest, value, dir) : parseAs(RerankerManifest, value, dir);
+  const manifest = parseAs(schemaOf(value.kind), value, dir);
   const fault = inconsistency(manifest);
   if (fault !== null) throw new OperatorError(`${join(dir, MANIFEST)} ${fault}; ${RELEASE_REMEDY}`);
   return manifest;

@@ -2,12 +2,19 @@
  * Messages between the main thread and an inference worker. It answers each load and each task with exactly one reply.
  * @module
  */
-import type { EmbedderManifest, ModelFolder, RerankerManifest, TextKind } from "./manifest.ts";
+import type {
+  EmbedderManifest,
+  ModelFolder,
+  ReaderManifest,
+  RerankerManifest,
+  TextKind,
+} from "./manifest.ts";
 
 export interface LoadMessage {
   type: "load";
   reranker: ModelFolder<RerankerManifest>;
   embedder: ModelFolder<EmbedderManifest>;
+  reader: ModelFolder<ReaderManifest>;
   threads: number;
 }
 
@@ -18,12 +25,15 @@ export interface EndMessage {
 
 export type Task =
   | { type: "score"; query: string; passages: readonly string[] }
-  | { type: "embed"; texts: readonly string[]; kind: TextKind };
+  | { type: "embed"; texts: readonly string[]; kind: TextKind }
+  /** Messages: their vectors and what the understanding heads say. */
+  | { type: "read"; texts: readonly string[] };
 
-/** How far the two self-tests were from the stored values; within tolerance, or the worker would have refused. */
+/** How far the self-tests were from the stored values; within tolerance, or the worker would have refused. */
 export interface SelfTestDeviations {
   reranker: number;
   embedder: number;
+  reader: number;
 }
 
 export type Reply =
@@ -32,5 +42,6 @@ export type Reply =
   | { type: "refused"; message: string }
   | { type: "scores"; scores: number[] }
   | { type: "vectors"; vectors: Float32Array[] }
+  | { type: "readings"; readings: { vector: Float32Array; logits: Float32Array }[] }
   /** This task failed, the next may not; the message is for the log. */
   | { type: "error"; message: string };

@@ -8,11 +8,6 @@ export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Relevance with log-odds added to its logit; unchanged where there are none. */
-export function withPrior(relevance: number, prior: number): number {
-  return prior === 0 ? relevance : logistic(Math.log(relevance / (1 - relevance)) + prior);
-}
-
 /** @throws Error when there are not one or two logits, or not as many as the manifest says */
 export function relevanceOf(
   logits: Float32Array,

@@ -4,8 +4,8 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { EmbedderManifest, ModelFolder, RerankerManifest } from "./manifest.ts";
-import type { EmbedderSession, RerankerSession } from "./session.ts";
+import type { EmbedderManifest, ModelFolder, ReaderManifest, RerankerManifest } from "./manifest.ts";
+import type { RerankerSession } from "./session.ts";
 
 function judge({ dir, manifest, remedy }: ModelFolder, deviation: number): number {
   const { tolerance } = manifest.self_test;
@@ -29,15 +29,16 @@ export async function testReranker(
 }
 
 /**
+ * @param vectorOf what the model makes of a text
  * @returns the largest difference among the first eight components
  * @throws OperatorError when that is more than the manifest allows
  */
-export async function testEmbedder(
-  session: EmbedderSession,
-  folder: ModelFolder<EmbedderManifest>,
+export async function testVectors(
+  vectorOf: (text: string) => Promise<Float32Array | undefined>,
+  folder: ModelFolder<EmbedderManifest | ReaderManifest>,
 ): Promise<number> {
   const { self_test } = folder.manifest;
-  const [vector = new Float32Array()] = await session.embed([self_test.text], "passage");
-  const differences = self_test.first_8.map((expected, i) => Math.abs((vector[i] ?? Number.NaN) - expected));
-  return judge(folder, Math.max(...differences));
+  const vector = (await vectorOf(self_test.text)) ?? new Float32Array();
+  const deviations = self_test.first_8.map((expected, at) => Math.abs((vector[at] ?? Number.NaN) - expected));
+  return judge(folder, Math.max(...deviations));
 }

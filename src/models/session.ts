@@ -11,6 +11,7 @@ import { AutoModel, env, LogLevel, type PreTrainedModel, Tensor } from "@hugging
 import {
   type EmbedderManifest,
   type Manifest,
+  type ReaderManifest,
   type RerankerManifest,
   type TextKind,
   weightsOf,
@@ -20,6 +21,8 @@ import { RecentMap } from "./recent.ts";
 import { relevanceOf } from "./relevance.ts";
 import { loadTokenizer } from "./tokenizer.ts";
 
+/** Output of the understanding heads. */
+const UNDERSTANDING = "understanding";
 /** Passages whose tokens are kept: a few thousand cover the corpus; each takes some kilobytes. */
 const PASSAGES_REMEMBERED = 4096;
 
@@ -31,6 +34,18 @@ env.logLevel = LogLevel.NONE;
 export interface RerankerSession {
   /** Relevance of each passage, in the order given: in [0,1], but for an activation of `identity`. */
   score(query: string, passages: readonly string[]): Promise<number[]>;
+}
+
+/** A message as the reader reads it. */
+export interface MessageRead {
+  vector: Float32Array;
+  /** One for each label of the manifest. */
+  logits: Float32Array;
+}
+
+export interface ReaderSession {
+  /** In the order given. */
+  read(texts: readonly string[]): Promise<MessageRead[]>;
 }
 
 export interface EmbedderSession {
@@ -60,12 +75,12 @@ function loadOptions(manifest: Manifest, threads: number) {
   } as const;
 }
 
-async function run(
+async function run<const O extends readonly string[]>(
   model: PreTrainedModel,
-  output: string,
+  wanted: O,
   ids: readonly number[],
   segments: readonly number[],
-): Promise<Float32Array> {
+): Promise<{ [K in keyof O]: Float32Array }> {
   const tensor = (values: readonly number[]) =>
     new Tensor("int64", BigInt64Array.from(values, BigInt), [1, values.length]);
   const outputs = (await model({
@@ -73,10 +88,14 @@ async function run(
     attention_mask: tensor(ids.map(() => 1)),
     token_type_ids: tensor(segments),
   })) as Record<string, Tensor | undefined>;
-  const data = outputs[output]?.data;
-  if (!(data instanceof Float32Array)) throw new Error(`it has no output ${output} of 32-bit floats`);
-  if (!data.every(Number.isFinite)) throw new Error(`the model gave a value of ${output} that is not finite`);
-  return data;
+  const found = wanted.map((output) => {
+    const data = outputs[output]?.data;
+    if (!(data instanceof Float32Array)) throw new Error(`it has no output ${output} of 32-bit floats`);
+    if (!data.every(Number.isFinite))
+      throw new Error(`the model gave a value of ${output} that is not finite`);
+    return data;
+  });
+  return found as { [K in keyof O]: Float32Array };
 }
 
 export async function loadReranker(
@@ -101,7 +120,7 @@ export async function loadReranker(
       for (const passage of passages) {
         const ids = passageIds.getOrMake(passage, (text) => tokenizer.encode(text, rules.maxTokens));
         const pair = assemblePair(queryIds, ids, tokenizer, rules);
-        const logits = await run(model, "logits", pair.ids, pair.segments);
+        const [logits] = await run(model, ["logits"], pair.ids, pair.segments);
         scores.push(relevanceOf(logits, manifest));
       }
       return scores;
@@ -109,34 +128,69 @@ export async function loadReranker(
   };
 }
 
+/** Runs a model on single texts, cut to what it reads. @param outputs what is wanted of the graph */
+async function loadEncoder<const O extends readonly string[]>(
+  dir: string,
+  manifest: EmbedderManifest | ReaderManifest,
+  threads: number,
+  outputs: O,
+): Promise<(text: string) => Promise<{ [K in keyof O]: Float32Array }>> {
+  const tokenizer = await loadTokenizer(dir);
+  const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
+  const { before, after } = tokenizer.template.text;
+  const room = manifest.max_tokens - before.length - after.length;
+  return (text) => {
+    const body = tokenizer.encode(text, room);
+    const ids = [...before.map((slot) => slot.id), ...body, ...after.map((slot) => slot.id)];
+    return run(
+      model,
+      outputs,
+      ids,
+      ids.map(() => 0),
+    );
+  };
+}
+
+function requireLength(values: Float32Array, length: number, what: string): void {
+  if (values.length !== length) throw new Error(`it gives ${values.length} ${what}, not ${length}`);
+}
+
 export async function loadEmbedder(
   dir: string,
   manifest: EmbedderManifest,
   threads: number,
 ): Promise<EmbedderSession> {
-  const tokenizer = await loadTokenizer(dir);
-  const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
-  const { before, after } = tokenizer.template.text;
-  const room = manifest.max_tokens - before.length - after.length;
+  const encode = await loadEncoder(dir, manifest, threads, [manifest.pooling]);
   return {
     async embed(texts, kind) {
       const prefix = manifest.prefixes?.[kind] ?? "";
       const vectors: Float32Array[] = [];
       for (const text of texts) {
-        const body = tokenizer.encode(prefix + text, room);
-        const ids = [...before.map((slot) => slot.id), ...body, ...after.map((slot) => slot.id)];
-        const vector = await run(
-          model,
-          manifest.pooling,
-          ids,
-          ids.map(() => 0),
-        );
-        if (vector.length !== manifest.dimensions) {
-          throw new Error(`it gives ${vector.length} dimensions, not ${manifest.dimensions}`);
-        }
+        const [vector] = await encode(prefix + text);
+        requireLength(vector, manifest.dimensions, "dimensions");
         vectors.push(vector);
       }
       return vectors;
+    },
+  };
+}
+
+export async function loadReader(
+  dir: string,
+  manifest: ReaderManifest,
+  threads: number,
+): Promise<ReaderSession> {
+  const encode = await loadEncoder(dir, manifest, threads, [manifest.pooling, UNDERSTANDING]);
+  return {
+    async read(texts) {
+      const readings: MessageRead[] = [];
+      for (const text of texts) {
+        const [vector, logits] = await encode(text);
+        requireLength(vector, manifest.dimensions, "dimensions");
+        requireLength(logits, manifest.labels.length, "labels");
+        readings.push({ vector, logits });
+      }
+      return readings;
     },
   };
 }

@@ -12,7 +12,7 @@ import { OperatorError } from "../contract/error.ts";
 import { copyTreeDurably, firstDamaged, type ListedFile } from "../files/durable.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
 
-export type ModelKind = "reranker" | "embedder";
+export type ModelKind = "reranker" | "embedder" | "reader";
 
 export interface ModelPlaces extends Record<ModelKind, string> {
   /** Where an operator's choice of another reranker is written down; no such file: the shipped one. */
@@ -51,6 +51,7 @@ function modelPlaces(root: string, dataDir: string): Runtime["models"] {
   return {
     reranker: join(root, "models/reranker"),
     embedder: join(root, "models/embedder"),
+    reader: join(root, "models/reader"),
     chosenReranker: join(dataDir, CHOSEN_RERANKER),
   };
 }

@@ -6,7 +6,8 @@
 import { ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import type { Warning } from "../contract/response.ts";
-import { checkScope } from "../engine/question/scope.ts";
+import { scopeMessage } from "../contract/safety.ts";
+import type { Engine } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -109,12 +110,12 @@ export class RecommendationOperation {
   async #compute(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
     const { now } = this.#context;
     const checked = checkRequest(body, call.tenant, now());
-    requireScope(checked);
     const ready = this.#context.engineHost.current();
     if (ready === null)
       throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
         internal: "the engine is loading, or inference is gone",
       });
+    await requireScope(checked, ready.engine);
     const features = featuresOf(checked);
     const result = await ready.engine.recommend(features);
     const served_at = new Date(now()).toISOString();
@@ -145,6 +146,8 @@ export class RecommendationOperation {
         signals: features.signals,
         minimum_confidence: features.minimum_confidence,
         warnings: extra_warnings,
+        answered_by: result.answered_by,
+        ...(result.categories.length > 0 && { categories: result.categories }),
       },
       query: features.query,
       response,
@@ -206,12 +209,17 @@ export class RecommendationOperation {
   }
 }
 
-function requireScope({ safety_mode, query }: CheckedRequest): void {
-  if (safety_mode !== "strict" || query === null || checkScope(query).inScope) return;
-  throw new ServiceError(
-    "out_of_scope",
-    "The question is a clinical one, which strict mode does not answer. Ask about wellness, or a clinician.",
-  );
+/** @throws ServiceError `out_of_scope` with every category found, in strict mode */
+async function requireScope(
+  { safety_mode, query }: CheckedRequest,
+  engine: Pick<Engine, "categories">,
+): Promise<void> {
+  if (safety_mode !== "strict" || query === null) return;
+  const categories = await engine.categories(query);
+  if (categories.length === 0) return;
+  throw new ServiceError("out_of_scope", scopeMessage(categories), {
+    details: categories.map((category) => ({ category })),
+  });
 }
 
 /** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */

@@ -2,8 +2,10 @@
  * What the state store keeps and the operations on it. All calls are synchronous (bun:sqlite) and short.
  * @module
  */
+
 import type { Citation, SuppressionReason } from "../contract/response.ts";
-import type { ConfidenceParts, Signals } from "../engine/types.ts";
+import type { SafetyCategory } from "../contract/safety.ts";
+import type { ConfidenceParts, EngineResult, Signals } from "../engine/types.ts";
 
 export const ENVIRONMENTS = ["sandbox", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -81,7 +83,16 @@ export interface AuditEntry {
   timings_ms: Record<string, number>;
   request_sha256: string;
   /** The scrubbed features the engine used: context, signals, minimum_confidence. */
-  signals: { context: unknown; signals: Signals; minimum_confidence: number; warnings: string[] };
+  signals: {
+    context: unknown;
+    signals: Signals;
+    minimum_confidence: number;
+    warnings: string[];
+    /** What each part of the message was answered by, and how surely. */
+    answered_by?: EngineResult["answered_by"];
+    /** Why a message was not answered as wellness. */
+    categories?: readonly SafetyCategory[];
+  };
   query: string | null;
   /** The response body, byte for byte as sent. */
   response: string;

@@ -1,14 +1,12 @@
 /**
- * What a paper's sentences are about, in the engine's vocabularies.
+ * What a paper's sentences are about, in the contract's vocabularies.
  *
- * The engine's lexicon holds everyday words. In a paper many of them mean something else ("confidence interval",
+ * The vocabulary holds everyday words. In a paper many of them mean something else ("confidence interval",
  * "nervous system", "LF power"), so those facets also need a term of the field in the same text.
  * @module
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
-import { type Facets, statedFacets } from "../../engine/question/facets.ts";
-
-type Subject = Facets["subjects"][number];
+import { type Subject, type Topics, topicsNamed } from "../vocabulary.ts";
 
 const SPORT =
   /\b(?:athlet\w*|exercis\w*|sports?|physical|endurance|sprint\w*|runners?|cyclists?|train(?:ed|ing))\b/i;
@@ -50,8 +48,8 @@ const TERMS: Partial<Record<Subject | Behaviour, readonly RegExp[]>> = {
 };
 
 /** Subjects and behaviours that a text is about beyond doubt, in order of mention. */
-export function subjectsOf(text: string): Pick<Facets, "subjects" | "behaviours"> {
-  const { subjects, behaviours } = statedFacets(text);
+export function subjectsOf(text: string): Topics {
+  const { subjects, behaviours } = topicsNamed(text);
   const isMeant = (facet: Subject | Behaviour) => (TERMS[facet] ?? []).every((term) => term.test(text));
   return { subjects: subjects.filter(isMeant), behaviours: behaviours.filter(isMeant) };
 }

@@ -1,44 +1,21 @@
 /**
- * Search, fuse and rerank for each sub-query.
+ * What bears on one part of a message: guidance entries and records, found by their own text and read by the same
+ * cross-encoder.
  * @module
  */
-import { singular, words } from "../question/fold.ts";
-import type { SubQuery } from "../question/search-plan.ts";
-import type { EvidenceDocument, Reranker, Retriever } from "../types.ts";
-import { type Candidate, fuse } from "./fusion.ts";
-import { matchesOf } from "./match.ts";
-import { relevancesOf } from "./reading.ts";
 
-/** A pair takes about 8 ms on two cores with AVX2 alone, so a whole answer may spend 400 ms on reranking; half of that with VNNI. */
-export const RERANK_PAIRS_MAX = 48;
-export const CANDIDATES_PER_SUB_QUERY_MAX = 24;
-/**
- * Hits asked of each search before they are fused: a passage that one search puts far down keeps its own score there.
- * More take longer in a large corpus (`bun run bench:scale`).
- */
-export const HITS_PER_SEARCH = 40;
+import type { GuidanceEntry } from "../guidance/entry.ts";
+import type { EvidenceDocument, GuidanceHit, Passage, Reranker, Retriever } from "../types.ts";
+import { sigmoid } from "../understanding/labels.ts";
+import type { Part } from "../understanding/reading.ts";
+import { fuse } from "./fusion.ts";
+import { answerLogit, type Clues } from "./match.ts";
 
-export interface ScoredDocument {
-  document: EvidenceDocument;
-  /** Best raw cross-encoder output over the passages of the document, clamped to [0, 1], 4 decimal places. */
-  relevance: number;
-  /** How well its best passage matches by all that is known; only differences within one sub-query mean anything. */
-  match: number;
-  /** How large a part of the known questions near the sub-query it answers, 0 to 1; null for one of which no questions are known. */
-  share: number | null;
-}
-
-export interface Found {
-  sub_query: SubQuery;
-  /** Most relevant first, ties by DOI; one entry per document. */
-  documents: ScoredDocument[];
-  /** How near the nearest candidate is to the question (`nearness` of `fusion.ts`). */
-  nearest: number;
-  /** How large a part of the questions near this one has an answer; null where the best match is none that questions are known of. */
-  answered: number | null;
-  /** Share of what the question names that no passage found speaks of, 0 to 1. */
-  unanswered: number;
-}
+/** Entries and records of each part that the cross-encoder reads. */
+export const GUIDANCE_READ = 8;
+export const RECORDS_READ = 8;
+/** Hits asked of each search before they are fused. */
+export const HITS_PER_SEARCH = 24;
 
 export interface Ports {
   retriever: Retriever;
@@ -49,78 +26,93 @@ export interface Stopwatch {
   time<T>(stage: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @throws whatever the ports throw; nothing is swallowed. */
-export async function gather(
-  ports: Ports,
-  subQueries: readonly SubQuery[],
-  stopwatch: Stopwatch,
-  candidatesMax = CANDIDATES_PER_SUB_QUERY_MAX,
-): Promise<Found[]> {
-  const cap = Math.min(candidatesMax, Math.floor(RERANK_PAIRS_MAX / Math.max(1, subQueries.length)));
-  const found: Found[] = [];
-  for (const subQuery of subQueries) {
-    const hits = await stopwatch.time("search", () => ports.retriever.search(subQuery.text, HITS_PER_SEARCH));
-    const candidates = fuse(hits).slice(0, cap);
-    const scores =
-      candidates.length === 0
-        ? []
-        : await stopwatch.time("rerank", () => relevancesOf(ports.reranker, subQuery.text, candidates));
-    const matches = matchesOf(subQuery.text, candidates, scores);
-    const matching = candidates
-      .map((candidate, at) => ({
-        ...candidate,
-        relevance: unitInterval(scores[at] ?? 0),
-        match: matches[at] ?? 0,
-      }))
-      .sort((a, b) => b.match - a.match);
-    const best = new Map<string, ScoredDocument>();
-    for (const { passage, relevance, match, share } of matching) {
-      const held = best.get(passage.document.doi);
-      best.set(passage.document.doi, {
-        document: passage.document,
-        relevance: Math.max(relevance, held?.relevance ?? 0),
-        match: Math.max(match, held?.match ?? match),
-        share,
-      });
-    }
-    found.push({
-      sub_query: subQuery,
-      documents: [...best.values()].sort(byRelevance),
-      nearest: Math.max(0, ...candidates.map(({ nearness }) => nearness)),
-      answered: matching[0]?.answered ?? null,
-      unanswered: unansweredShare(subQuery, matching, ports.retriever),
-    });
-  }
-  return found;
+export interface EntryFound extends Clues {
+  entry: GuidanceEntry;
+  /** Probability that it answers the part. */
+  answers: number;
 }
 
-/** Passages that match best, in which a word counts as spoken of: somewhere in the corpus there is a dog, asleep on a bed. */
-const SPOKEN_OF_MAX = 6;
+export interface RecordFound extends Clues {
+  document: EvidenceDocument;
+  answers: number;
+}
+
+export interface Found {
+  part: Part;
+  /** Best first. */
+  entries: EntryFound[];
+  /** Best first, one for each document. */
+  records: RecordFound[];
+}
 
 /**
- * A cross-encoder takes "luteal phase in cows" for "luteal phase". The lexical search finds every rare word the corpus
- * has, so a word of the question that is in none of the best passages, nor in the known question that is nearest of all, is one the
- * evidence knows nothing about; the less so, the more people who got an answer use it.
- * @param matching best first
+ * @param fits whether an entry may be told to this person at all
+ * @throws what the ports throw; nothing is swallowed
  */
-function unansweredShare(
-  { unknown, named }: SubQuery,
-  matching: readonly Candidate[],
-  retriever: Retriever,
-): number {
-  if (unknown.length === 0) return 0;
-  const best = matching.slice(0, SPOKEN_OF_MAX).map(({ passage }) => passage.text);
-  const spoken = new Set([...best, matching[0]?.question ?? ""].flatMap((text) => words(text).map(singular)));
-  const strange = unknown
-    .filter((word) => !spoken.has(word))
-    .reduce((sum, word) => sum + retriever.strangeness(word), 0);
-  return strange / (unknown.length + named);
+export async function gather(
+  { retriever, reranker }: Ports,
+  part: Part,
+  fits: (entry: GuidanceEntry) => boolean,
+  watch: Stopwatch,
+): Promise<Found> {
+  const { hits, near } = await watch.time("search", async () => ({
+    hits: await retriever.search(part.text, HITS_PER_SEARCH),
+    near: await retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
+  }));
+  const candidates = fuse(hits).slice(0, RECORDS_READ);
+  const texts = [...near.map(({ text }) => text), ...candidates.map(({ passage }) => passage.text)];
+  const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
+  const entries = near
+    .map((hit, at) => entryFound(part, hit, relevance[at] ?? 0))
+    .sort((a, b) => b.answers - a.answers || (a.entry.id < b.entry.id ? -1 : 1));
+  const records = new Map<string, RecordFound>();
+  for (const [at, candidate] of candidates.entries()) {
+    const found = recordFound(part, candidate, relevance[near.length + at] ?? 0);
+    const held = records.get(found.document.doi);
+    if (held === undefined || found.answers > held.answers) records.set(found.document.doi, found);
+  }
+  return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
-type Relevant = Pick<ScoredDocument, "document" | "relevance">;
+function entryFound(
+  { kind, facets }: Part,
+  { entry, cosine, embedder_cosine }: GuidanceHit,
+  relevance: number,
+): EntryFound {
+  const { measures, outcomes, behaviours, phases } = entry.about;
+  const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
+  const named = [...facets.measures, ...facets.outcomes, ...facets.behaviours, ...facets.phases];
+  const clues: Clues = {
+    source: "guidance",
+    cosine,
+    embedder_cosine,
+    relevance: unitInterval(relevance),
+    beside_wellness: kind === "none",
+    same_kind: kind === entry.kind,
+    shared_facets: named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
+  };
+  return { entry, ...clues, answers: sigmoid(answerLogit(clues)) };
+}
 
-export function byRelevance(a: Relevant, b: Relevant): number {
-  return b.relevance - a.relevance || (a.document.doi < b.document.doi ? -1 : 1);
+function recordFound(
+  { kind }: Part,
+  { passage: { document }, cosine }: { passage: Passage; cosine: number },
+  relevance: number,
+): RecordFound {
+  const clues: Clues = {
+    source: "record",
+    cosine: 0,
+    embedder_cosine: cosine,
+    relevance: unitInterval(relevance),
+    beside_wellness: kind === "none",
+    same_kind: false,
+    shared_facets: null,
+  };
+  return { document, ...clues, answers: sigmoid(answerLogit(clues)) };
+}
+
+function byAnswer(a: RecordFound, b: RecordFound): number {
+  return b.answers - a.answers || (a.document.doi < b.document.doi ? -1 : 1);
 }
 
 const FOUR_PLACES = 10_000;

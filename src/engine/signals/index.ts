@@ -37,8 +37,6 @@ export interface SignalOptions {
   timezone: string;
   /** The last local day a record may carry. */
   newest_allowed_day: Day;
-  /** How many days make the recent level: `RECENT_DAYS_MAX`, or one where she asks about last night. */
-  recent_days_max: number;
 }
 
 /** Pure; the order and repetition of records do not matter. */
@@ -57,9 +55,7 @@ export function computeSignals(measurements: Measurements, options: SignalOption
     .sort();
   const newest = recordDays.at(-1) ?? null;
   return {
-    measures: SIGNAL_MEASURES.flatMap(
-      (measure) => measureSignal(measure, series[measure], options.recent_days_max) ?? [],
-    ),
+    measures: SIGNAL_MEASURES.flatMap((measure) => measureSignal(measure, series[measure]) ?? []),
     nights: nightDays.size,
     days: new Set(recordDays).size,
     first_day: recordDays[0] ?? null,
@@ -71,6 +67,13 @@ export function computeSignals(measurements: Measurements, options: SignalOption
   };
 }
 
+const UNCOMPARED = {
+  deviation: null,
+  direction: "unknown",
+  latest_deviation: null,
+  latest_direction: "unknown",
+} as const;
+
 function nightsWithPhysiology(
   series: Record<SignalMeasure, DaySeries>,
   measurements: Measurements,
@@ -81,31 +84,37 @@ function nightsWithPhysiology(
   return new Set([...days].filter((day) => mainSleeps.has(day)));
 }
 
-function measureSignal(measure: SignalMeasure, series: DaySeries, recentMax: number): MeasureSignal | null {
+function measureSignal(measure: SignalMeasure, series: DaySeries): MeasureSignal | null {
   const all = [...series.keys()].sort();
   const newest = all.at(-1);
   if (newest === undefined) return null;
   const days = all.filter((day) => daysBetween(day, newest) <= BASELINE_WITHIN_DAYS);
   const late = days.filter((day) => daysBetween(day, newest) <= RECENT_WITHIN_DAYS).length;
-  const recentDays = Math.min(recentDaysFor(days.length), late, recentMax);
+  const recentDays = Math.min(recentDaysFor(days.length), late);
   const values = days.map((day) => series.get(day) ?? 0);
   const recent = values.slice(-recentDays);
   const earlier = values.slice(0, -recentDays).slice(-BASELINE_DAYS_MAX);
+  const latest = recent.slice(-1);
   const level = {
     measure,
     recent: rounded(median(recent)),
     recent_days: recent.length,
+    low: rounded(Math.min(...recent)),
+    high: rounded(Math.max(...recent)),
+    latest: rounded(median(latest)),
     baseline_days: earlier.length,
     newest_day: newest,
   };
-  if (earlier.length < BASELINE_DAYS_MIN)
-    return { ...level, baseline: null, deviation: null, direction: "unknown" };
+  if (earlier.length < BASELINE_DAYS_MIN) return { ...level, baseline: null, ...UNCOMPARED };
   const deviation = deviationOf(measure, recent, earlier);
+  const latestDeviation = deviationOf(measure, latest, earlier);
   return {
     ...level,
     baseline: rounded(median(earlier)),
     deviation: rounded(deviation),
     direction: directionOf(deviation),
+    latest_deviation: rounded(latestDeviation),
+    latest_direction: directionOf(latestDeviation),
   };
 }
 

@@ -38,4 +38,6 @@ export const MEASURE_RULES: Record<SignalMeasure, MeasureRule> = {
   resting_heart_rate_bpm: { scale: "linear", floor: BPM_WORTH_MENTIONING },
   vo2max_ml_kg_min: { scale: "linear", floor: 1.5 },
   workout_minutes: { scale: "linear", floor: 15 },
+  awake_s: { scale: "linear", floor: STAGE_SECONDS_WORTH_MENTIONING },
+  nap_minutes: { scale: "linear", floor: 15 },
 };

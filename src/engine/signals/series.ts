@@ -2,7 +2,7 @@
  * Measurements → one value per measure and day, whatever the order or repetition of the records.
  * @module
  */
-import type { Day, LocalTime, Measurements, Night, SignalMeasure, Workout } from "../types.ts";
+import type { Day, LocalTime, Measurements, Nap, Night, SignalMeasure, Workout } from "../types.ts";
 import { zoneFormat, zoneOffsetMinutes } from "./offsets.ts";
 import { median } from "./robust.ts";
 
@@ -75,6 +75,8 @@ export function daySeries(measurements: Measurements, timezone: string): Record<
     resting_heart_rate_bpm: medianOfDay(measurements, "resting_heart_rate_bpm", positive),
     vo2max_ml_kg_min: medianOfDay(measurements, "vo2max_ml_kg_min", positive),
     workout_minutes: workoutMinutes(measurements.workouts),
+    awake_s: new Map(),
+    nap_minutes: napMinutes(measurements.naps),
   };
   const zone = zoneFormat(timezone);
   for (const night of nightsByDay(measurements.nights)) {
@@ -88,6 +90,7 @@ export function daySeries(measurements: Measurements, timezone: string): Record<
     put(series.deep_s, day, night.deep_s, notNegative);
     put(series.rem_s, day, night.rem_s, notNegative);
     put(series.breaths_per_min, day, night.breaths_per_min, positive);
+    put(series.awake_s, day, night.awake_s, notNegative);
     // The night's own temperature is nearer to the sensor than the daily copy of it.
     put(series.temperature_deviation_c, day, night.temperature_deviation_c, anyNumber);
     if (night.bedtime_start && isOfWallClock(night.bedtime_start, zone))
@@ -136,6 +139,16 @@ function medianOfDay(
     else values.set(record.day, [value]);
   }
   return new Map([...values].map(([day, list]) => [day, median(list)]));
+}
+
+/** Minutes of napping per day that had any. */
+function napMinutes(naps: readonly Nap[]): DaySeries {
+  const series: DaySeries = new Map();
+  for (const { day, total_sleep_s } of naps) {
+    if (total_sleep_s === null || !(total_sleep_s > 0) || !Number.isFinite(total_sleep_s)) continue;
+    series.set(day, (series.get(day) ?? 0) + total_sleep_s / SECONDS_PER_MINUTE);
+  }
+  return series;
 }
 
 /** Minutes of training per day that had any; the same workout sent twice (same start) counts once. */

@@ -65,3 +65,8 @@ export function inlineMarker(authors: readonly string[], year: number): string {
   if (authors.length === 2) return `${first} & ${second}, ${year}`;
   return `${first} et al., ${year}`;
 }
+
+/** The inline marker of a document, without its parentheses. */
+export function markerOf({ authors, year }: { authors: readonly string[]; year: number }): string {
+  return inlineMarker(authors, year);
+}

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Citation } from "../../contract/response.ts";
-import type { SelectedDocument } from "../evidence/select.ts";
+import type { EvidenceDocument } from "../types.ts";
 import { citationAuthors } from "./authors.ts";
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,7 +31,8 @@ export function citationId(doi: string): string {
   return `cit_${chars.join("")}`;
 }
 
-export function toCitation({ document, relevance }: SelectedDocument): Citation {
+/** @param relevance the cross-encoder's own output for the query and this document's passage */
+export function toCitation(document: EvidenceDocument, relevance: number): Citation {
   return {
     citation_id: citationId(document.doi),
     source_title: document.title,

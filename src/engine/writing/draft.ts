@@ -1,26 +1,24 @@
 /**
- * A text under construction: sentences with a role and, where they rest on a source, its document.
+ * A text under construction: sentences with a role and, where they rest on sources, their documents.
  * @module
  */
 import type { EvidenceDocument } from "../types.ts";
 
-export type Role = "data" | "finding" | "practice" | "caveat" | "closing";
+export type Role = "answer" | "data" | "finding" | "suggestion" | "limit";
 
 export interface Sentence {
   role: Role;
   text: string;
-  document: EvidenceDocument | null;
+  /** Named in the text by their markers. */
+  sources: readonly EvidenceDocument[];
+  /** Documents that may lend it a number without being named in it: those of the answer it sums up. */
+  resting_on: readonly EvidenceDocument[];
   /** What is left out first when the text is too long: higher goes earlier; 0 stays. */
   spare: number;
 }
 
-/** One that rests on no source. */
-export function plain(role: Role, text: string, spare: number): Sentence {
-  return { role, text, document: null, spare };
-}
-
-/** Readings and evidence first, what to do with them in a second paragraph. */
-const SECOND_PARAGRAPH: ReadonlySet<Role> = new Set<Role>(["practice", "caveat", "closing"]);
+/** The answer, her numbers and the evidence first; what to do with them in a second paragraph. */
+const SECOND_PARAGRAPH: ReadonlySet<Role> = new Set<Role>(["suggestion", "limit"]);
 
 export function assemble(sentences: readonly Sentence[]): string {
   const paragraph = (second: boolean) =>

@@ -6,39 +6,68 @@
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { EvidenceDocument, Signals } from "../types.ts";
+import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
-import { markerOf } from "./sentences.ts";
 import { formatLevel } from "./units.ts";
 import { numbersIn, type Persona, wordingFault } from "./wording.ts";
 
 /** Numbers that the person's own readings put into a text. */
 export function numbersOfSignals(signals: Signals): Set<string> {
   return new Set(
-    signals.measures.flatMap(({ measure, recent, baseline }) =>
-      numbersIn(
-        [recent, ...(baseline === null ? [] : [baseline])].map((v) => formatLevel(measure, v)).join(" "),
+    signals.measures.flatMap(({ measure, recent, baseline, latest, low, high }) =>
+      [recent, latest, low, high, ...(baseline === null ? [] : [baseline])].flatMap((value) =>
+        numbersIn(formatLevel(measure, value)),
       ),
     ),
   );
 }
 
-/** Numbers that a source may put into a text: those of its own sentences and its year. */
+/** Numbers that a source may put into a text, with and without the comma of thousands. */
 export function numbersOfDocument(document: EvidenceDocument): Set<string> {
-  const texts = document.findings.flatMap(({ statement, magnitude }) => [statement, magnitude ?? ""]);
+  const { findings, population, title, practice = "", limits = "" } = document;
+  const texts = [
+    ...findings.flatMap(({ statement, magnitude = "" }) => [statement, magnitude]),
+    title,
+    practice,
+    limits,
+    markerOf(document),
+    population.age ?? "",
+    String(population.n ?? ""),
+  ];
   return new Set(
-    numbersIn([...texts, document.practice ?? "", document.limits ?? "", markerOf(document)].join(" ")),
+    texts
+      .flatMap(numbersIn)
+      .flatMap((number) => [
+        number,
+        number.replaceAll(",", ""),
+        number.replace(/\.0+$/, ""),
+        grouped(number),
+      ]),
   );
+}
+
+function grouped(number: string): string {
+  return /^\d{4,}$/.test(number) ? Number(number).toLocaleString("en-US") : number;
+}
+
+/** Who was studied is said whoever reads it; what she is told herself is of her own stage. */
+export function personaFor(role: Sentence["role"], persona: Persona): Persona {
+  return role === "finding" || role === "limit" ? { ...persona, transition: true } : persona;
 }
 
 /** The first rule a sentence breaks, or null. */
 export function sentenceFault(sentence: Sentence, signals: Signals, persona: Persona): string | null {
-  const wording = wordingFault(sentence.text, persona);
+  const { text, role, sources, resting_on } = sentence;
+  const wording = wordingFault(text, personaFor(role, persona));
   if (wording) return wording;
-  const { document } = sentence;
-  if (document && !sentence.text.includes(`(${markerOf(document)})`)) return "source without its marker";
-  if (!document && /\(\D*\b(?:19|20)\d\d\)/.test(sentence.text)) return "marker without a source";
-  const allowed = document ? numbersOfDocument(document) : numbersOfSignals(signals);
-  const stray = numbersIn(sentence.text).find((number) => !allowed.has(number));
+  const unnamed = sources.find((document) => !text.includes(markerOf(document)));
+  if (unnamed !== undefined) return "source without its marker";
+  if (sources.length === 0 && /\(\D*\b(?:19|20)\d\d\)/.test(text)) return "marker without a source";
+  const allowed = new Set([
+    ...(role === "data" ? numbersOfSignals(signals) : []),
+    ...[...sources, ...resting_on].flatMap((document) => [...numbersOfDocument(document)]),
+  ]);
+  const stray = numbersIn(text).find((number) => !allowed.has(number));
   return stray === undefined ? null : `number ${stray} is in no reading or source`;
 }
 
@@ -49,7 +78,7 @@ export interface Guarded {
   dropped: string[];
 }
 
-/** Null where what is left is no text any more: too short, too long or without a source. */
+/** Null where what is left is no text any more: too short, too long, without an answer or without a source. */
 export function guardText(
   sentences: readonly Sentence[],
   signals: Signals,
@@ -61,9 +90,11 @@ export function guardText(
     if (fault !== null) dropped.push(fault);
     return fault === null;
   });
+  // Without its first sentence a text answers nothing.
+  if (sentences[0] !== undefined && kept[0] !== sentences[0]) return null;
   const text = assemble(kept);
   const size = codePoints(text);
-  const sourced = kept.some(({ document }) => document !== null);
+  const sourced = kept.some(({ sources }) => sources.length > 0);
   if (!sourced || size < RECOMMENDATION_CHARS_MIN || size > RECOMMENDATION_CHARS_MAX) return null;
   return { text, sentences: kept, dropped };
 }

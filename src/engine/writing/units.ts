@@ -51,8 +51,10 @@ export function formatLevel(measure: SignalMeasure, value: number): string {
     case "latency_s":
     case "deep_s":
     case "rem_s":
+    case "awake_s":
       return minutes(value / SECONDS_PER_MINUTE);
     case "workout_minutes":
+    case "nap_minutes":
       return minutes(value);
     case "bedtime_minutes":
       return clock(value);

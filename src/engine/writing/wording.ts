@@ -28,6 +28,11 @@ const PHASE_WORDS =
 /** Words about the transition; out of place for someone in her reproductive years who did not ask. */
 const TRANSITION_WORDS = /\b(?:\w*menopaus\w*|midlife|hot flash\w*|hot flush\w*|night sweats?)\b/i;
 
+/** Whether a question is about the transition itself: who asks it may be told of it. */
+export function namesTransition(question: string): boolean {
+  return TRANSITION_WORDS.test(question);
+}
+
 export interface Persona {
   /** May phases of the cycle be spoken of? */
   phases: boolean;

@@ -1,0 +1,205 @@
+/**
+ * The guidance of a release: its entries as lines of `guidance.ndjson`, their vectors as a table beside the passages.
+ *
+ * The table is read once and kept in memory: a thousand vectors are compared faster than LanceDB opens a query.
+ * @module
+ */
+import type { GuidanceEntry } from "../engine/guidance/entry.ts";
+import type { GuidanceHit } from "../engine/types.ts";
+import { writeFileDurably } from "../files/durable.ts";
+import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
+import { connect } from "./lance.ts";
+import type { GuidanceReader, PassageEmbedder } from "./release.ts";
+
+const TABLE = "guidance";
+const TEXTS_PER_STEP = 64;
+
+interface Row {
+  id: string;
+  /** Place of the text among those of its entry. */
+  place: number;
+  /** The reader's; unit length. */
+  vector: number[];
+  /** The embedder's; unit length. */
+  embedder_vector: number[];
+}
+
+/** The texts that an entry is found by, its question alone first. */
+export function textsOf(entry: GuidanceEntry): string[] {
+  return [entry.question, `${entry.question} ${lastVerdict(entry)}`, readingText(entry)];
+}
+
+/** What the cross-encoder reads of an entry. */
+export function readingText(entry: GuidanceEntry): string {
+  return [entry.question, lastVerdict(entry), ...entry.claims.slice(0, 2).map(({ say }) => say)].join(" ");
+}
+
+function lastVerdict({ verdicts }: GuidanceEntry): string {
+  return verdicts.at(-1)?.say ?? "";
+}
+
+/**
+ * Writes the entries into `file` and their vectors into the index folder.
+ * @param known an index made with the same models: vectors of entries with the same texts are taken from it
+ * @throws what the models throw
+ */
+export async function writeGuidance(
+  file: string,
+  folder: string,
+  entries: readonly GuidanceEntry[],
+  reader: GuidanceReader,
+  embedder: Pick<PassageEmbedder, "embedPassages">,
+  known: GuidanceIndex | null,
+): Promise<void> {
+  writeFileDurably(file, entries.map(guidanceLine).join(""));
+  if (entries.length === 0) return;
+  const rows = entries.flatMap((entry) => known?.rowsOf(entry) ?? []);
+  const held = new Set(rows.map(({ id }) => id));
+  const texts = entries
+    .filter(({ id }) => !held.has(id))
+    .flatMap((entry) => textsOf(entry).map((text, place) => ({ id: entry.id, place, text })));
+  for (let start = 0; start < texts.length; start += TEXTS_PER_STEP) {
+    const step = texts.slice(start, start + TEXTS_PER_STEP);
+    const read = await reader.read(step.map(({ text }) => text));
+    const embedded = await embedder.embedPassages(step.map(({ text }) => text));
+    for (const [at, { id, place }] of step.entries())
+      rows.push({
+        id,
+        place,
+        vector: Array.from(read[at]?.vector ?? []),
+        embedder_vector: Array.from(embedded[at] ?? []),
+      });
+  }
+  rows.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
+  const connection = await connect(folder);
+  try {
+    const table = await connection.createTable(TABLE, rows as (Row & Record<string, unknown>)[]);
+    table.close();
+  } finally {
+    connection.close();
+  }
+}
+
+interface Vectors {
+  entry: GuidanceEntry;
+  text: string;
+  /** By place; the first is the question's. */
+  vectors: Float32Array[];
+  embedder_vectors: Float32Array[];
+}
+
+/**
+ * What each encoder's cosine counts for in the order of entries that are read: as in `answerLogit`, where both were fitted.
+ */
+const READER_SHARE = 0.35;
+
+export class GuidanceIndex {
+  readonly #entries: readonly Vectors[];
+  readonly #byId: ReadonlyMap<string, Vectors>;
+
+  private constructor(entries: readonly Vectors[]) {
+    this.#entries = entries;
+    this.#byId = new Map(entries.map((each) => [each.entry.id, each]));
+  }
+
+  /**
+   * @param file null where the release has no guidance
+   * @param folder of the release's LanceDB tables
+   */
+  static async read(file: string | null, folder: string): Promise<GuidanceIndex> {
+    const entries = file === null ? [] : readGuidanceFile(file);
+    const found = new Map(
+      entries.map((entry) => [
+        entry.id,
+        {
+          entry,
+          text: readingText(entry),
+          vectors: [] as Float32Array[],
+          embedder_vectors: [] as Float32Array[],
+        },
+      ]),
+    );
+    if (entries.length > 0) {
+      const connection = await connect(folder);
+      try {
+        const table = await connection.openTable(TABLE);
+        for (const row of (await table.query().toArray()) as Row[]) {
+          const held = found.get(String(row.id));
+          if (held === undefined) continue;
+          held.vectors[Number(row.place)] = Float32Array.from(row.vector);
+          held.embedder_vectors[Number(row.place)] = Float32Array.from(row.embedder_vector);
+        }
+        table.close();
+      } finally {
+        connection.close();
+      }
+    }
+    return new GuidanceIndex([...found.values()]);
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** How many entries have both vectors for each of their texts. */
+  get indexed(): number {
+    return this.#entries.filter(({ entry, vectors, embedder_vectors }) =>
+      textsOf(entry).every(
+        (_, place) => vectors[place] !== undefined && embedder_vectors[place] !== undefined,
+      ),
+    ).length;
+  }
+
+  /**
+   * Best first, ties by id.
+   * @param vector of the reader
+   * @param embedded of the embedder; null leaves the reader alone
+   */
+  near(
+    vector: Float32Array,
+    embedded: Float32Array | null,
+    limit: number,
+    fits: (entry: GuidanceEntry) => boolean = () => true,
+  ): GuidanceHit[] {
+    const worth = ({ cosine, embedder_cosine }: GuidanceHit) =>
+      embedded === null ? cosine : READER_SHARE * cosine + (1 - READER_SHARE) * embedder_cosine;
+    return this.#entries
+      .filter(({ entry }) => fits(entry))
+      .map(({ entry, text, vectors, embedder_vectors }) => ({
+        entry,
+        text,
+        cosine: nearest(vectors, vector),
+        embedder_cosine: embedded === null ? 0 : nearest(embedder_vectors, embedded),
+      }))
+      .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  /** The rows of an entry whose texts are still the same; none where they are not. */
+  rowsOf(entry: GuidanceEntry): Row[] {
+    const held = this.#byId.get(entry.id);
+    const texts = textsOf(entry);
+    if (held === undefined || textsOf(held.entry).some((text, place) => text !== texts[place])) return [];
+    return texts.map((_, place) => ({
+      id: entry.id,
+      place,
+      vector: Array.from(held.vectors[place] ?? []),
+      embedder_vector: Array.from(held.embedder_vectors[place] ?? []),
+    }));
+  }
+
+  /** That of an entry's question; null where there is no such entry. */
+  vector(id: string): Float32Array | null {
+    return this.#byId.get(id)?.vectors[0] ?? null;
+  }
+}
+
+function nearest(vectors: readonly Float32Array[], to: Float32Array): number {
+  return Math.max(...vectors.map((each) => product(each, to)));
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
+  return sum;
+}

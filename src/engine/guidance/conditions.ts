@@ -1,0 +1,214 @@
+/**
+ * The closed set of conditions that a guidance entry may put on a verdict, a claim or a suggestion: the state of her
+ * measures, her cycle phase and her life stage. Conditions are parsed once, when the corpus is built.
+ * @module
+ */
+import type { UserContext } from "../../contract/request.ts";
+import { LIFE_STAGES, type LifeStage, PHASES, type Phase } from "../../contract/vocabulary.ts";
+import type { MeasureSignal, SignalMeasure, Signals } from "../signals/types.ts";
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 3_600;
+
+interface MeasureKey {
+  /** The first of these that she sent is the one that counts. */
+  signals: readonly SignalMeasure[];
+  /** What one unit of a condition is in the unit of the signal. */
+  unit: number;
+}
+
+/** The names that conditions use, with the unit of their numbers. */
+export const CONDITION_MEASURES = {
+  /** Milliseconds (rMSSD). */
+  hrv: { signals: ["hrv_rmssd_ms"], unit: 1 },
+  /** Beats a minute. */
+  resting_heart_rate: {
+    signals: ["lowest_heart_rate_bpm", "resting_heart_rate_bpm", "heart_rate_bpm"],
+    unit: 1,
+  },
+  /** Degrees Celsius from the device's own baseline. */
+  temperature: { signals: ["temperature_deviation_c"], unit: 1 },
+  /** Hours. */
+  sleep_duration: { signals: ["total_sleep_s"], unit: SECONDS_PER_HOUR },
+  /** Percent. */
+  sleep_efficiency: { signals: ["sleep_efficiency_percent"], unit: 1 },
+  /** Minutes to fall asleep. */
+  sleep_onset: { signals: ["latency_s"], unit: SECONDS_PER_MINUTE },
+  /** Minutes. */
+  deep_sleep: { signals: ["deep_s"], unit: SECONDS_PER_MINUTE },
+  /** Minutes. */
+  rem_sleep: { signals: ["rem_s"], unit: SECONDS_PER_MINUTE },
+  /** Minutes awake between falling asleep and getting up. */
+  awake: { signals: ["awake_s"], unit: SECONDS_PER_MINUTE },
+  /** Minutes from midnight: −30 is 23:30. */
+  bedtime: { signals: ["bedtime_minutes"], unit: 1 },
+  /** Breaths a minute. */
+  respiratory_rate: { signals: ["breaths_per_min"], unit: 1 },
+  /** Percent. */
+  spo2: { signals: ["spo2_percent"], unit: 1 },
+  /** ml/kg/min. */
+  vo2max: { signals: ["vo2max_ml_kg_min"], unit: 1 },
+  /** Minutes of training on a day that had any. */
+  training: { signals: ["workout_minutes"], unit: 1 },
+  /** Minutes of napping on a day that had any. */
+  nap: { signals: ["nap_minutes"], unit: 1 },
+} as const satisfies Record<string, MeasureKey>;
+export type ConditionMeasure = keyof typeof CONDITION_MEASURES;
+
+export function isConditionMeasure(name: string): name is ConditionMeasure {
+  return Object.hasOwn(CONDITION_MEASURES, name);
+}
+
+/** `much` is two of her own robust spreads. */
+export const STATES = [
+  "lower",
+  "higher",
+  "usual",
+  "not lower",
+  "not higher",
+  "much lower",
+  "much higher",
+  "known",
+  "missing",
+] as const;
+type State = (typeof STATES)[number];
+const MUCH_DEVIATION = 2;
+/** 0.8 is not quite 50 less 49.2. */
+const ROUNDING = 1e-9;
+
+export type Condition =
+  | { kind: "state"; measure: ConditionMeasure; state: State }
+  /** The recent level, in the unit of the signal. */
+  | { kind: "level"; measure: ConditionMeasure; side: "above" | "below"; than: number }
+  /** The recent level less the usual one, in the unit of the signal. */
+  | { kind: "change"; measure: ConditionMeasure; side: "up" | "down"; by: number }
+  | { kind: "phase"; among: readonly Phase[] }
+  | { kind: "stage"; among: readonly LifeStage[] };
+
+/** Every group that is there has to hold; `over` chooses last night or her last few nights. */
+export interface When {
+  all: readonly Condition[];
+  any: readonly Condition[];
+  over: "night" | "recent";
+}
+
+export class ConditionError extends Error {}
+
+const LEVEL = /^(above|below) ([+-]?\d+(?:\.\d+)?)$/;
+const CHANGE = /^(up|down) by (\d+(?:\.\d+)?)$/;
+
+/** @throws ConditionError naming what is wrong */
+export function parseCondition(name: string, value: unknown): Condition {
+  if (name === "phase") return { kind: "phase", among: oneOrMore(PHASES, value, name) };
+  if (name === "stage") return { kind: "stage", among: oneOrMore(LIFE_STAGES, value, name) };
+  if (!isConditionMeasure(name))
+    throw new ConditionError(
+      `there is no condition "${name}"; known: phase, stage, ${Object.keys(CONDITION_MEASURES).join(", ")}`,
+    );
+  const measure = name;
+  const { unit } = CONDITION_MEASURES[measure];
+  const text = String(value);
+  const state = STATES.find((each) => each === text);
+  if (state !== undefined) return { kind: "state", measure, state };
+  const level = LEVEL.exec(text);
+  if (level)
+    return { kind: "level", measure, side: level[1] as "above" | "below", than: Number(level[2]) * unit };
+  const change = CHANGE.exec(text);
+  if (change)
+    return { kind: "change", measure, side: change[1] as "up" | "down", by: Number(change[2]) * unit };
+  throw new ConditionError(
+    `"${name}: ${text}" is no condition; write one of ${STATES.join(", ")}, "above N", "below N", "up by N", "down by N"`,
+  );
+}
+
+function oneOrMore<T extends string>(known: readonly T[], value: unknown, name: string): T[] {
+  const words = (Array.isArray(value) ? value : [value]).map(String);
+  const wrong = words.find((word) => !known.some((each) => each === word));
+  if (wrong !== undefined || words.length === 0)
+    throw new ConditionError(`"${name}: ${wrong ?? ""}" is none of ${known.join(", ")}`);
+  return words as T[];
+}
+
+/** What conditions are judged by. */
+export interface Person {
+  signals: Signals;
+  context: Pick<UserContext, "cycle_phase" | "life_stage">;
+}
+
+/** Her signal for a condition's measure; null where she sent none. */
+export function signalOf(signals: Signals, measure: ConditionMeasure): MeasureSignal | null {
+  for (const name of CONDITION_MEASURES[measure].signals) {
+    const found = signals.measures.find((signal) => signal.measure === name);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Whether all that an entry asks of her holds; nothing asked always holds. */
+export function holds(when: When | null, person: Person): boolean {
+  if (when === null) return true;
+  const judged = (condition: Condition) => isTrue(condition, person, when.over);
+  return when.all.every(judged) && (when.any.length === 0 || when.any.some(judged));
+}
+
+function isTrue(condition: Condition, { signals, context }: Person, over: When["over"]): boolean {
+  switch (condition.kind) {
+    case "phase":
+      // After menopause the phase that is sent means nothing.
+      return context.life_stage !== "postmenopause" && condition.among.includes(context.cycle_phase);
+    case "stage":
+      return condition.among.includes(context.life_stage);
+    default: {
+      const signal = signalOf(signals, condition.measure);
+      if (condition.kind === "state" && condition.state === "missing") return signal === null;
+      if (signal === null) return false;
+      return measured(condition, over === "night" ? lastNight(signal) : signal);
+    }
+  }
+}
+
+/** The newest reading alone, seen against the same usual level. */
+export function lastNight(signal: MeasureSignal): MeasureSignal {
+  return {
+    ...signal,
+    recent: signal.latest,
+    recent_days: 1,
+    low: signal.latest,
+    high: signal.latest,
+    deviation: signal.latest_deviation,
+    direction: signal.latest_direction,
+  };
+}
+
+function measured(
+  condition: Exclude<Condition, { kind: "phase" | "stage" }>,
+  signal: MeasureSignal,
+): boolean {
+  const { recent, baseline, deviation, direction } = signal;
+  switch (condition.kind) {
+    case "level":
+      return condition.side === "above" ? recent > condition.than : recent < condition.than;
+    case "change": {
+      if (baseline === null) return false;
+      const rise = recent - baseline;
+      return (condition.side === "up" ? rise : -rise) >= condition.by - ROUNDING;
+    }
+    case "state":
+      switch (condition.state) {
+        case "known":
+          return true;
+        case "missing":
+          return false;
+        case "much lower":
+          return deviation !== null && deviation <= -MUCH_DEVIATION;
+        case "much higher":
+          return deviation !== null && deviation >= MUCH_DEVIATION;
+        case "not lower":
+          return direction === "usual" || direction === "higher";
+        case "not higher":
+          return direction === "usual" || direction === "lower";
+        default:
+          return direction === condition.state;
+      }
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Can every verdict of an entry be reached? A small search over people for whom the conditions differ.
+ * @module
+ */
+import { LIFE_STAGES, PHASES } from "../../contract/vocabulary.ts";
+import type { MeasureSignal, Signals } from "../signals/types.ts";
+import {
+  CONDITION_MEASURES,
+  type Condition,
+  type ConditionMeasure,
+  holds,
+  type Person,
+} from "./conditions.ts";
+import type { GuidanceEntry } from "./entry.ts";
+
+/** Beyond so many people the search would take longer than a build may; no entry comes near. */
+const PEOPLE_MAX = 200_000;
+const SIGNALS_WITHOUT: Omit<Signals, "measures"> = {
+  nights: 7,
+  days: 7,
+  first_day: null,
+  newest_day: null,
+  sufficient: true,
+  stale: false,
+  offset_mismatch: false,
+  age_band: null,
+};
+
+/** The number of the first verdict that no person gets, or null. */
+export function unreachableVerdict(entry: GuidanceEntry): number | null {
+  const open = new Set(entry.verdicts.keys());
+  for (const person of peopleFor(conditionsOf(entry))) {
+    open.delete(entry.verdicts.findIndex(({ when }) => holds(when, person)));
+    if (open.size === 0) return null;
+  }
+  return Math.min(...open);
+}
+
+/** For every verdict of an entry one person who gets it, in their order. */
+export function personForEach(entry: GuidanceEntry): Map<number, Person> {
+  const found = new Map<number, Person>();
+  for (const person of peopleFor(conditionsOf(entry))) {
+    const at = entry.verdicts.findIndex(({ when }) => holds(when, person));
+    if (!found.has(at)) found.set(at, person);
+    if (found.size === entry.verdicts.length) break;
+  }
+  return found;
+}
+
+function conditionsOf({ verdicts }: GuidanceEntry): Condition[] {
+  return verdicts.flatMap(({ when }) => (when === null ? [] : [...when.all, ...when.any]));
+}
+
+/** People with every combination of what the conditions can tell apart. */
+function* peopleFor(conditions: readonly Condition[]): Generator<Person> {
+  const measures = [...new Set(conditions.flatMap((each) => ("measure" in each ? [each.measure] : [])))];
+  const choices = measures.map((measure) => signalsFor(measure, conditions));
+  let count = 0;
+  for (const life_stage of LIFE_STAGES)
+    for (const cycle_phase of PHASES)
+      for (const combination of product(choices)) {
+        if (++count > PEOPLE_MAX) return;
+        const signals = { ...SIGNALS_WITHOUT, measures: combination.filter((each) => each !== null) };
+        yield { signals, context: { life_stage, cycle_phase } };
+      }
+}
+
+function* product<T>(choices: readonly (readonly T[])[]): Generator<T[]> {
+  const [first, ...others] = choices;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const rest of product(others)) for (const choice of first) yield [choice, ...rest];
+}
+
+const STEP = 1e-3;
+
+/** No signal, none to compare with, and levels on both sides of each number that a condition names. */
+function signalsFor(measure: ConditionMeasure, conditions: readonly Condition[]): (MeasureSignal | null)[] {
+  const own = conditions.filter((each) => "measure" in each && each.measure === measure);
+  const [name] = CONDITION_MEASURES[measure].signals;
+  const levels = own.flatMap((each) => (each.kind === "level" ? [each.than - STEP, each.than + STEP] : []));
+  const changes = own.flatMap((each) => (each.kind === "change" ? [each.by, -each.by] : []));
+  const signals: (MeasureSignal | null)[] = [null];
+  for (const recent of levels.length > 0 ? levels : [50]) {
+    const level = {
+      measure: name,
+      recent,
+      latest: recent,
+      low: recent,
+      high: recent,
+      recent_days: 3,
+      newest_day: "2026-01-08",
+    };
+    signals.push({
+      ...level,
+      baseline: null,
+      baseline_days: 0,
+      deviation: null,
+      direction: "unknown",
+      latest_deviation: null,
+      latest_direction: "unknown",
+    });
+    for (const deviation of [-3, -1.5, 0, 1.5, 3])
+      for (const rise of changes.length > 0 ? [...changes, 0] : [deviation]) {
+        const direction = deviation >= 1 ? "higher" : deviation <= -1 ? "lower" : "usual";
+        const seen = {
+          deviation,
+          direction,
+          latest_deviation: deviation,
+          latest_direction: direction,
+        } as const;
+        signals.push({ ...level, baseline: recent - rise, baseline_days: 20, ...seen });
+      }
+  }
+  return signals;
+}

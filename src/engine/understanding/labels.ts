@@ -1,0 +1,91 @@
+/**
+ * What the understanding heads of the embedder tell about a text: the closed lists behind every label.
+ * A label is named `head:value`; the model's manifest lists them in the order of its output.
+ * @module
+ */
+
+import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
+import {
+  BEHAVIOURS,
+  type Behaviour,
+  LIFE_STAGES,
+  type LifeStage,
+  MEASURES,
+  type Measure,
+  OUTCOMES,
+  type Outcome,
+  PHASES,
+  type Phase,
+} from "../../contract/vocabulary.ts";
+import { KINDS, type Kind } from "../guidance/entry.ts";
+
+export const MESSAGE_KINDS = [...KINDS, "none"] as const;
+/** Which stretch of her nights a message means. */
+export const TIMES = ["night", "recent", "general"] as const;
+/** Whether a message is about herself, about people, or about somebody else. */
+export const WHOSE = ["own", "general", "other"] as const;
+
+export type MessageKind = Kind | "none";
+export type Time = (typeof TIMES)[number];
+export type Whose = (typeof WHOSE)[number];
+
+export interface Facets {
+  measures: readonly Measure[];
+  outcomes: readonly Outcome[];
+  behaviours: readonly Behaviour[];
+  phases: readonly Phase[];
+  stages: readonly LifeStage[];
+}
+
+/** What the heads say of one text. */
+export interface Understood {
+  /** Probability of each category that must not be answered as wellness. */
+  safety: Readonly<Record<SafetyCategory, number>>;
+  kind: MessageKind;
+  time: Time;
+  whose: Whose;
+  facets: Facets;
+  /** Probability that the sentence asks something. */
+  asks: number;
+}
+
+/** Labels that a model must have, so that nothing is read from a missing output. */
+export const REQUIRED_LABELS: readonly string[] = [
+  ...SAFETY_CATEGORIES.map((each) => `safety:${each}`),
+  ...MESSAGE_KINDS.map((each) => `kind:${each}`),
+  ...TIMES.map((each) => `time:${each}`),
+  ...WHOSE.map((each) => `whose:${each}`),
+  "role:question",
+];
+
+const FACET_PROBABILITY_MIN = 0.5;
+
+/** Reads one text's logits; labels that are not there count as not told. */
+export function understood(labels: readonly string[], logits: Float32Array): Understood {
+  const logit = new Map(labels.map((label, at) => [label, logits[at] ?? Number.NEGATIVE_INFINITY]));
+  const of = (label: string) => logit.get(label) ?? Number.NEGATIVE_INFINITY;
+  const highest = <T extends string>(head: string, values: readonly T[], untold: T): T =>
+    values.reduce((best, each) => (of(`${head}:${each}`) > of(`${head}:${best}`) ? each : best), untold);
+  const named = <T extends string>(values: readonly T[]): T[] =>
+    values.filter((each) => sigmoid(of(`facet:${each}`)) >= FACET_PROBABILITY_MIN);
+  return {
+    safety: Object.fromEntries(
+      SAFETY_CATEGORIES.map((each) => [each, sigmoid(of(`safety:${each}`))]),
+    ) as Record<SafetyCategory, number>,
+    kind: highest("kind", MESSAGE_KINDS, "none"),
+    time: highest("time", TIMES, "recent"),
+    whose: highest("whose", WHOSE, "own"),
+    facets: {
+      measures: named(MEASURES),
+      outcomes: named(OUTCOMES),
+      behaviours: named(BEHAVIOURS),
+      phases: named(PHASES),
+      stages: named(LIFE_STAGES),
+    },
+    asks: sigmoid(of("role:question")),
+  };
+}
+
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}

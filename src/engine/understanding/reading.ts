@@ -1,0 +1,177 @@
+/**
+ * The message is read here, once. What comes out is all that later stages know of it: no member holds its words but the
+ * text that is searched for.
+ * @module
+ */
+import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
+import {
+  type Facets,
+  type MessageKind,
+  type Time,
+  type Understood,
+  understood,
+  type Whose,
+} from "./labels.ts";
+import { isEnglish } from "./language.ts";
+import { hardPhrasesIn } from "./phrases.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** One thing that is asked. */
+export interface Part {
+  /** What is searched for and what the cross-encoder reads. */
+  text: string;
+  /** Unit length. */
+  vector: Float32Array;
+  kind: MessageKind;
+  time: Time;
+  whose: Whose;
+  facets: Facets;
+}
+
+export interface Reading {
+  /** Null where the message is English, or too short to tell. */
+  unsupported_language: boolean;
+  /** What must not be answered as wellness, most urgent first. */
+  categories: readonly SafetyCategory[];
+  /** In the order they were asked; none where the message must not be answered or asks nothing. */
+  parts: readonly Part[];
+}
+
+/** A text as the embedder and its heads read it. */
+export interface ReadText {
+  vector: Float32Array;
+  /** One for each of the reader's labels. */
+  logits: Float32Array;
+}
+
+/** Port: the embedder with its understanding heads. */
+export interface MessageReader {
+  readonly labels: readonly string[];
+  /** Probability from which each category counts; set for recall on messages kept out of training. */
+  readonly thresholds: Readonly<Record<SafetyCategory, number>>;
+  read(texts: readonly string[]): Promise<ReadText[]>;
+}
+
+const PARTS_MAX = 2;
+/** A message of so few words is searched for as it stands. */
+const WORDS_SHORT = 28;
+const ASKS_MIN = 0.7;
+/** Two questions as near as this ask the same thing twice. */
+const SAME_QUESTION_COSINE = 0.6;
+/** How much of the whole message stays in the vector of a question from a long one. */
+const STORY_SHARE = 0.35;
+/** A sentence alone lacks what stands around it, so it must say more than the whole message to raise a category. */
+const SENTENCE_LOGIT_MORE = 3;
+/** Fewer words than this are no sentence that says anything by itself. */
+const SENTENCE_WORDS_MIN = 4;
+
+/**
+ * @throws what the reader throws
+ * @param message trimmed, at most 2,000 characters of anything
+ */
+export async function readMessage(message: string, reader: MessageReader): Promise<Reading> {
+  const sentences = sentencesOf(message);
+  const [whole, ...apart] = await reader.read(sentences.length > 1 ? [message, ...sentences] : [message]);
+  if (whole === undefined) throw new Error("the reader gave nothing for a message");
+  const ofWhole = understood(reader.labels, whole.logits);
+  const ofSentences = apart.map(({ logits }) => understood(reader.labels, logits));
+  const categories = categoriesOf(
+    message,
+    ofWhole,
+    ofSentences.filter((_, at) => wordsOf(sentences[at]) >= SENTENCE_WORDS_MIN),
+    reader.thresholds,
+  );
+  const unsupported_language = !isEnglish(message);
+  if (categories.length > 0 || unsupported_language) return { unsupported_language, categories, parts: [] };
+  return {
+    unsupported_language,
+    categories,
+    parts: partsOf(message, sentences, whole, ofWhole, apart, ofSentences),
+  };
+}
+
+/** The union of what the heads tell of the message or one of its sentences, and of phrases that never mean anything else. */
+function categoriesOf(
+  message: string,
+  whole: Understood,
+  sentences: readonly Understood[],
+  thresholds: MessageReader["thresholds"],
+): SafetyCategory[] {
+  const phrases = hardPhrasesIn(message);
+  return SAFETY_CATEGORIES.filter((category) => {
+    const threshold = logitOf(thresholds[category]);
+    return (
+      phrases.has(category) ||
+      logitOf(whole.safety[category]) >= threshold ||
+      sentences.some(({ safety }) => logitOf(safety[category]) >= threshold + SENTENCE_LOGIT_MORE)
+    );
+  });
+}
+
+function logitOf(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
+function partsOf(
+  message: string,
+  sentences: readonly string[],
+  whole: ReadText,
+  ofWhole: Understood,
+  apart: readonly ReadText[],
+  ofSentences: readonly Understood[],
+): Part[] {
+  const short = message.split(/\s+/).length <= WORDS_SHORT;
+  const asking = ofSentences.flatMap(({ asks }, at) =>
+    asks >= ASKS_MIN && wordsOf(sentences[at]) >= SENTENCE_WORDS_MIN ? [at] : [],
+  );
+  const questions = asking.filter(
+    (at, place) =>
+      !asking.slice(0, place).some((earlier) => cosine(apart[at], apart[earlier]) >= SAME_QUESTION_COSINE),
+  );
+  if (apart.length === 0 || questions.length === 0 || (short && questions.length === 1))
+    return [partOf(message, whole.vector, ofWhole)];
+  return questions.slice(0, PARTS_MAX).map((at) => {
+    const own = ofSentences[at] ?? ofWhole;
+    const vector = blended(apart[at]?.vector ?? whole.vector, whole.vector, STORY_SHARE);
+    const said = own.kind === "none" ? ofWhole : own;
+    // "Is that normal?" takes what it is about from the story.
+    const facets = questions.length === 1 ? united(own.facets, ofWhole.facets) : own.facets;
+    return {
+      ...partOf(sentences[at] ?? message, vector, said),
+      facets,
+      time: ofWhole.time,
+      whose: ofWhole.whose,
+    };
+  });
+}
+
+function partOf(text: string, vector: Float32Array, { kind, time, whose, facets }: Understood): Part {
+  return { text, vector, kind, time, whose, facets };
+}
+
+function united(a: Facets, b: Facets): Facets {
+  const both = <T>(one: readonly T[], other: readonly T[]) => [...new Set([...one, ...other])];
+  return {
+    measures: both(a.measures, b.measures),
+    outcomes: both(a.outcomes, b.outcomes),
+    behaviours: both(a.behaviours, b.behaviours),
+    phases: both(a.phases, b.phases),
+    stages: both(a.stages, b.stages),
+  };
+}
+
+function cosine(a: ReadText | undefined, b: ReadText | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  return a.vector.reduce((sum, value, at) => sum + value * (b.vector[at] ?? 0), 0);
+}
+
+/** Unit length. */
+function blended(question: Float32Array, story: Float32Array, share: number): Float32Array {
+  const sum = question.map((value, at) => value + share * (story[at] ?? 0));
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
+}
+
+function wordsOf(text = ""): number {
+  return text.split(/\s+/).length;
+}

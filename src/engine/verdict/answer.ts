@@ -1,0 +1,145 @@
+/**
+ * From what was found and who she is to what is said: the verdict of a guidance entry, or the findings of the records that
+ * answer where no entry does.
+ * @module
+ */
+import type { Measure } from "../../contract/vocabulary.ts";
+import { certaintyOf } from "../evidence/certainty.ts";
+import type { Support } from "../evidence/confidence.ts";
+import type { EntryFound, Found, RecordFound } from "../evidence/gather.ts";
+import { CONDITION_MEASURES, type Condition, holds, type Person, type When } from "../guidance/conditions.ts";
+import type { GuidanceEntry } from "../guidance/entry.ts";
+import type { EvidenceDocument, SignalMeasure } from "../types.ts";
+import type { Part } from "../understanding/reading.ts";
+
+export interface ToldClaim extends Support {
+  say: string;
+}
+
+export interface Answer {
+  part: Part;
+  /** The first sentence; null where the first claim is the answer. */
+  say: string | null;
+  /** Her measures that the verdict rests on; they are told first. */
+  decisive: readonly SignalMeasure[];
+  /** What the answer is about, for choosing which of her readings to tell. */
+  about: readonly Measure[];
+  claims: readonly ToldClaim[];
+  suggestion: string | null;
+  limits: string | null;
+  /** How surely it answers, 0 to 1. */
+  coverage: number;
+  /** Null where the answer comes from records alone. */
+  entry: GuidanceEntry | null;
+}
+
+/** An entry or a record counts as an answer from this probability on. */
+export const ANSWERS_MIN = 0.5;
+/** A record must be so much surer than an entry to take its place: an entry brings several studies together. */
+const RECORD_SURER = 0.25;
+const RECORDS_TOLD_MAX = 3;
+/** Beside an entry a record adds what the entry does not know, where it answers by itself. */
+const RECORD_BESIDE_MIN = 0.6;
+
+/** Documents by DOI: those of the entry's claims, and those found. */
+export type Documents = ReadonlyMap<string, EvidenceDocument>;
+/** Findings of a document, the one that answers best first. */
+export type OrderedFindings = (document: EvidenceDocument) => readonly string[];
+
+/** Null where neither an entry nor a record answers. */
+export function answerOf(
+  found: Found,
+  person: Person,
+  documents: Documents,
+  findings: OrderedFindings,
+): Answer | null {
+  const [entry] = found.entries;
+  const [record] = found.records;
+  const ofEntry = entry?.answers ?? 0;
+  const ofRecord = record?.answers ?? 0;
+  if (entry !== undefined && ofEntry >= ANSWERS_MIN && ofRecord < ofEntry + RECORD_SURER) {
+    const answer = fromEntry(found.part, entry, person, documents);
+    if (answer !== null) return withRecordBeside(answer, found.records, findings);
+  }
+  return ofRecord >= ANSWERS_MIN ? fromRecords(found.part, found.records, findings) : null;
+}
+
+/** Null where no claim holds for her: an answer without a source is none. */
+function fromEntry(
+  part: Part,
+  { entry, answers }: EntryFound,
+  person: Person,
+  documents: Documents,
+): Answer | null {
+  const verdict = entry.verdicts.find(({ when }) => holds(when, person));
+  const claims = entry.claims
+    .filter(({ when }) => holds(when, person))
+    .flatMap((claim) => {
+      const known = (dois: readonly string[]) => dois.flatMap((doi) => documents.get(doi) ?? []);
+      const records = known(claim.from);
+      return records.length === 0 ? [] : [{ say: claim.say, records, against: known(claim.against) }];
+    });
+  if (verdict === undefined || claims.length === 0) return null;
+  return {
+    part,
+    say: verdict.say,
+    decisive: measuresOf(verdict.when),
+    about: entry.about.measures,
+    claims,
+    suggestion: entry.try.find(({ when }) => holds(when, person))?.say ?? null,
+    limits: entry.limits,
+    coverage: answers,
+    entry,
+  };
+}
+
+function measuresOf(when: When | null): SignalMeasure[] {
+  if (when === null) return [];
+  return [...when.all, ...when.any].flatMap((condition: Condition) =>
+    "measure" in condition ? [...CONDITION_MEASURES[condition.measure].signals] : [],
+  );
+}
+
+function withRecordBeside(
+  answer: Answer,
+  records: readonly RecordFound[],
+  findings: OrderedFindings,
+): Answer {
+  const told = new Set(answer.claims.flatMap((claim) => claim.records.map(({ doi }) => doi)));
+  const beside = records.find(
+    ({ document, answers }) => answers >= RECORD_BESIDE_MIN && !told.has(document.doi),
+  );
+  const [say] = beside === undefined ? [] : findings(beside.document);
+  if (beside === undefined || say === undefined) return answer;
+  return { ...answer, claims: [...answer.claims, { say, records: [beside.document], against: [] }] };
+}
+
+function fromRecords(part: Part, records: readonly RecordFound[], findings: OrderedFindings): Answer | null {
+  const answering = records.filter(({ answers }) => answers >= ANSWERS_MIN).slice(0, RECORDS_TOLD_MAX);
+  const claims = answering.flatMap(({ document }, at) =>
+    findings(document)
+      .slice(0, at === 0 ? 2 : 1)
+      .map((say) => ({ say, records: [document], against: [] })),
+  );
+  const [best] = answering;
+  if (best === undefined || claims.length === 0) return null;
+  return {
+    part,
+    say: null,
+    decisive: [],
+    about: best.document.measures,
+    claims,
+    suggestion: best.document.practice ?? null,
+    limits: best.document.limits ?? null,
+    coverage: best.answers,
+    entry: null,
+  };
+}
+
+/** What to say where a claim stands on little; null where it stands on enough. */
+export function thinSupport({ records, against }: ToldClaim): EvidenceDocument | null {
+  const [only] = records;
+  return records.length === 1 && only !== undefined && certaintyOf(records, against.length) === "low"
+    ? only
+    : null;
+}
