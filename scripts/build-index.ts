@@ -1,5 +1,5 @@
 /**
- * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/*.ndjson` and the shipped embedder, and
+ * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/` and the shipped embedder, and
  * names it in `build/corpus/STARTER`. Nothing is done when that version is already there.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openInference } from "../src/cli/runtime.ts";
 import { buildRelease } from "../src/corpus/build.ts";
 import { readRecords } from "../src/corpus/documents.ts";
+import { readGuidance } from "../src/corpus/guidance.ts";
 import { releaseVersion } from "../src/corpus/release.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { modelDigest, verifyModel } from "../src/models/manifest.ts";
@@ -14,16 +15,31 @@ import { quietNativeLibraries } from "../src/native/libraries.ts";
 
 const root = join(import.meta.dir, "..");
 const target = join(root, "build/corpus");
-const models = { reranker: join(root, "models/reranker"), embedder: join(root, "models/embedder") };
+const models = {
+  reranker: join(root, "models/reranker"),
+  embedder: join(root, "models/embedder"),
+  reader: join(root, "models/reader"),
+};
 
 quietNativeLibraries();
 const records = readRecords(join(root, "corpus"));
 const embedder = await verifyModel(models.embedder);
-const version = releaseVersion(records, modelDigest(embedder));
+const entries = readGuidance(
+  join(root, "corpus/guidance"),
+  new Map(records.map((record) => [record.doi, record])),
+);
+const reader = await verifyModel(models.reader);
+const version = releaseVersion(
+  records,
+  { entries, reader: { digest: modelDigest(reader) } },
+  modelDigest(embedder),
+);
 if (!existsSync(join(target, version, "manifest.json"))) {
   mkdirSync(target, { recursive: true });
   const inference = await openInference(models, { inferenceThreads: null });
-  await buildRelease(target, "starter", records, inference.passageEmbedder);
+  await buildRelease(target, "starter", records, inference.passageEmbedder, {
+    guidance: { entries, reader: inference.reader },
+  });
   await inference.close();
   for (const name of readdirSync(target)) {
     if (name !== version) rmSync(join(target, name), { recursive: true, force: true });

@@ -40,7 +40,7 @@ async function stageAssets(): Promise<void> {
   put(join(lancePackage, `lancedb.${process.platform}-${process.arch}-gnu.node`), "native/lancedb.node");
   put(join(ortFolder, "onnxruntime_binding.node"), "native/onnxruntime_binding.node");
   put(join(ortFolder, "libonnxruntime.so.1"), "native/libonnxruntime.so.1");
-  for (const kind of ["reranker", "embedder"]) {
+  for (const kind of ["reranker", "embedder", "reader"]) {
     for (const file of MODEL_FILES) put(join(root, "models", kind, file), `models/${kind}/${file}`);
   }
   const starter = readFileSync(join(root, "build/corpus/STARTER"), "utf8").trim();

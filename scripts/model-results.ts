@@ -15,17 +15,8 @@ import { openCorpus } from "../src/cli/runtime.ts";
 import { OperatorError } from "../src/contract/error.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
-import { sides, tenths } from "./results/calibration.ts";
-import {
-  domainSets,
-  judgedQuestions,
-  linesElsewhere,
-  measurePairs,
-  measureSet,
-  publicSets,
-} from "./results/measure.ts";
-import { between, calibrationTable, type Head, type SetResult, searchTable } from "./results/render.ts";
-import { type AskedQuestion, measureQuestions } from "./results/whole-questions.ts";
+import { domainSet, measureSet, publicSets } from "./results/measure.ts";
+import { between, type Head, type SetResult, searchTable } from "./results/render.ts";
 
 const CARDS = {
   reranker: join(import.meta.dir, "../models/reranker/MODEL_CARD.md"),
@@ -49,12 +40,8 @@ function slowly(): (line: string) => void {
   };
 }
 
-function rewrite(card: string, tables: Record<string, string>): void {
-  const text = Object.entries(tables).reduce(
-    (before, [name, body]) => between(before, name, body),
-    readFileSync(card, "utf8"),
-  );
-  writeFileDurably(card, text, CARD_MODE);
+function rewrite(card: string, results: string): void {
+  writeFileDurably(card, between(readFileSync(card, "utf8"), "results", results), CARD_MODE);
 }
 
 const { values, positionals } = parseArgs({
@@ -75,25 +62,13 @@ try {
   try {
     const options = { queriesMax, progress: slowly() };
     const sets: SetResult[] = [];
-    for (const place of [...domainSets(temporary.path), ...publicSets(dataDir)]) {
+    for (const place of [domainSet(temporary.path), ...publicSets(dataDir)]) {
       const index = join(temporary.path, `index-${sets.length}`);
       const result = await measureSet(place, index, corpus.inference, options);
       sets.push(result);
       const figures = result.stages.map(({ stage, ndcg_at_10 }) => `${stage} ${ndcg_at_10.toFixed(3)}`);
       process.stderr.write(`${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`);
     }
-    const ports = { retriever: corpus.retriever, reranker: corpus.inference.reranker };
-    const pairs = tenths(await measurePairs(ports, options));
-    const asked = judgedQuestions(queriesMax).map(({ question, grades }) => ({
-      question,
-      onTopic: Object.values(grades).some((grade) => grade > 0),
-    }));
-    const measured = async (questions: readonly AskedQuestion[]) =>
-      sides(await measureQuestions(ports, questions, options.progress));
-    const questions = await measured(asked);
-    const elsewhere = await measured(
-      linesElsewhere(queriesMax).map((question) => ({ question, onTopic: false })),
-    );
     const [reranker, embedder] = corpus.inference.digests;
     const head: Head = {
       date: new Date().toISOString().slice(0, 10),
@@ -102,12 +77,8 @@ try {
       sample: queriesMax,
     };
     const search = searchTable(head, sets);
-    const calibration = calibrationTable(head, pairs, questions, elsewhere);
-    rewrite(CARDS.reranker, { results: search, calibration });
-    rewrite(CARDS.embedder, { results: search });
-    process.stdout.write(
-      `${search}\n\n${calibration}\n\nwritten into ${Object.values(CARDS).join(" and ")}\n`,
-    );
+    for (const card of Object.values(CARDS)) rewrite(card, search);
+    process.stdout.write(`${search}\n\nwritten into ${Object.values(CARDS).join(" and ")}\n`);
   } finally {
     await corpus.close();
   }

@@ -2,10 +2,7 @@
  * The tables of the model cards as Markdown, and their places between two comments.
  * @module
  */
-import { percent } from "../../src/cli/output.ts";
-import { RELEVANCE_ON_TOPIC } from "../../src/engine/evidence/confidence.ts";
 import type { StageFigures } from "../../src/eval/retrieval.ts";
-import type { Sides, Tenth } from "./calibration.ts";
 
 export interface SetResult {
   name: string;
@@ -84,51 +81,6 @@ ${table(
     "recall hybrid",
   ],
   rows,
-)}`;
-}
-
-/** @param elsewhere lines about something else that are nobody's judged questions */
-export function calibrationTable(
-  head: Head,
-  pairs: readonly Tenth[],
-  questions: Sides,
-  elsewhere: Sides,
-): string {
-  const rows = pairs.map(({ from, to, pairs: count, graded_1, graded_2 }) => [
-    `${from.toFixed(1)} to ${to.toFixed(1)}`,
-    String(count),
-    percent(graded_2),
-    percent(graded_1),
-  ]);
-  return `${headLine(head)}
-All judged pairs of the domain judgments' evaluation split, graded 0 to 3 by reading.
-
-${table(["relevance", "pairs", "graded 2 or 3", "graded 1 or more"], rows)}
-
-Whole questions, the best relevance among the candidates that the engine reranks, and what the engine does with them:
-
-${table(
-  ["questions", "number", "share"],
-  [
-    [
-      `off topic, best below ${RELEVANCE_ON_TOPIC}`,
-      String(questions.off_topic),
-      percent(questions.off_topic_irrelevant),
-    ],
-    [
-      `on topic, best at ${RELEVANCE_ON_TOPIC} or above`,
-      String(questions.on_topic),
-      percent(questions.on_topic_relevant),
-    ],
-    ["off topic, refused", String(questions.off_topic), percent(questions.off_topic_refused)],
-    ["on topic, answered", String(questions.on_topic), percent(questions.on_topic_served)],
-    [
-      `lines about something else (\`training/judgments/elsewhere.txt\`), best below ${RELEVANCE_ON_TOPIC}`,
-      String(elsewhere.off_topic),
-      percent(elsewhere.off_topic_irrelevant),
-    ],
-    ["these, refused", String(elsewhere.off_topic), percent(elsewhere.off_topic_refused)],
-  ],
 )}`;
 }
 

@@ -1,0 +1,51 @@
+/**
+ * What the engine finds for each question of a file, with every clue to whether it answers: for judging by readers and for
+ * `models/training/trunk/fit_answers.py`.
+ *
+ *     bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson      a line: {"query", "stage", "phase"}
+ */
+import { writeFileSync } from "node:fs";
+import { openCorpus } from "../src/cli/runtime.ts";
+import { type Found, gather } from "../src/engine/evidence/gather.ts";
+import { readMessage } from "../src/engine/understanding/reading.ts";
+import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
+import { temporaryFolder } from "../tests/support/folder.ts";
+
+const [questions, target] = process.argv.slice(2);
+if (questions === undefined || target === undefined)
+  throw new Error("usage: bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson");
+const RECORDS_SHOWN = 3;
+
+const folder = temporaryFolder("answer-clues");
+const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 2 });
+const { retriever, inference } = corpus;
+const ports = { retriever, reranker: inference.reranker };
+const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
+const lines: string[] = [];
+
+function cluesOf({ part, entries, records }: Found) {
+  return {
+    text: part.text,
+    kind: part.kind,
+    whose: part.whose,
+    time: part.time,
+    facets: part.facets,
+    entries: entries.map(({ entry, ...clues }) => ({ id: entry.id, ...clues })),
+    records: records
+      .slice(0, RECORDS_SHOWN)
+      .map(({ document, ...clues }) => ({ doi: document.doi, ...clues })),
+  };
+}
+
+for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
+  if (query === null) continue;
+  const reading = await readMessage(query, inference.reader);
+  const fits = (entry: { stages: readonly string[] }) => entry.stages.includes(stage);
+  const parts: object[] = [];
+  for (const part of reading.parts) parts.push(cluesOf(await gather(ports, part, fits, watch)));
+  const { categories, unsupported_language } = reading;
+  lines.push(JSON.stringify({ query, stage, categories, unsupported_language, parts }));
+}
+writeFileSync(target, lines.map((line) => `${line}\n`).join(""));
+await corpus.close();
+folder.remove();

@@ -1,0 +1,21 @@
+/** Writes the guidance entries with the texts they are found by, one JSON line an entry, for the programs in `models/training/trunk`. */
+import { join } from "node:path";
+import { readRecords } from "../src/corpus/documents.ts";
+import { readGuidance } from "../src/corpus/guidance.ts";
+import { readingText, textsOf } from "../src/corpus/guidance-index.ts";
+
+const [target, folder] = process.argv.slice(2);
+if (target === undefined) throw new Error("usage: bun scripts/guidance-for-training.ts FILE [FOLDER]");
+const root = join(import.meta.dir, "..");
+const records = new Map(readRecords(join(root, "corpus")).map((record) => [record.doi, record]));
+const lines = readGuidance(folder ?? join(root, "corpus/guidance"), records).map((entry) =>
+  JSON.stringify({
+    id: entry.id,
+    kind: entry.kind,
+    about: entry.about,
+    asked: entry.asked,
+    texts: textsOf(entry),
+    reading: readingText(entry),
+  }),
+);
+await Bun.write(target, `${lines.join("\n")}\n`);
