@@ -77,7 +77,11 @@ async function withEmbedders<T>(work: (open: () => Promise<Embedders>) => Promis
       queryEmbedder: generatedQueryEmbedder,
     }));
   }
-  const models = { reranker: join(root, "models/reranker"), embedder: join(root, "models/embedder") };
+  const models = {
+    reranker: join(root, "models/reranker"),
+    embedder: join(root, "models/embedder"),
+    reader: join(root, "models/reader"),
+  };
   const inference = await openInference(models, { inferenceThreads: null });
   try {
     return await work(async () => inference);

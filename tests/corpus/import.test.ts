@@ -65,10 +65,37 @@ describe("importing", () => {
       "search",
       "evening walks and heart rate variability at night",
     );
-    // A record that is known to answer questions much like this one may stand before them.
+    // Records of ours on the same subject may stand before them.
     expect(hits.slice(0, 3).some(({ doi }) => doi.startsWith("10.5555/walk."))).toBe(true);
     expect(new Set(hits.map((hit) => hit.passage)).size).toBe(hits.length);
     expect((await corpus(data, "verify")).code).toBe(0);
+  });
+
+  test("a search that is explained tells what either encoder says of each guidance entry", async () => {
+    const words = ["search", "does wine in the evening lower my HRV", "--top", "3", "--explain"];
+    const { guidance, records } = await corpusJson<{
+      guidance: { id: string; answers: number; relevance: number; cosine: number; reader: number }[];
+      records: unknown[];
+    }>(data, ...words);
+    expect([guidance.length, records.length]).toEqual([3, 3]);
+    for (const { answers, relevance, cosine, reader } of guidance) {
+      for (const share of [answers, relevance]) expect(share).toBeWithin(0, 1.000_01);
+      for (const each of [cosine, reader]) expect(each).toBeWithin(-1.000_01, 1.000_01);
+      // Two encoders, two cosines.
+      expect(cosine).not.toBe(reader);
+    }
+    expect(guidance.map(({ answers }) => answers)).toEqual(
+      guidance.map(({ answers }) => answers).toSorted((a, b) => b - a),
+    );
+    const { stdout } = await corpus(data, ...words);
+    expect(stdout.split("\n", 1)[0]?.split(/\s+/)).toEqual([
+      "answers",
+      "relevance",
+      "cosine",
+      "reader",
+      "guidance",
+      "question",
+    ]);
   });
 
   test("the same file again, packed or not, is no new release; a changed article is updated", async () => {

@@ -19,12 +19,12 @@ afterAll(() => folder.remove());
 
 describe("a release", () => {
   test("has the same name for the same content and another for any other", () => {
-    const version = releaseVersion(records, "a");
-    expect(releaseVersion(structuredClone(records), "a")).toBe(version);
-    expect(releaseVersion(records, "b")).not.toBe(version);
+    const version = releaseVersion(records, null, "a");
+    expect(releaseVersion(structuredClone(records), null, "a")).toBe(version);
+    expect(releaseVersion(records, null, "b")).not.toBe(version);
     const [first, ...rest] = records;
     if (first === undefined) throw new Error("no records");
-    expect(releaseVersion([{ ...first, year: first.year + 1 }, ...rest], "a")).not.toBe(version);
+    expect(releaseVersion([{ ...first, year: first.year + 1 }, ...rest], null, "a")).not.toBe(version);
   });
 
   test("finds a passage by its own words and by its own vector", async () => {
@@ -197,9 +197,12 @@ describe("the shelf", () => {
   test("moves on to the starter of a newer program, and keeps a release of the operator's own", async () => {
     const newer = await buildRelease(join(folder.path, "newer"), "starter", records.slice(1), embedder);
     const installed = await currentRelease(data, newer);
-    expect(installed).toEndWith(releaseVersion(records.slice(1), embedder.digest));
+    expect(installed).toEndWith(releaseVersion(records.slice(1), null, embedder.digest));
     const own = await buildRelease(join(data, "corpus"), "local", records.slice(2), embedder);
-    writeFileSync(join(data, "corpus/CURRENT"), `${releaseVersion(records.slice(2), embedder.digest)}\n`);
+    writeFileSync(
+      join(data, "corpus/CURRENT"),
+      `${releaseVersion(records.slice(2), null, embedder.digest)}\n`,
+    );
     expect(await currentRelease(data, newer)).toBe(own);
   });
 

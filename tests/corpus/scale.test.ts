@@ -53,7 +53,7 @@ describe("a release above the limit", () => {
     expect(documents.length).toBe(ARTICLES);
     expect(manifest.vector_index).toEqual(vectorIndexFor(manifest.passages ?? 0, EXACT_PASSAGES_MAX));
     const named = (files: typeof manifest.files) =>
-      releaseVersion(documents, embedder.digest, manifest.text_analysis, { ...manifest, files });
+      releaseVersion(documents, null, embedder.digest, manifest.text_analysis, { ...manifest, files });
     expect(named(manifest.files)).toBe(manifest.version);
     // Another grouping of the same vectors may find other passages, so it is another release.
     expect(named(manifest.files.map((file) => ({ ...file, sha256: "0".repeat(64) })))).not.toBe(

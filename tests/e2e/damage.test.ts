@@ -35,10 +35,12 @@ describe.skipIf(!HAS_EXECUTABLE)("a damaged part", () => {
   test.each([
     ["the reranker's weights", /reranker\/onnx\/model_quantized\.onnx$/, /reranker.*(damaged|missing)/],
     ["the embedder's tokenizer", /embedder\/tokenizer\.json$/, /tokenizer\.json/],
+    ["the reader's weights", /reader\/onnx\/model_quantized\.onnx$/, /reader.*(damaged|missing)/],
     ["the inference library", /native\/libonnxruntime\.so\.1$/, /libonnxruntime/],
     ["the index library", /native\/lancedb\.node$/, /lancedb\.node/],
     ["the corpus index", /^corpus\/corpus-[0-9a-f]+\/index\/passages\.lance\/data\/.*\.lance$/, /corpus/],
     ["the corpus records", /^corpus\/corpus-[0-9a-f]+\/records\.ndjson$/, /records\.ndjson/],
+    ["the guidance", /^corpus\/corpus-[0-9a-f]+\/guidance\.ndjson$/, /guidance\.ndjson/],
     ["the state store", /phasewise\.sqlite$/, /sqlite|database/],
   ])("%s", async (_, pattern, names) => {
     const path = find(pattern);

@@ -292,7 +292,8 @@ describe("privacy", () => {
     const row = (await auditRows()).find((candidate) => candidate.request_id === body.request_id);
     const everything = [written, service.output(), served.text, JSON.stringify(row)].join("\n");
     for (const canary of canaries) expect(everything.includes(canary)).toBe(false);
-    expect(JSON.stringify(row?.signals)).not.toMatch(/\b37\b.*age|age.*\b37\b/);
+    // A level of hers may be 37 too; an age would have a name.
+    expect(JSON.stringify(row?.signals)).not.toMatch(/"age"\s*:/);
     expect(JSON.stringify(row?.signals)).toContain("35-39");
     service = await serve(command, data);
   });
@@ -301,7 +302,8 @@ describe("privacy", () => {
 describe("stopping", () => {
   test("SIGTERM finishes what runs and exits 0", async () => {
     const running = service.post(requestBody(), await issueKey(command, data));
-    await Bun.sleep(20);
+    // Long enough to be taken in on a busy machine, short of an answer.
+    await Bun.sleep(60);
     const code = await service.stop();
     expect((await running).status).toBe(200);
     expect(code).toBe(0);

@@ -1,70 +1,68 @@
-/** Guarantees of the engine's flow: suppression and its precedence, warnings, questions, errors. */
+/** Guarantees of the engine's flow: suppression and its precedence, warnings, what is read and asked of the ports, errors. */
 import { describe, expect, test } from "bun:test";
 import { ServiceError } from "../../src/contract/error.ts";
 import type { UserContext } from "../../src/contract/request.ts";
 import { createEngine } from "../../src/engine/index.ts";
-import type { EngineFeatures, Reranker } from "../../src/engine/types.ts";
+import type { EngineFeatures, EngineResult, Reranker } from "../../src/engine/types.ts";
+import { guidanceEntry } from "../support/guidance.ts";
+import { ALCOHOL, HRV_LUTEAL } from "./fake-guidance.ts";
+import { CORPUS, fakePorts } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";
-import { corpusPassages, textPorts } from "./text-ports.ts";
 
-const passages = corpusPassages();
-const ports = textPorts(passages);
+const ports = fakePorts();
 const engine = createEngine(ports);
 const luteal: UserContext = { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" };
 const readings = signals([signal("hrv_rmssd_ms", 38, 46)]);
 const features = (changes: Partial<EngineFeatures> = {}): EngineFeatures => ({
-  query: "Why is my HRV low in the luteal phase?",
+  query: HRV_LUTEAL.question,
   context: luteal,
   signals: readings,
   minimum_confidence: 0.5,
   ...changes,
 });
-/** Every passage gets the same relevance. */
-const flat = (value: number): Reranker => ({ score: async (_, texts) => texts.map(() => value) });
+const withheld = { recommendation: null, citations: [] };
+
+/** All of a result but how long it took. */
+function content({ timings_ms: _, ...result }: EngineResult): object {
+  return result;
+}
 
 describe("suppression", () => {
   test("too little data comes before everything else, and confidence is still the evidence's", async () => {
     const result = await engine.recommend(
       features({ signals: { ...readings, sufficient: false }, minimum_confidence: 1 }),
     );
-    expect(result).toMatchObject({
-      suppression_reason: "insufficient_signal",
-      recommendation: null,
-      citations: [],
-    });
+    expect(result).toMatchObject({ suppression_reason: "insufficient_signal", ...withheld });
     expect(result.confidence).toBeGreaterThan(0.5);
     expect(result.suggested_questions.length).toBeLessThanOrEqual(5);
   });
 
   test("the platform floor comes before the caller's", async () => {
-    const weak = createEngine({ ...ports, reranker: flat(0.4) });
-    const result = await weak.recommend(features({ minimum_confidence: 0.9 }));
+    const query = "Does alcohol in the garden keep snails away from lettuce?";
+    const result = await engine.recommend(features({ query, minimum_confidence: 0.9 }));
     expect(result.suppression_reason).toBe("below_platform_threshold");
     expect(result.confidence).toBeLessThan(0.5);
     expect(result.confidence).toBeGreaterThan(0);
   });
 
-  test("a single source with too little to say for a text is below the floor, not an error", async () => {
-    const terse = passages
-      .filter(({ id }) => id === "10.1016/j.ypmed.2025.108428")
-      .map(({ document: { practice: _, limits: __, ...document }, ...passage }) => ({
-        ...passage,
-        document: {
-          ...document,
-          findings: document.findings
-            .slice(0, 1)
-            .map((finding) => ({ ...finding, statement: "Sleep was better after a month without alcohol." })),
-        },
-      }));
-    expect(terse).toHaveLength(1);
-    const alone = createEngine({ ...textPorts(terse), reranker: flat(0.95) });
-    const query = "does a month without alcohol help my sleep?";
-    const result = await alone.recommend(features({ query, signals: { ...readings, measures: [] } }));
-    expect(result).toMatchObject({
-      suppression_reason: "below_platform_threshold",
-      recommendation: null,
-      citations: [],
-    });
+  test("an answer with too little to say for a text is below the floor, not an error", async () => {
+    const claims = ALCOHOL.claims
+      .slice(1, 2)
+      .map((claim) => ({ ...claim, say: "Drinking lowers it for a while." }));
+    const terse = {
+      ...ALCOHOL,
+      claims,
+      try: [],
+      limits: null,
+      verdicts: [{ when: null, say: "It does, a little." }],
+    };
+    const alone = createEngine(
+      fakePorts({ entries: [terse], passages: CORPUS.filter(({ id }) => claims[0]?.from.includes(id)) }),
+    );
+    const result = await alone.recommend(
+      features({ query: ALCOHOL.question, signals: { ...readings, measures: [] } }),
+    );
+    expect(result).toMatchObject({ suppression_reason: "below_platform_threshold", ...withheld });
     expect(result.confidence).toBeGreaterThan(0.5);
   });
 
@@ -72,11 +70,7 @@ describe("suppression", () => {
     const { confidence } = await engine.recommend(features());
     expect(confidence).toBeLessThan(1);
     const above = await engine.recommend(features({ minimum_confidence: confidence + 0.0001 }));
-    expect(above).toMatchObject({
-      suppression_reason: "below_client_threshold",
-      recommendation: null,
-      citations: [],
-    });
+    expect(above).toMatchObject({ suppression_reason: "below_client_threshold", ...withheld });
     const at = await engine.recommend(features({ minimum_confidence: confidence }));
     expect(at.suppression_reason).toBeNull();
   });
@@ -89,75 +83,82 @@ describe("suppression", () => {
     "🚲🚲🚲",
   ])("a question about something else is below the platform floor: %s", async (query) => {
     const result = await engine.recommend(features({ query }));
-    expect(result.suppression_reason).toBe("below_platform_threshold");
+    expect(result).toMatchObject({ suppression_reason: "below_platform_threshold", ...withheld });
   });
 
   test("an empty corpus is an honest refusal, not an error", async () => {
-    const empty = createEngine(textPorts([]));
+    const empty = createEngine(fakePorts({ passages: [], entries: [] }));
     for (const query of [null, "Why is my HRV low?"]) {
       const result = await empty.recommend(features({ query }));
       expect(result).toMatchObject({
         suppression_reason: "below_platform_threshold",
         confidence: 0,
         suggested_questions: [],
+        answered_by: [{ source: null, answers: 0 }],
       });
     }
   });
 
-  test.each([
-    "My baby died and I cannot sleep, what helps?",
-    "I feel worthless before my period, why is my mood low?",
-  ])("no question about a habit follows what somebody mourns or should have looked at: %s", async (query) => {
-    expect((await engine.recommend(features({ query }))).suggested_questions).toEqual([]);
-    const calm = await engine.recommend(features({ query: "Why is my mood low before my period?" }));
-    expect(calm.suggested_questions).not.toEqual([]);
+  test("of the parts that are answered the weakest decides", async () => {
+    const ask = (query: string) => engine.recommend(features({ query }));
+    const alone = [await ask(HRV_LUTEAL.question), await ask(ALCOHOL.question)];
+    const both = await ask(`${HRV_LUTEAL.question} ${ALCOHOL.question}`);
+    expect(both.answered_by.map(({ source }) => source)).toEqual([HRV_LUTEAL.id, ALCOHOL.id]);
+    // What a part is about is read beside the other, so not to the last digit.
+    expect(both.confidence).toBeCloseTo(Math.min(...alone.map(({ confidence }) => confidence)), 2);
   });
 
-  test("a crisis gets neither a wellness text nor cheerful questions", async () => {
-    const result = await engine.recommend(features({ query: "I want to kill myself, what about my HRV?" }));
+  test("a part that nothing answers is named in the text and lowers the grade; nothing but such parts is no answer", async () => {
+    const strong = await engine.recommend(features());
+    const query = `${HRV_LUTEAL.question} What is the capital of France?`;
+    const result = await engine.recommend(features({ query }));
+    expect(result.answered_by).toHaveLength(2);
+    expect(result.suppression_reason).toBeNull();
+    expect(result.recommendation).toMatch(/no study|are silent/i);
+    expect(result.confidence).toBeLessThan(strong.confidence);
+    for (const part of ["coverage", "specificity", "consistency"] as const)
+      expect(result.confidence_parts[part]).toBeLessThan(strong.confidence_parts[part]);
+    const off = await engine.recommend(
+      features({ query: "What is the capital of France? Which stocks should I buy?" }),
+    );
+    expect(off).toMatchObject({ suppression_reason: "below_platform_threshold", ...withheld });
+  });
+});
+
+describe("what is no wellness question", () => {
+  test.each([
+    ["I want to end it all, what about my HRV in the luteal phase?", ["self_harm"], "urgent_support"],
+    ["I have a crushing chest pain, what about my HRV?", ["emergency"], "urgent_support"],
+    [
+      "Why is my HRV low in the luteal phase? And how many pills may I have for it?",
+      ["medication"],
+      "seek_medical_advice",
+    ],
+    ["How many pills are enough to end it all?", ["self_harm", "medication"], "urgent_support"],
+  ] as const)("gets neither a text nor questions, but a warning: %s", async (query, categories, warning) => {
+    const result = await engine.recommend(features({ query, minimum_confidence: 0 }));
     expect(result).toMatchObject({
+      ...withheld,
       suppression_reason: "below_platform_threshold",
-      recommendation: null,
       confidence: 0,
       suggested_questions: [],
     });
+    expect(result.warnings).toEqual([warning]);
+    expect(result.categories).toEqual([...categories]);
+    expect(await engine.categories(query)).toEqual([...categories]);
+  });
+
+  test("a wellness question has no categories", async () => {
+    expect(await engine.categories(HRV_LUTEAL.question)).toEqual([]);
+    expect((await engine.recommend(features())).categories).toEqual([]);
   });
 });
 
-describe("Shape B", () => {
-  test("a recommendation is there whenever the evidence passes both floors", async () => {
-    const result = await engine.recommend(features({ query: null, minimum_confidence: 0 }));
-    expect(result.suppression_reason).toBeNull();
-    expect(result.recommendation).not.toBeNull();
-    expect(result.suggested_questions.length).toBeGreaterThanOrEqual(1);
-  });
-});
-
-describe("suggested questions", () => {
-  test("each one, asked by the same person, passes the floor", async () => {
-    for (const query of [null, "How can I sleep better?", "What helps with cramps?"]) {
-      const { suggested_questions } = await engine.recommend(features({ query }));
-      for (const question of suggested_questions) {
-        const answer = await engine.recommend(features({ query: question }));
-        expect([question, answer.confidence >= 0.5]).toEqual([question, true]);
-      }
-    }
-  });
-
-  test("the question that was asked is not suggested again", async () => {
-    const query = "Why is HRV lower in the luteal phase?";
-    expect((await engine.recommend(features({ query }))).suggested_questions).not.toContain(query);
-  });
-
-  test("they are checked once and remembered", async () => {
-    const counted = textPorts(passages);
-    const fresh = createEngine(counted);
-    await fresh.recommend(features());
-    const first = counted.calls.pairs;
-    await fresh.recommend(features());
-    expect(counted.calls.pairs - first).toBeLessThanOrEqual(48);
-    expect(first).toBeGreaterThan(counted.calls.pairs - first);
-  });
+test("a message in another language is not answered, and is told so", async () => {
+  const query = "Ich schlafe seit Wochen so schlecht, was kann ich denn dagegen tun?";
+  const result = await engine.recommend(features({ query, minimum_confidence: 0 }));
+  expect(result).toMatchObject({ ...withheld, confidence: 0, suggested_questions: [], categories: [] });
+  expect(result.warnings).toEqual(["unsupported_language"]);
 });
 
 describe("warnings", () => {
@@ -176,29 +177,81 @@ describe("warnings", () => {
   });
 });
 
-describe("failures of a port", () => {
-  test("a busy queue is passed on, and does not brand the questions as unanswerable", async () => {
-    let busy = true;
-    const reranker: Reranker = {
-      score: (query, texts) =>
-        busy
-          ? Promise.reject(new ServiceError("service_unavailable", "Busy."))
-          : ports.reranker.score(query, texts),
+describe("the same features give the same answer", () => {
+  test("again, in another engine, and while others ask", async () => {
+    const queries = [HRV_LUTEAL.question, ALCOHOL.question, null, "What is the capital of France?"];
+    const alone: object[] = [];
+    for (const query of queries) alone.push(content(await engine.recommend(features({ query }))));
+    const fresh = createEngine(fakePorts());
+    const together = await Promise.all(queries.map((query) => fresh.recommend(features({ query }))));
+    expect(together.map(content)).toEqual(alone);
+  });
+});
+
+describe("the ports", () => {
+  test("a message is read once, by the gate and for the answer", async () => {
+    const counted = fakePorts();
+    const fresh = createEngine(counted);
+    await Promise.all([fresh.categories(HRV_LUTEAL.question), fresh.recommend(features())]);
+    await fresh.recommend(features());
+    const { read } = counted.calls;
+    expect(read.filter((text) => text === HRV_LUTEAL.question)).toHaveLength(1);
+    // So is each question that is suggested beside it.
+    expect(read).toHaveLength(new Set(read).size);
+  });
+
+  test("no question is suggested that the gate would stop", async () => {
+    const suggested = async (question: string) => {
+      const beside = { ...ALCOHOL, id: "beside", question };
+      const asked = createEngine(fakePorts({ entries: [HRV_LUTEAL, beside] }));
+      return (await asked.recommend(features())).suggested_questions;
     };
-    const flaky = createEngine({ ...ports, reranker });
-    await expect(flaky.recommend(features())).rejects.toMatchObject({ code: "service_unavailable" });
-    busy = false;
-    const { timings_ms: _, ...after } = await flaky.recommend(features());
-    expect(after).toMatchObject({
-      suggested_questions: (await engine.recommend(features())).suggested_questions,
+    expect(await suggested("How many walks lift my HRV?")).toEqual(["How many walks lift my HRV?"]);
+    expect(await suggested("How many pills lift my HRV?")).toEqual([]);
+  });
+
+  test("few pairs are scored for a part, however large the corpus", async () => {
+    const counted = fakePorts();
+    await createEngine(counted).recommend(features());
+    expect(counted.calls.pairs).toBeLessThanOrEqual(24);
+  });
+
+  test("a busy queue is passed on and not remembered", async () => {
+    let busy = true;
+    const refusal = () => Promise.reject(new ServiceError("service_unavailable", "Busy."));
+    const reranker: Reranker = { score: (...pair) => (busy ? refusal() : ports.reranker.score(...pair)) };
+    const reader = {
+      ...ports.reader,
+      read: (texts: readonly string[]) => (busy ? refusal() : ports.reader.read(texts)),
+    };
+    for (const changed of [{ reranker }, { reader }]) {
+      busy = true;
+      const flaky = createEngine({ ...ports, ...changed });
+      await expect(flaky.recommend(features())).rejects.toMatchObject({ code: "service_unavailable" });
+      busy = false;
+      expect(content(await flaky.recommend(features()))).toEqual(content(await engine.recommend(features())));
+    }
+  });
+
+  test("a text that breaks the rules in every sentence is an error of ours, never served", async () => {
+    const strange =
+      "In 4,711 women this was so, and nobody has ever been able to say where that number comes from. ";
+    const say = strange.repeat(2).trim();
+    const entry = guidanceEntry("made-up", HRV_LUTEAL.claims[0]?.from ?? [], {
+      verdicts: [{ when: null, say }],
     });
+    const claims = entry.claims.map((claim) => ({ ...claim, say }));
+    const broken = createEngine(fakePorts({ entries: [{ ...entry, claims }] }));
+    const error = await broken.recommend(features({ query: entry.question })).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "internal_error" });
+    expect(`${error.publicMessage} ${error.internal}`).not.toMatch(/4,711|HRV|made up/);
   });
 
   test("every stage is timed", async () => {
     let clock = 0;
     const timed = createEngine({ ...ports, now: () => clock++ });
     const { timings_ms } = await timed.recommend(features());
-    expect(Object.keys(timings_ms).sort()).toEqual(["plan", "questions", "rerank", "search", "write"]);
+    expect(Object.keys(timings_ms).sort()).toEqual(["questions", "rerank", "search", "understand", "write"]);
     for (const spent of Object.values(timings_ms)) expect(spent).toBeGreaterThan(0);
   });
 });

@@ -62,18 +62,26 @@ export function daily(index: number, values: Partial<DailyValues> = {}): DailyVa
   };
 }
 
+/** Of three nights that were alike. */
 export function signal(measure: SignalMeasure, recent: number, baseline: number | null): MeasureSignal {
   const direction =
     baseline === null ? "unknown" : recent > baseline ? "higher" : recent < baseline ? "lower" : "usual";
+  const deviation =
+    baseline === null ? null : direction === "usual" ? 0 : direction === "higher" ? 1.8 : -1.8;
   return {
     measure,
     recent,
     recent_days: 3,
     baseline,
     baseline_days: baseline === null ? 0 : 20,
-    deviation: baseline === null ? null : direction === "usual" ? 0 : direction === "higher" ? 1.8 : -1.8,
+    deviation,
     direction,
     newest_day: "2026-11-18",
+    latest: recent,
+    latest_deviation: deviation,
+    latest_direction: direction,
+    low: recent,
+    high: recent,
   };
 }
 

@@ -1,18 +1,17 @@
-/** The shipped models over the starter corpus, for reading aloud and for choosing thresholds. */
+/** The shipped models over the starter corpus, for reading aloud and for measuring. */
 import { openCorpus } from "../../src/cli/runtime.ts";
-import type { Reranker, Retriever } from "../../src/engine/types.ts";
+import type { EnginePorts } from "../../src/engine/index.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-export async function modelPorts(): Promise<{
-  retriever: Retriever;
-  reranker: Reranker;
-  close: () => Promise<void>;
-}> {
+type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "reader"> & { close: () => Promise<void> };
+
+export async function modelPorts(): Promise<ModelPorts> {
   const folder = temporaryFolder("model-ports");
   const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
   return {
     retriever: corpus.retriever,
     reranker: corpus.inference.reranker,
+    reader: corpus.inference.reader,
     close: async () => {
       await corpus.close();
       folder.remove();

@@ -1,11 +1,11 @@
 /** Dev tool: prints texts to be read as their reader would. `bun tests/engine/read-aloud.ts [N] [real]` */
 import { createEngine } from "../../src/engine/index.ts";
+import { fakePorts } from "./fake-ports.ts";
 import { modelPorts } from "./model-ports.ts";
 import { PEOPLE, QUESTIONS } from "./people.ts";
-import { textPorts } from "./text-ports.ts";
 
 const wanted = Number(process.argv[2] ?? 50);
-const ports = process.argv[3] === "real" ? await modelPorts() : { ...textPorts(), close: async () => {} };
+const ports = process.argv[3] === "real" ? await modelPorts() : { ...fakePorts(), close: async () => {} };
 const engine = createEngine(ports);
 const out: string[] = [];
 let printed = 0;
@@ -21,10 +21,14 @@ for (let sum = 0; sum < PEOPLE.length + QUESTIONS.length && printed < wanted; su
       minimum_confidence: 0.5,
     });
     printed++;
-    const parts = Object.values(result.confidence_parts).join("/");
+    const [confidence, ...parts] = [result.confidence, ...Object.values(result.confidence_parts)].map(
+      (each) => each.toFixed(2),
+    );
+    const sources = result.answered_by.map(({ source, answers }) => `${source} ${answers}`);
     out.push(
       `#${printed} [${person.name}] ${query ?? "(Shape B)"}`,
-      `   ${result.suppression_reason ?? "served"} ${result.confidence} (${parts}) ${result.warnings.join(" ")} ${result.recommendation?.length ?? 0} chars`,
+      `   ${result.suppression_reason ?? "served"} ${confidence} (${parts.join("/")}) ${result.warnings.join(" ")} ${result.recommendation?.length ?? 0} chars`,
+      `   ${sources.join(", ")}`,
       result.recommendation ?? "   —",
       ...result.citations.map((c) => `   [${c.relevance}] ${c.authors} ${c.year} ${c.source_title}`),
       ...result.suggested_questions.map((question) => `   ? ${question}`),

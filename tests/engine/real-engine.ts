@@ -13,10 +13,12 @@ export function realEngine(): Engine {
     opened = { engine: createEngine(ports), close: ports.close };
   }, START_MS);
   afterAll(() => opened?.close());
+  const engine = () => {
+    if (opened === undefined) throw new Error("the engine is open only while tests run");
+    return opened.engine;
+  };
   return {
-    recommend: (features) => {
-      if (opened === undefined) throw new Error("the engine is open only while tests run");
-      return opened.engine.recommend(features);
-    },
+    recommend: (features) => engine().recommend(features),
+    categories: (query) => engine().categories(query),
   };
 }

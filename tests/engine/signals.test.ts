@@ -1,17 +1,13 @@
 /** Guarantee: Signals are the person's recent level against her own earlier days, whatever the order of the records. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { computeSignals, RECENT_DAYS_MAX } from "../../src/engine/signals/index.ts";
+import { computeSignals } from "../../src/engine/signals/index.ts";
 import { offsetsDisagree } from "../../src/engine/signals/offsets.ts";
 import { minutesFromMidnight } from "../../src/engine/signals/series.ts";
 import type { Measurements, SignalMeasure, Signals } from "../../src/engine/types.ts";
 import { daily, dayOf, EMPTY, localTime, night } from "./fixtures.ts";
 
-const OPTIONS = {
-  timezone: "Europe/Berlin",
-  newest_allowed_day: dayOf(40),
-  recent_days_max: RECENT_DAYS_MAX,
-};
+const OPTIONS = { timezone: "Europe/Berlin", newest_allowed_day: dayOf(40) };
 
 function of(measurements: Partial<Measurements>, newest = dayOf(40)): Signals {
   return computeSignals({ ...EMPTY, ...measurements }, { ...OPTIONS, newest_allowed_day: newest });
@@ -71,11 +67,49 @@ describe("level and baseline", () => {
     });
   });
 
-  test("of one night where one night is asked about", () => {
+  test("the newest night stands beside them by itself, against the same baseline", () => {
     const nights = hrvNights([50, 52, 48, 50, 51, 50, 52, 12]);
-    const lastNight = computeSignals({ ...EMPTY, nights }, { ...OPTIONS, recent_days_max: 1 });
-    expect(get(lastNight, "hrv_rmssd_ms")).toMatchObject({ recent: 12, recent_days: 1, direction: "lower" });
-    expect(get(of({ nights }), "hrv_rmssd_ms").direction).toBe("usual");
+    const hrv = get(of({ nights }), "hrv_rmssd_ms");
+    expect(hrv).toMatchObject({ recent: 50, recent_days: 3, direction: "usual", baseline: 50 });
+    expect(hrv).toMatchObject({ latest: 12, latest_direction: "lower" });
+    expect(hrv.latest_deviation).toBeLessThan(hrv.deviation ?? Number.NaN);
+    // As if the two nights before it were not there.
+    const alone = get(of({ nights: [...nights.slice(0, 5), ...nights.slice(7)] }), "hrv_rmssd_ms");
+    expect(hrv.latest).toBe(alone.latest);
+  });
+
+  test("the lowest and the highest are those of the recent nights, not of earlier ones", () => {
+    const hrv = get(of({ nights: hrvNights([10, 90, 50, 52, 48, 50, 51, 40, 20, 38]) }), "hrv_rmssd_ms");
+    expect(hrv).toMatchObject({ recent: 38, low: 20, high: 40, latest: 38 });
+    const one = get(of({ nights: hrvNights([50]) }), "hrv_rmssd_ms");
+    expect(one).toMatchObject({ recent: 50, low: 50, high: 50, latest: 50 });
+  });
+
+  test("without a baseline the newest night has no direction either", () => {
+    expect(get(of({ nights: hrvNights([50, 52, 12]) }), "hrv_rmssd_ms")).toMatchObject({
+      latest: 12,
+      latest_deviation: null,
+      latest_direction: "unknown",
+    });
+  });
+
+  test("time awake is that of the night, zero included", () => {
+    const nights = [600, 0, 1_200].map((awake_s, i) => night(i, { awake_s }));
+    expect(get(of({ nights }), "awake_s")).toMatchObject({ recent: 600, low: 0, high: 1_200, latest: 1_200 });
+    expect(of({ nights: [night(0, { awake_s: -1 })] }).measures).toEqual([]);
+  });
+
+  test("naps of a day add up in minutes; a nap without a length is none", () => {
+    const nap = (index: number, total_sleep_s: number | null) => ({ day: dayOf(index), total_sleep_s });
+    const naps = [nap(0, 1_200), nap(0, 600), nap(1, null), nap(2, 0), nap(3, Number.NaN), nap(4, 2_400)];
+    expect(get(of({ naps }), "nap_minutes")).toMatchObject({
+      recent: 35,
+      recent_days: 2,
+      low: 30,
+      high: 40,
+      latest: 40,
+      newest_day: dayOf(4),
+    });
   });
 
   test("a very steady person is not told of a change smaller than the smallest worth mentioning", () => {
@@ -314,9 +348,20 @@ describe("properties", () => {
     fc.assert(
       fc.property(anyNights, (nights) => {
         for (const entry of of({ nights }).measures) {
-          for (const value of [entry.recent, entry.baseline ?? 0, entry.deviation ?? 0])
+          const { recent, latest, low, high, baseline, deviation, latest_deviation } = entry;
+          for (const value of [
+            recent,
+            latest,
+            low,
+            high,
+            baseline ?? 0,
+            deviation ?? 0,
+            latest_deviation ?? 0,
+          ])
             expect(Number.isFinite(value)).toBe(true);
-          expect(entry.baseline === null).toBe(entry.direction === "unknown");
+          for (const value of [recent, latest]) expect(value >= low && value <= high).toBe(true);
+          expect(baseline === null).toBe(entry.direction === "unknown");
+          expect(baseline === null).toBe(entry.latest_direction === "unknown");
         }
       }),
       { numRuns: 60 },

@@ -27,6 +27,8 @@ test.each<[SignalMeasure, number, string]>([
   ["breaths_per_min", 15.2, "15.2 breaths a minute"],
   ["vo2max_ml_kg_min", 41, "41 ml/kg/min"],
   ["workout_minutes", 75, "1 hour 15 minutes"],
+  ["awake_s", 2_400, "40 minutes"],
+  ["nap_minutes", 20, "20 minutes"],
 ])("%s %d reads %s", (measure, value, text) => {
   expect(formatLevel(measure, value)).toBe(text);
 });

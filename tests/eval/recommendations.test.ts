@@ -1,5 +1,6 @@
 /** Guarantees of `eval recommendations`: it sees what is wrong with a text, and the shipped service has nothing wrong with its own. */
 import { describe, expect, test } from "bun:test";
+import type { Citation } from "../../src/contract/response.ts";
 import type { EngineResult } from "../../src/engine/types.ts";
 import { CASES, type Case, PEOPLE } from "../../src/eval/cases.ts";
 import { evaluateRecommendations } from "../../src/eval/recommendations.ts";
@@ -50,6 +51,25 @@ describe("the figures", () => {
     const figures = await over([{ ...good, ...wrong }, SUPPRESSED]);
     expect(figures[figure as "safety"]).toBe(0);
     expect(figures.faults.join()).toContain(figure);
+  });
+
+  test("grounding sees each of several sources behind one sentence", async () => {
+    const sources = [
+      { authors: "Baker F & Driver H", year: 2007 },
+      { authors: "von Holzen J et al.", year: 2016 },
+      { authors: "Åkerstedt T", year: 2019 },
+    ];
+    const citations = sources.map(
+      (source, at) => ({ ...citation, ...source, doi: `10.1000/${at}` }) as Citation,
+    );
+    const recommendation = `${text} So does rest (von Holzen et al., 2016; Åkerstedt, 2019).`;
+    expect(await over([{ ...good, recommendation, citations }, SUPPRESSED])).toMatchObject({ grounding: 1 });
+    for (const at of citations.keys()) {
+      const fewer = citations.toSpliced(at, 1);
+      expect(await over([{ ...good, recommendation, citations: fewer }, SUPPRESSED])).toMatchObject({
+        grounding: 0,
+      });
+    }
   });
 
   test("of a service that answers what it should not, and not what it should", async () => {

@@ -10,7 +10,7 @@ import { readChoice, writeChoice } from "../../src/models/choice.ts";
 import { startInference } from "../../src/models/client.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
-import { EMBEDDER, failureOf, RERANKER } from "./shipped.ts";
+import { EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
 
 const folder = temporaryFolder("choice");
 afterAll(() => folder.remove());
@@ -28,6 +28,7 @@ const start = () =>
   startInference({
     rerankerDir: RERANKER,
     embedderDir: EMBEDDER,
+    readerDir: READER,
     reranker: readChoice(note),
     threads: 1,
   });

@@ -22,12 +22,12 @@ import { loadReranker } from "../../src/models/session.ts";
 import { loadTokenizer } from "../../src/models/tokenizer.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { run, SOURCE } from "../support/program.ts";
-import { EMBEDDER, failureOf } from "./shipped.ts";
+import { EMBEDDER, failureOf, READER } from "./shipped.ts";
 
 const FIXTURES = join(import.meta.dir, "fixtures");
 const FAMILIES = ["bert", "xlm-roberta", "modernbert", "roberta", "deberta-v2", "deberta-v3"] as const;
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
-const OPTIONS = { embedderDir: EMBEDDER, threads: 1 };
+const OPTIONS = { embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
 
 interface Golden {
   query: string;
@@ -299,7 +299,7 @@ describe.skipIf(!STARTER)("models use", () => {
     expect((await listed(data))?.dir).toBe(dir);
     expect(await versionNow()).not.toBe(shipped);
     const verified = await models(data, "verify");
-    expect([verified.code, verified.stdout.match(/self-test passed/g)?.length]).toEqual([0, 2]);
+    expect([verified.code, verified.stdout.match(/self-test passed/g)?.length]).toEqual([0, 3]);
     expect(statSync(dir).mtimeMs).toBe(before);
     expect(existsSync(join(dir, "manifest.json"))).toBe(false);
     expect((await models(data, "use", "reranker", "default")).code).toBe(0);
@@ -348,6 +348,7 @@ describe.skipIf(!STARTER)("models use", () => {
   test.each([
     [["embedder", "/tmp"], 1, "the embedder cannot be exchanged"],
     [["reranker", "/nonexistent/folder"], 1, "there is no folder /nonexistent/folder"],
+    [["reader", "/tmp"], 2, "give reranker"],
     [["writer", "/tmp"], 2, "give reranker"],
     [["reranker"], 2, "KIND DIR"],
   ])("%p ends with exit %d and one line", async (words, code, line) => {

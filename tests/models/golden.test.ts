@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Manifest, readManifest } from "../../src/models/manifest.ts";
 import { assemblePair } from "../../src/models/pairs.ts";
-import { loadEmbedder, loadReranker } from "../../src/models/session.ts";
+import { loadEmbedder, loadReader, loadReranker } from "../../src/models/session.ts";
 import { loadTokenizer } from "../../src/models/tokenizer.ts";
-import { EMBEDDER, RERANKER } from "./shipped.ts";
+import { EMBEDDER, READER, RERANKER } from "./shipped.ts";
 
 interface GoldenPairs {
   model: string;
@@ -24,6 +24,13 @@ interface GoldenTexts {
   cases: { text: string; input_ids: number[]; vector: number[] }[];
 }
 
+interface GoldenMessages {
+  model: string;
+  tolerance: number;
+  logit_tolerance: number;
+  cases: { text: string; input_ids: number[]; vector: number[]; understanding: number[] }[];
+}
+
 function golden<T>(dir: string): T {
   return JSON.parse(readFileSync(join(dir, "golden.json"), "utf8")) as T;
 }
@@ -36,13 +43,36 @@ function manifestOf<K extends Manifest["kind"]>(dir: string, kind: K): Extract<M
 
 const pairs = golden<GoldenPairs>(RERANKER);
 const texts = golden<GoldenTexts>(EMBEDDER);
+const messages = golden<GoldenMessages>(READER);
 const reranker = manifestOf(RERANKER, "reranker");
 const embedder = manifestOf(EMBEDDER, "embedder");
+const reader = manifestOf(READER, "reader");
+
+/** What a model is fed for a single text. */
+async function idsBy(dir: string, manifest: { max_tokens: number }): Promise<(text: string) => number[]> {
+  const tokenizer = await loadTokenizer(dir);
+  const { before, after } = tokenizer.template.text;
+  const room = manifest.max_tokens - before.length - after.length;
+  return (text) => [
+    ...before.map((slot) => slot.id),
+    ...tokenizer.encode(text, room),
+    ...after.map((slot) => slot.id),
+  ];
+}
+
+/** The largest difference; not a number where one list is shorter. */
+function apart(expected: readonly number[], found: Float32Array | undefined): number {
+  if (expected.length !== found?.length) return Number.NaN;
+  return Math.max(...expected.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
+}
 
 test("the expected values belong to the shipped weights and are enough to show a fault", () => {
-  expect([pairs.model, texts.model]).toEqual([reranker.id, embedder.id]);
+  expect([pairs.model, texts.model, messages.model]).toEqual([reranker.id, embedder.id, reader.id]);
   expect(pairs.cases.length).toBeGreaterThan(20);
   expect(texts.cases.length).toBeGreaterThan(10);
+  expect(messages.cases.length).toBeGreaterThan(10);
+  for (const { vector, understanding } of messages.cases)
+    expect([vector.length, understanding.length]).toEqual([reader.dimensions, reader.labels.length]);
   expect(new Set(pairs.cases.flatMap((pair) => pair.token_type_ids)).size).toBe(4);
   expect(Math.max(...pairs.cases.map((pair) => pair.input_ids.length))).toBe(reranker.max_tokens);
 });
@@ -72,15 +102,22 @@ test("pairs get the expected scores", async () => {
 });
 
 test("texts have the expected tokens and vectors", async () => {
-  const tokenizer = await loadTokenizer(EMBEDDER);
+  const idsOf = await idsBy(EMBEDDER, embedder);
   const session = await loadEmbedder(EMBEDDER, embedder, 2);
   for (const { text, input_ids, vector } of texts.cases) {
-    const { before, after } = tokenizer.template.text;
-    const body = tokenizer.encode(text, embedder.max_tokens - before.length - after.length);
-    const ids = [...before.map((slot) => slot.id), ...body, ...after.map((slot) => slot.id)];
-    expect({ text, ids }).toEqual({ text, ids: input_ids });
-    const [found = new Float32Array()] = await session.embed([text], "passage");
-    const differences = vector.map((expected, i) => Math.abs(expected - (found[i] ?? Number.NaN)));
-    expect(Math.max(...differences)).toBeLessThanOrEqual(texts.tolerance);
+    expect({ text, ids: idsOf(text) }).toEqual({ text, ids: input_ids });
+    const [found] = await session.embed([text], "passage");
+    expect(apart(vector, found)).toBeLessThanOrEqual(texts.tolerance);
+  }
+});
+
+test("messages have the expected tokens and vectors, and the heads say of them what they should", async () => {
+  const idsOf = await idsBy(READER, reader);
+  const session = await loadReader(READER, reader, 2);
+  for (const { text, input_ids, vector, understanding } of messages.cases) {
+    expect({ text, ids: idsOf(text) }).toEqual({ text, ids: input_ids });
+    const [found] = await session.read([text]);
+    expect(apart(vector, found?.vector)).toBeLessThanOrEqual(messages.tolerance);
+    expect(apart(understanding, found?.logits)).toBeLessThanOrEqual(messages.logit_tolerance);
   }
 });

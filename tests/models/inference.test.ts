@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Inference, spawnInferenceWorker, startInference } from "../../src/models/client.ts";
-import { EMBEDDER, failureOf, RERANKER } from "./shipped.ts";
+import { EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
 
 const QUESTION = "Does my sleep change in the days before my period?";
 const PASSAGE =
@@ -13,11 +13,14 @@ let inference: Inference;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
-  inference = await startInference({ rerankerDir: RERANKER, embedderDir: EMBEDDER, threads: 2 }, () => {
-    const worker = spawnInferenceWorker();
-    workers.push(worker);
-    return worker;
-  });
+  inference = await startInference(
+    { rerankerDir: RERANKER, embedderDir: EMBEDDER, readerDir: READER, threads: 2 },
+    () => {
+      const worker = spawnInferenceWorker();
+      workers.push(worker);
+      return worker;
+    },
+  );
 });
 afterAll(() => inference.close());
 
@@ -58,6 +61,13 @@ describe("any text gets a finite relevance in [0,1] and a unit vector", () => {
     }
   });
 
+  test.each(Object.entries(ODD_TEXTS))("and is read by the reader: %s", async (_, text) => {
+    const [read] = await inference.reader.read([text]);
+    expect(Math.hypot(...(read?.vector ?? []))).toBeCloseTo(1, 3);
+    expect(read?.logits).toHaveLength(inference.reader.labels.length);
+    expect(read?.logits.every(Number.isFinite)).toBe(true);
+  });
+
   test("generated ones", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -75,6 +85,7 @@ describe("any text gets a finite relevance in [0,1] and a unit vector", () => {
   test("none at all", async () => {
     expect(await inference.reranker.score(QUESTION, [])).toEqual([]);
     expect(await inference.embedder.embed([], "passage")).toEqual([]);
+    expect(await inference.reader.read([])).toEqual([]);
   });
 });
 
@@ -115,7 +126,12 @@ describe("same input, same bytes", () => {
   });
 
   test("in another worker, with another number of threads", async () => {
-    const other = await startInference({ rerankerDir: RERANKER, embedderDir: EMBEDDER, threads: 1 });
+    const other = await startInference({
+      rerankerDir: RERANKER,
+      embedderDir: EMBEDDER,
+      readerDir: READER,
+      threads: 1,
+    });
     try {
       expect(await other.reranker.score(QUESTION, passages)).toEqual(
         await inference.reranker.score(QUESTION, passages),
@@ -123,6 +139,7 @@ describe("same input, same bytes", () => {
       expect(await other.embedder.embed(passages, "passage")).toEqual(
         await inference.embedder.embed(passages, "passage"),
       );
+      expect(await other.reader.read(passages)).toEqual(await inference.reader.read(passages));
     } finally {
       await other.close();
     }

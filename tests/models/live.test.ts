@@ -1,4 +1,4 @@
-/** Guarantee: a running service takes up the reranker an operator chose within a second, drops no request, and keeps the old one where the new cannot be used. */
+/** Guarantee: a running service takes up the reranker an operator chose within two seconds, drops no request, and keeps the old one where the new cannot be used. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { type Answer, askBehindGateway, logged, serveBehindGateway } from "../su
 import { temporaryFolder } from "../support/folder.ts";
 import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 
-const WITHIN_MS = 1000;
+const WITHIN_MS = 2000;
 const GIVE_UP_MS = 10_000;
 const folder = temporaryFolder("live-models");
 const data = join(folder.path, "data");
@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
       folder.remove();
     });
 
-    test("there and back under load: every request is answered, the chosen reranker within a second", async () => {
+    test("there and back under load: every request is answered, the chosen reranker within two seconds", async () => {
       const shipped = await ask();
       let before = shipped.model_version;
       for (const [already, place] of [foreign, "default"].entries()) {

@@ -2,10 +2,17 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openInference } from "../../src/cli/runtime.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { startInference } from "../../src/models/client.ts";
-import { type Manifest, modelDigest, readManifest, verifyModel } from "../../src/models/manifest.ts";
-import { copyOf, EMBEDDER, failureOf, RERANKER } from "./shipped.ts";
+import {
+  type Manifest,
+  modelDigest,
+  type ReaderManifest,
+  readManifest,
+  verifyModel,
+} from "../../src/models/manifest.ts";
+import { copyOf, EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
 
 const WEIGHTS = "onnx/model_quantized.onnx";
 
@@ -18,6 +25,7 @@ function expectOneLine(error: Error, ...words: string[]): void {
 test("the shipped models are whole", async () => {
   expect((await verifyModel(RERANKER)).kind).toBe("reranker");
   expect((await verifyModel(EMBEDDER)).kind).toBe("embedder");
+  expect((await verifyModel(READER)).kind).toBe("reader");
 });
 
 describe("a damaged folder is refused:", () => {
@@ -56,7 +64,12 @@ describe("a damaged folder is refused:", () => {
       listed.bytes = "not a model".length;
       listed.sha256 = new Bun.CryptoHasher("sha256").update("not a model").digest("hex");
     });
-    const start = startInference({ rerankerDir: model.dir, embedderDir: EMBEDDER, threads: 1 });
+    const start = startInference({
+      rerankerDir: model.dir,
+      embedderDir: EMBEDDER,
+      readerDir: READER,
+      threads: 1,
+    });
     expectOneLine(await failureOf(start), WEIGHTS);
   });
 });
@@ -91,6 +104,24 @@ describe("a manifest is refused", () => {
     writeFileSync(join(model.dir, "manifest.json"), "{");
     expect(() => readManifest(model.dir)).toThrow("is not JSON");
   });
+
+  const readerFaults: [string, (manifest: Manifest) => unknown, string][] = [
+    ["without labels", (m) => Reflect.deleteProperty(m, "labels"), "/labels"],
+    ["with a label of no head", (m) => Object.assign(m, { labels: ["emergency"] }), "/labels/0"],
+    ["with a label twice", (m) => Object.assign(m, { labels: ["kind:help", "kind:help"] }), "/labels"],
+    ["without thresholds", (m) => Reflect.deleteProperty(m, "thresholds"), "/thresholds"],
+    [
+      "with a threshold that is no probability",
+      (m) => Object.assign(m, { thresholds: { emergency: 1.1 } }),
+      "/thresholds/emergency",
+    ],
+  ];
+  test.each(readerFaults)("of a reader %s", (_, change, named) => {
+    using model = copyOf(READER);
+    model.edit(change);
+    expect(() => readManifest(model.dir)).toThrow(named);
+    expect(() => readManifest(model.dir)).toThrow(OperatorError);
+  });
 });
 
 describe("the digest", () => {
@@ -116,12 +147,61 @@ describe("start-up is refused", () => {
     model.edit(
       (m) => m.kind === "reranker" && Object.assign(m.self_test, { score: m.self_test.score > 0.5 ? 0 : 1 }),
     );
-    const start = startInference({ rerankerDir: model.dir, embedderDir: EMBEDDER, threads: 1 });
+    const start = startInference({
+      rerankerDir: model.dir,
+      embedderDir: EMBEDDER,
+      readerDir: READER,
+      threads: 1,
+    });
     expectOneLine(await failureOf(start), model.dir, "self-test");
   });
 
-  test("when the two folders are swapped", async () => {
-    const start = startInference({ rerankerDir: EMBEDDER, embedderDir: RERANKER, threads: 1 });
-    expect((await failureOf(start)).message).toContain("is not a reranker");
+  test("when the reader no longer reads as its maker measured", async () => {
+    using model = copyOf(READER);
+    model.edit((m) => m.kind === "reader" && m.self_test.first_8.fill(1));
+    const start = startInference({
+      rerankerDir: RERANKER,
+      embedderDir: EMBEDDER,
+      readerDir: model.dir,
+      threads: 1,
+    });
+    expectOneLine(await failureOf(start), model.dir, "self-test");
+  });
+
+  test("when the reader tells more or fewer things than its manifest says", async () => {
+    using model = copyOf(READER);
+    model.edit((m) => m.kind === "reader" && m.labels.push("more:still"));
+    const start = startInference({
+      rerankerDir: RERANKER,
+      embedderDir: EMBEDDER,
+      readerDir: model.dir,
+      threads: 1,
+    });
+    expectOneLine(await failureOf(start), model.dir);
+  });
+
+  test.each<[string, (manifest: ReaderManifest) => unknown, string]>([
+    [
+      "a category",
+      (m) => m.labels.splice(m.labels.indexOf("safety:emergency"), 1, "safety:none"),
+      "safety:emergency",
+    ],
+    ["the threshold of a category", (m) => Reflect.deleteProperty(m.thresholds, "self_harm"), "self_harm"],
+  ])("when the reader does not know %s that the engine asks it for", async (_, change, named) => {
+    using model = copyOf(READER);
+    model.edit((m) => m.kind === "reader" && change(m));
+    const places = { reranker: RERANKER, embedder: EMBEDDER, reader: model.dir };
+    expectOneLine(await failureOf(openInference(places, { inferenceThreads: 1 })), `does not tell ${named}`);
+  });
+
+  test("when folders are swapped", async () => {
+    const places = { rerankerDir: RERANKER, embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
+    const swaps = [
+      [{ rerankerDir: EMBEDDER, embedderDir: RERANKER }, "is not a reranker"],
+      [{ embedderDir: READER, readerDir: EMBEDDER }, "is not an embedder"],
+      [{ readerDir: EMBEDDER }, "is not a reader"],
+    ] as const;
+    for (const [swapped, fault] of swaps)
+      expect((await failureOf(startInference({ ...places, ...swapped }))).message).toContain(fault);
   });
 });

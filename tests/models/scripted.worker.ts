@@ -18,6 +18,8 @@ async function answer(task: Task): Promise<Reply> {
 self.onmessage = async ({ data }: MessageEvent<LoadMessage | Task | EndMessage>) => {
   if (data.type === "end") process.exit();
   self.postMessage(
-    data.type === "load" ? { type: "ready", deviations: { reranker: 0, embedder: 0 } } : await answer(data),
+    data.type === "load"
+      ? { type: "ready", deviations: { reranker: 0, embedder: 0, reader: 0 } }
+      : await answer(data),
   );
 };

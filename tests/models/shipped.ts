@@ -7,6 +7,7 @@ import type { Manifest } from "../../src/models/manifest.ts";
 const root = join(import.meta.dir, "../../models");
 export const RERANKER = join(root, "reranker");
 export const EMBEDDER = join(root, "embedder");
+export const READER = join(root, "reader");
 
 /** A private copy of a model folder; `using` removes it. */
 export function copyOf(dir: string): Disposable & {

@@ -15,6 +15,8 @@ const RESULT: EngineResult = {
   suggested_questions: ["How does sleep change before a period?"],
   warnings: ["thin_evidence"],
   suppression_reason: "below_platform_threshold",
+  categories: [],
+  answered_by: [],
   corpus_version: "corpus-1",
   timings_ms: {},
 };
@@ -49,6 +51,7 @@ function engine(result: EngineResult, seen: EngineFeatures[] = []): ReadyEngine 
         seen.push(features);
         return result;
       },
+      categories: async () => [],
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Bag of hashed words: a real, if crude, embedding, so that nearest means something without a model. */
-import type { PassageEmbedder } from "../../src/corpus/release.ts";
+import type { GuidanceReader, PassageEmbedder } from "../../src/corpus/release.ts";
+import type { QueryEmbedder } from "../../src/corpus/retriever.ts";
 
 const DIMENSIONS = 32;
 
@@ -20,8 +21,14 @@ export const passageEmbedder: PassageEmbedder = {
   embedPassages: async (texts) => texts.map(vectorOf),
 };
 
-export const queryEmbedder = {
+export const guidanceReader: GuidanceReader = {
+  digest: "c".repeat(64),
+  read: async (texts) => texts.map((text) => ({ vector: vectorOf(text) })),
+};
+
+export const queryEmbedder: QueryEmbedder = {
   digest: passageEmbedder.digest,
-  embedQuery: async (text: string) => vectorOf(text),
-  embedSentences: async (texts: readonly string[]) => texts.map(vectorOf),
+  reader: guidanceReader,
+  embedQuery: async (text) => vectorOf(text),
+  embedSentences: async (texts) => texts.map(vectorOf),
 };

@@ -31,6 +31,7 @@ const PAUSE_MS = 60;
 const PRODUCTS_A_ROUND = 3;
 const DIR = join(import.meta.dir, "../../../models/reranker");
 const EMBEDDER = join(import.meta.dir, "../../../models/embedder");
+const READER = join(import.meta.dir, "../../../models/reader");
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +56,7 @@ function shippedReranker(): RerankerManifest {
 const manifest = shippedReranker();
 const load = loadavg()[0] ?? 0;
 const tokenizer = await loadTokenizer(DIR);
-const ours = await startInference({ rerankerDir: DIR, embedderDir: EMBEDDER, threads });
+const ours = await startInference({ rerankerDir: DIR, embedderDir: EMBEDDER, readerDir: READER, threads });
 const folder = plainFolder(manifest);
 const options = { maxTokens: manifest.max_tokens, threads };
 const exported = await loadPlain(folder, PLAIN_GRAPHS.exported, options);

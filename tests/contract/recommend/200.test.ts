@@ -1,7 +1,7 @@
 /** POST recommendation → 200: what a served, a suppressed and a leniently read request look like. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dayBefore, nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
-import { SERVED, SUPPRESSED } from "../support/engine.ts";
+import { messageOf, SERVED, SUPPRESSED } from "../support/engine.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
@@ -73,20 +73,17 @@ describe("what the engine gets", () => {
     expect(service().engine.calls.map(({ query }) => query)).toEqual([null, null, null, null, null]);
   });
 
-  test("readings of her last few nights; of last night where she asks about it, or asks nothing and it alone stands far out", async () => {
+  test("readings of her last few nights and, beside them, of the newest alone, whatever she asks", async () => {
     const steady = Array.from({ length: 20 }, (_, age) => nightRecord({ day: dayBefore(yesterday(), age) }));
     const oddNight = [nightRecord({ day: yesterday(), hrv: 14, lowest: 71 }), ...steady.slice(1)];
-    const hrvFor = async (query: string | null, sleep: object[]) => {
-      await service().post(requestBody({ query, oura: { sleep } }));
+    for (const query of ["Why is my HRV low?", "Was my HRV low last night?", null]) {
+      await service().post(requestBody({ query, oura: { sleep: oddNight } }));
       const hrv = service()
         .engine.calls.at(-1)
         ?.signals.measures.find(({ measure }) => measure === "hrv_rmssd_ms");
-      return [hrv?.recent, hrv?.recent_days];
-    };
-    expect(await hrvFor("Why is my HRV low?", oddNight)).toEqual([48, 3]);
-    expect(await hrvFor("Was my HRV low last night?", oddNight)).toEqual([14, 1]);
-    expect(await hrvFor(null, oddNight)).toEqual([14, 1]);
-    expect(await hrvFor(null, steady)).toEqual([48, 3]);
+      expect(hrv).toMatchObject({ recent: 48, recent_days: 3, direction: "usual", low: 14, high: 48 });
+      expect(hrv).toMatchObject({ latest: 14, latest_direction: "lower" });
+    }
   });
 
   test("a question is trimmed and identifiers in it are masked", async () => {
@@ -116,6 +113,10 @@ describe("what the engine gets", () => {
     const clinical = requestBody({ query: "Do I have PCOS?", safety_mode: "permissive" });
     expect((await service().post(clinical)).status).toBe(200);
     expect((await service().post(requestBody({ query: "How can I sleep better?" }))).status).toBe(200);
+    expect(service().engine.calls.map(({ query }) => query)).toEqual([
+      "Do I have PCOS?",
+      "How can I sleep better?",
+    ]);
   });
 });
 
@@ -153,6 +154,24 @@ describe("warnings", () => {
       [false, true],
     ]);
   });
+
+  test.each([
+    ["urgent_support", ["self_harm", "medication"]],
+    ["seek_medical_advice", ["diagnosis"]],
+    ["unsupported_language", []],
+  ] as const)(
+    "%s of permissive mode is on the wire, with its categories in the audit row only",
+    async (warning, categories) => {
+      service().engine.result = { ...SUPPRESSED, suggested_questions: [], warnings: [warning], categories };
+      const body = requestBody({ query: messageOf(categories), safety_mode: "permissive" });
+      const { status, json, text } = await service().post(body);
+      expect([status, json.recommendation, json.suggested_questions]).toEqual([200, null, []]);
+      expect(json.warnings).toEqual([warning]);
+      for (const category of categories) expect(text).not.toContain(category);
+      const { categories: kept = [] } = service().store.audit.list({}).at(-1)?.signals ?? {};
+      expect(kept as readonly string[]).toEqual([...categories]);
+    },
+  );
 
   test("the engine's and the origin's come once each in the contract's order", async () => {
     service().engine.result = { ...SERVED, warnings: ["thin_evidence", "stale_signals", "unmapped_persona"] };

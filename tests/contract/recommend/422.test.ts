@@ -1,7 +1,9 @@
 /** POST recommendation → 422: every fault at once, each with its pointer, and never a word of the caller's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BODY_DEPTH_MAX, PROBLEMS_MAX } from "../../../src/contract/limits.ts";
+import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import { type Body, nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
+import { messageOf } from "../support/engine.ts";
 import { RECOMMENDATION, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
@@ -204,16 +206,49 @@ describe("invalid_request: the tenant payload", () => {
 });
 
 describe("out_of_scope", () => {
-  test.each(["Do I have PCOS?", "What dose of ibuprofen should I take?", "Diagnose my insomnia"])(
-    "strict mode refuses %j",
-    async (query) => {
-      const before = service().engine.calls.length;
-      const { status, json } = await service().post(requestBody({ query }));
+  const several: SafetyCategory[][] = [
+    ["self_harm", "medication"],
+    ["red_flag", "diagnosis", "test_interpretation"],
+    [...SAFETY_CATEGORIES],
+  ];
+  test.each([...SAFETY_CATEGORIES.map((each) => [each]), ...several])(
+    "strict mode refuses a message with %p, names every category, and neither answers nor records it",
+    async (...categories) => {
+      const before = [service().engine.calls.length, service().rows()];
+      const { status, json } = await service().post(requestBody({ query: messageOf(categories) }));
       expect(status).toBe(422);
-      expect(json.error).toMatchObject({ code: "out_of_scope", details: null });
-      expect(service().engine.calls.length).toBe(before);
+      expect(json.error.code).toBe("out_of_scope");
+      expect(json.error.details).toEqual(categories.map((category) => ({ category })));
+      expect([service().engine.calls.length, service().rows()]).toEqual(before);
     },
   );
+
+  test.each<[SafetyCategory[], RegExp]>([
+    [["self_harm"], /crisis line/],
+    [["self_harm", "emergency"], /crisis line/],
+    [["emergency", "medication"], /emergency services/],
+    [["red_flag"], /doctor/],
+    [["pregnancy", "diagnosis"], /midwife/],
+    [["diagnosis"], /doctor or pharmacist/],
+    [["medication", "test_interpretation"], /doctor or pharmacist/],
+  ])("%j is told where to turn", async (categories, where) => {
+    const { json } = await service().post(requestBody({ query: messageOf(categories) }));
+    expect(json.error.message).toMatch(where);
+  });
+
+  test("neither the answer nor the log repeats a word of the message", async () => {
+    const query = `CANARY7f3a ${messageOf(SAFETY_CATEGORIES)}`;
+    const { status, text, headers } = await service().post(requestBody({ query }));
+    expect(status).toBe(422);
+    for (const told of [text, JSON.stringify([...headers]), service().log()])
+      expect(told).not.toMatch(/CANARY7f3a|ibuprofen|PCOS|ferritin/);
+  });
+
+  test("what is not asked needs no judging", async () => {
+    const before = service().engine.judged.length;
+    expect((await service().post(requestBody({ query: null }))).status).toBe(200);
+    expect(service().engine.judged.length).toBe(before);
+  });
 
   test("a bad schema is told first", async () => {
     expect(await paths(requestBody({ query: "Do I have PCOS?", timezone: "EST" }))).toEqual(["/timezone"]);

@@ -24,6 +24,17 @@ test("a faulty request is told its faults even while the engine loads", async ()
   service().engine.loading = false;
 });
 
+test("what cannot be judged yet is put off in strict mode, not let through", async () => {
+  const body = requestBody({ query: "Do I have PCOS?" });
+  service().engine.loading = true;
+  expect((await service().post(body)).status).toBe(503);
+  service().engine.loading = false;
+  service().engine.judgingFailure = new ServiceError("service_unavailable", "Too many requests at once.");
+  expect((await service().post(body)).status).toBe(503);
+  service().engine.judgingFailure = null;
+  expect((await service().post(body)).status).toBe(422);
+});
+
 test("when the inference queue is full", async () => {
   service().engine.failure = new ServiceError("service_unavailable", "Too many requests at once.");
   const { status, headers } = await service().post();

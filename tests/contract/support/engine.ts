@@ -1,5 +1,6 @@
 /** A deterministic engine for contract tests: counts its calls, can be held, can fail. The real one is driven in e2e. */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
+import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";
 import type { EngineHost } from "../../../src/origin/host.ts";
 
@@ -20,6 +21,8 @@ export const SERVED: EngineResult = {
   suggested_questions: ["How does the luteal phase change sleep?"],
   warnings: [],
   suppression_reason: null,
+  categories: [],
+  answered_by: [{ source: "calm-evenings", answers: 0.8 }],
   corpus_version: "corpus-test",
   timings_ms: { retrieve: 1 },
 };
@@ -30,12 +33,33 @@ export const SUPPRESSED: EngineResult = {
   citations: [],
   confidence: 0.2,
   suppression_reason: "below_platform_threshold",
+  answered_by: [{ source: "calm-evenings", answers: 0.2 }],
 };
+
+/** The one word by which the fake recognises what of a message is no wellness question. */
+const WORD_OF: Record<SafetyCategory, string> = {
+  self_harm: "suicide",
+  emergency: "chest",
+  red_flag: "lump",
+  pregnancy: "pregnant",
+  diagnosis: "PCOS",
+  medication: "ibuprofen",
+  test_interpretation: "ferritin",
+};
+
+/** A message of every category given. */
+export function messageOf(categories: readonly SafetyCategory[]): string {
+  return `What about this: ${categories.map((category) => WORD_OF[category]).join(" and ")}?`;
+}
 
 export class FakeEngine implements EngineHost {
   readonly calls: EngineFeatures[] = [];
+  /** Messages whose categories were asked for. */
+  readonly judged: string[] = [];
   result: EngineResult = SERVED;
   failure: Error | null = null;
+  /** Of telling what of a message is no wellness question. */
+  judgingFailure: Error | null = null;
   loading = false;
   model_version = "model-test";
   #gate: PromiseWithResolvers<void> | null = null;
@@ -55,8 +79,17 @@ export class FakeEngine implements EngineHost {
     return {
       model_version: this.model_version,
       corpus_version: this.result.corpus_version,
-      engine: { recommend: (features: EngineFeatures) => this.#recommend(features) },
+      engine: {
+        recommend: (features: EngineFeatures) => this.#recommend(features),
+        categories: (query: string) => this.#categories(query),
+      },
     };
+  }
+
+  async #categories(query: string): Promise<SafetyCategory[]> {
+    this.judged.push(query);
+    if (this.judgingFailure !== null) throw this.judgingFailure;
+    return SAFETY_CATEGORIES.filter((category) => query.includes(WORD_OF[category]));
   }
 
   async #recommend(features: EngineFeatures): Promise<EngineResult> {

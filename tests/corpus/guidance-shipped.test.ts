@@ -1,0 +1,53 @@
+/** Guarantees of the guidance that ships: all of it valid, each answer reachable, about everything that the vocabularies name. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
+import { readRecords } from "../../src/corpus/documents.ts";
+import { readGuidance } from "../../src/corpus/guidance.ts";
+import { holds } from "../../src/engine/guidance/conditions.ts";
+import { KINDS } from "../../src/engine/guidance/entry.ts";
+import { personForEach } from "../../src/engine/guidance/reach.ts";
+import { fold } from "../../src/engine/understanding/fold.ts";
+
+const corpus = join(import.meta.dir, "../../corpus");
+const records = new Map(readRecords(corpus).map((record) => [record.doi, record]));
+const entries = readGuidance(join(corpus, "guidance"), records);
+
+describe("the shipped guidance", () => {
+  test("is enough to be asked about: entries, and entries whose answer depends on her", () => {
+    expect(entries.length).toBeGreaterThanOrEqual(350);
+    const dependent = entries.filter(({ kind, verdicts }) => kind === "decide" || verdicts.length > 1);
+    expect(dependent.length).toBeGreaterThanOrEqual(70);
+  });
+
+  test("has every kind of question, and every measure, outcome and phase in one at least", () => {
+    expect(KINDS.filter((kind) => entries.filter((entry) => entry.kind === kind).length < 10)).toEqual([]);
+    const about = new Set<string>(
+      entries.flatMap(({ about: { measures, outcomes, phases } }) => [...measures, ...outcomes, ...phases]),
+    );
+    expect([...MEASURES, ...OUTCOMES, ...PHASES].filter((each) => !about.has(each))).toEqual([]);
+  });
+
+  test("asks each question once", () => {
+    const byQuestion = Map.groupBy(entries, ({ question }) => fold(question));
+    const twice = [...byQuestion.values()].filter((same) => same.length > 1);
+    expect(twice.map((same) => same.map(({ id }) => id))).toEqual([]);
+  });
+
+  test("rests mostly on several records", () => {
+    const claims = entries.flatMap((entry) => entry.claims);
+    expect(claims.filter(({ from }) => from.length > 1).length / claims.length).toBeGreaterThan(0.5);
+  });
+});
+
+test("every verdict of every entry has somebody who gets it", () => {
+  const mute = entries.flatMap((entry) => {
+    const people = personForEach(entry);
+    return entry.verdicts.flatMap((verdict, at) => {
+      const person = people.get(at);
+      const gets = person !== undefined && entry.verdicts.find(({ when }) => holds(when, person)) === verdict;
+      return gets ? [] : [`${entry.id}: ${verdict.say}`];
+    });
+  });
+  expect(mute).toEqual([]);
+});

@@ -1,0 +1,216 @@
+/** Guarantees of what is said: the verdict that holds for her, her own numbers, claims with their sources, and nothing that is not meant for her. */
+import { describe, expect, test } from "bun:test";
+import type { UserContext } from "../../src/contract/request.ts";
+import { createEngine } from "../../src/engine/index.ts";
+import type { EngineResult, Signals } from "../../src/engine/types.ts";
+import {
+  ALCOHOL,
+  BREATHING,
+  COOLING,
+  ENTRIES,
+  HEAT,
+  HRV_LOWER,
+  HRV_LUTEAL,
+  STEADY,
+} from "./fake-guidance.ts";
+import { CORPUS, fakePorts } from "./fake-ports.ts";
+import { signal, signals } from "./fixtures.ts";
+
+const engine = createEngine(fakePorts());
+const luteal: UserContext = { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" };
+const follicular: UserContext = { ...luteal, cycle_phase: "follicular", cycle_day: 9 };
+const later: UserContext = { ...luteal, life_stage: "postmenopause" };
+const dropped = signals([signal("hrv_rmssd_ms", 38, 46)]);
+const steady = signals([signal("hrv_rmssd_ms", 46, 46), signal("total_sleep_s", 26_400, 26_400)]);
+
+function ask(query: string | null, from: Signals = dropped, context = luteal): Promise<EngineResult> {
+  return engine.recommend({ query, context, signals: from, minimum_confidence: 0.5 });
+}
+
+async function told(query: string | null, from: Signals = dropped, context = luteal): Promise<string> {
+  const { recommendation } = await ask(query, from, context);
+  if (recommendation === null) throw new Error(`nothing was told: ${query}`);
+  return recommendation;
+}
+
+const verdict = (entry: { verdicts: readonly { say: string }[] }, at: number) =>
+  entry.verdicts[at]?.say ?? "";
+
+describe("an answer", () => {
+  test("begins with the verdict that holds for her", async () => {
+    const oneNight: Signals = {
+      ...steady,
+      measures: steady.measures.map((each) => ({
+        ...each,
+        latest: 20,
+        latest_deviation: -3,
+        latest_direction: "lower",
+      })),
+    };
+    const { question } = HRV_LUTEAL;
+    expect(await told(question)).toStartWith(verdict(HRV_LUTEAL, 0));
+    expect(await told(question, oneNight)).toStartWith(verdict(HRV_LUTEAL, 1));
+    expect(await told(question, dropped, follicular)).toStartWith(verdict(HRV_LUTEAL, 1));
+    expect(await told(question, steady)).toStartWith(verdict(HRV_LUTEAL, 2));
+  });
+
+  test("tells her own numbers beside it, of the stretch she asks about", async () => {
+    expect(await told(HRV_LUTEAL.question)).toMatch(/38 ms.*46 ms/);
+    const odd: Signals = { ...dropped, measures: dropped.measures.map((each) => ({ ...each, latest: 21 })) };
+    const lastNight = await told("Why was my HRV low last night in the luteal phase?", odd);
+    expect(lastNight).toContain("21 ms");
+    expect(lastNight).not.toContain("38 ms");
+  });
+
+  test("says nothing of readings that she did not send", async () => {
+    expect(await told(HRV_LUTEAL.question, signals([]))).not.toMatch(/\d ms/);
+  });
+
+  test("tells a claim only where its condition holds, and each with its sources", async () => {
+    const only = /calming nerve has less say over the heart anyway/;
+    const entry = { ...ALCOHOL, claims: ALCOHOL.claims.toReversed() };
+    const { recommend } = createEngine(fakePorts({ entries: [entry] }));
+    const asked = { query: ALCOHOL.question, signals: dropped, minimum_confidence: 0 };
+    const [here, elsewhere] = [
+      await recommend({ ...asked, context: luteal }),
+      await recommend({ ...asked, context: follicular }),
+    ];
+    expect(here.recommendation).toMatch(only);
+    expect(elsewhere.recommendation).not.toMatch(only);
+    expect(here.recommendation).toContain("(Schmalenberger et al., 2019)");
+    expect(here.citations.map(({ doi }) => doi)).toContain("10.3390/jcm8111946");
+  });
+
+  test("is told who it comes from", async () => {
+    expect((await ask(HEAT.question)).answered_by.map(({ source }) => source)).toEqual([HEAT.id]);
+  });
+
+  test("comes from the records where no entry knows it", async () => {
+    const alone = createEngine(fakePorts({ entries: [] }));
+    const passage = CORPUS.find(({ id }) => id === "10.1093/sleep/zsaa135");
+    const result = await alone.recommend({
+      query: passage?.text ?? "",
+      context: luteal,
+      signals: dropped,
+      minimum_confidence: 0,
+    });
+    expect(result.answered_by[0]?.source).toBe(passage?.id ?? "");
+    expect(result.recommendation).toContain(passage?.document.findings[0]?.statement.slice(0, -1) ?? "?");
+    expect(result.citations.map(({ doi }) => doi)).toContain(passage?.id ?? "");
+  });
+
+  test("to two questions is one to each", async () => {
+    const text = await told(`${HEAT.question} ${BREATHING.question}`);
+    expect(text).toStartWith(verdict(HEAT, 0));
+    expect(text).toContain(verdict(BREATHING, 0));
+  });
+});
+
+describe("what is not written for her", () => {
+  test("is told only where she asks about that stage, or for somebody else", async () => {
+    expect((await ask(COOLING.question)).recommendation).toBeNull();
+    expect(await told(COOLING.question, dropped, later)).toStartWith(verdict(COOLING, 0));
+    expect(await told("Does a cool bed help with hot flushes at night after menopause?")).toStartWith(
+      verdict(COOLING, 0),
+    );
+    expect(await told("Does a cool bed help my mother with hot flushes at night?")).toStartWith(
+      verdict(COOLING, 0),
+    );
+  });
+
+  test("her readings say nothing about somebody else", async () => {
+    expect(await told("Does slow breathing raise a low HRV of my mother?")).not.toContain("38 ms");
+  });
+});
+
+describe("Shape B", () => {
+  test("tells what has moved first, and then what is known of such a change", async () => {
+    const result = await ask(null);
+    expect(result.answered_by.map(({ source }) => source)).toEqual([HRV_LOWER.id]);
+    expect(result.recommendation).toMatch(/^[^.]*38 ms[^.]*46 ms/);
+    expect(result.recommendation).toContain(verdict(HRV_LOWER, 0));
+  });
+
+  test("says that nothing stands out where nothing does", async () => {
+    const result = await ask(null, steady);
+    expect(result.answered_by.map(({ source }) => source)).toEqual([STEADY.id]);
+    expect(result.recommendation).toContain(verdict(STEADY, 0));
+  });
+
+  test("never tells of a change that is not there", async () => {
+    const rise = await ask(null, signals([signal("hrv_rmssd_ms", 60, 46)]));
+    const known = [HRV_LOWER, STEADY].map((entry) => verdict(entry, 0));
+    for (const say of known) expect(rise.recommendation ?? "").not.toContain(say);
+  });
+});
+
+describe("suggested questions", () => {
+  const withMore = createEngine(
+    fakePorts({
+      entries: [
+        ...ENTRIES,
+        {
+          ...BREATHING,
+          id: "other-phase",
+          question: "Does a low HRV rise in the menstrual phase?",
+          about: { ...BREATHING.about, phases: ["menstrual"] },
+        },
+        { ...BREATHING, id: "same-again", question: "Does slow breathing really raise a low HRV?" },
+        {
+          ...BREATHING,
+          id: "other-stage",
+          question: "Does a low HRV rise after the transition?",
+          stages: ["postmenopause"],
+        },
+        { ...BREATHING, id: "for-herself", question: "Does a low HRV rise with yoga?" },
+      ],
+    }),
+  );
+  const suggested = async (query: string | null, context = luteal) =>
+    (await withMore.recommend({ query, context, signals: dropped, minimum_confidence: 0.5 }))
+      .suggested_questions;
+
+  test("stay near what was asked, and are neither that again nor two of a kind", async () => {
+    const found = await suggested(HRV_LUTEAL.question);
+    expect(found).toContain("Does a low HRV rise with yoga?");
+    expect(found).not.toContain(HRV_LUTEAL.question);
+    expect(found).not.toContain(HEAT.question);
+    expect(found.filter((question) => question.includes("breathing")).length).toBe(1);
+    expect(found.length).toBeLessThanOrEqual(3);
+  });
+
+  test("are of her phase and her stage, and none that the service asks by itself", async () => {
+    const [reproductive, menstrual, past] = [
+      await suggested(BREATHING.question),
+      await suggested(BREATHING.question, { ...luteal, cycle_phase: "menstrual" }),
+      await suggested(BREATHING.question, later),
+    ];
+    expect(menstrual).toContain("Does a low HRV rise in the menstrual phase?");
+    expect(reproductive).not.toContain("Does a low HRV rise in the menstrual phase?");
+    expect(past).toContain("Does a low HRV rise after the transition?");
+    for (const found of [reproductive, menstrual])
+      expect(found).not.toContain("Does a low HRV rise after the transition?");
+    const own = [HRV_LOWER.question, STEADY.question];
+    for (const question of [...reproductive, ...menstrual, ...past, ...(await suggested(null))])
+      expect(own).not.toContain(question);
+  });
+
+  test("after menopause none is about a phase", async () => {
+    expect(await suggested(BREATHING.question, { ...later, cycle_phase: "menstrual" })).not.toContain(
+      "Does a low HRV rise in the menstrual phase?",
+    );
+  });
+
+  test("each one, asked by the same person, is answered", async () => {
+    for (const query of [null, ...ENTRIES.map(({ question }) => question)])
+      for (const question of await suggested(query)) {
+        const { confidence, recommendation } = await withMore.recommend({
+          query: question,
+          context: luteal,
+          signals: dropped,
+          minimum_confidence: 0.5,
+        });
+        expect([question, confidence >= 0.5, recommendation !== null]).toEqual([question, true, true]);
+      }
+  });
+});

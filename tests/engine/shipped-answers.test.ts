@@ -1,0 +1,55 @@
+/**
+ * Guarantee: whoever asks a shipped guidance entry its own question is told its answer: the verdict that holds for her comes
+ * first, whatever her stage, and no rule of wording takes it out.
+ */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { readRecords } from "../../src/corpus/documents.ts";
+import { readGuidance } from "../../src/corpus/guidance.ts";
+import { holds, type Person } from "../../src/engine/guidance/conditions.ts";
+import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
+import { personForEach } from "../../src/engine/guidance/reach.ts";
+import { createEngine } from "../../src/engine/index.ts";
+import type { Engine } from "../../src/engine/types.ts";
+import { CORPUS, fakePorts } from "./fake-ports.ts";
+
+const corpus = join(import.meta.dir, "../../corpus");
+const records = new Map(readRecords(corpus).map((record) => [record.doi, record]));
+const entries = readGuidance(join(corpus, "guidance"), records);
+const passageOf = new Map(CORPUS.map((passage) => [passage.id, passage]));
+
+/** Everybody for whom a verdict of the entry is written, one of each stage. */
+function peopleOf(entry: GuidanceEntry): Person[] {
+  return [...personForEach(entry).values()].flatMap((person) =>
+    entry.stages.map((life_stage) => ({ ...person, context: { ...person.context, life_stage } })),
+  );
+}
+
+/** What goes wrong, or null. */
+async function faultOf(engine: Engine, entry: GuidanceEntry, person: Person): Promise<string | null> {
+  const verdict = entry.verdicts.find(({ when }) => holds(when, person))?.say ?? "";
+  const newest_day = "2026-01-08";
+  const { recommendation } = await engine
+    .recommend({
+      query: entry.question,
+      context: { ...person.context, cycle_day: 10 },
+      signals: { ...person.signals, first_day: "2025-12-10", newest_day },
+      minimum_confidence: 0,
+    })
+    .catch((error: { internal?: string }) => ({ recommendation: `error: ${error.internal}` }));
+  if (recommendation?.startsWith(verdict)) return null;
+  return `${entry.id} for ${person.context.life_stage}: ${verdict} → ${recommendation?.slice(0, 80) ?? "nothing"}`;
+}
+
+test("every shipped answer is told to whom it is written for", async () => {
+  const faults: string[] = [];
+  for (const entry of entries.filter(({ unasked }) => unasked === null)) {
+    const passages = entry.claims.flatMap(({ from }) => from.flatMap((doi) => passageOf.get(doi) ?? []));
+    const engine = createEngine(fakePorts({ entries: [entry], passages: [...new Set(passages)] }));
+    for (const person of peopleOf(entry)) {
+      const fault = await faultOf(engine, entry, person);
+      if (fault !== null) faults.push(fault);
+    }
+  }
+  expect([...new Set(faults)]).toEqual([]);
+}, 60_000);
