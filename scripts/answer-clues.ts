@@ -1,8 +1,11 @@
 /**
- * What the engine finds for each question of a file, with every clue to whether it answers: for judging by readers and for
- * `models/training/trunk/fit_answers.py`.
+ * Writes what the engine finds for each question of a file, with the clues by which it judges
+ * whether a document answers. Readers grade the documents; `models/training/trunk/fit_answers.py`
+ * then fits the weights of the clues.
  *
- *     bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson      a line: {"query", "stage", "phase"}
+ *     bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson
+ *
+ * A line of QUESTIONS is {"query", "stage", "phase"}.
  */
 import { writeFileSync } from "node:fs";
 import { openCorpus } from "../src/cli/runtime.ts";

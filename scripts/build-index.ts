@@ -1,6 +1,7 @@
 /**
- * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/` and the shipped embedder, and
- * names it in `build/corpus/STARTER`. Nothing is done when that version is already there.
+ * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/` with the shipped
+ * embedder and reader, and names it in `build/corpus/STARTER`. The program does nothing when that
+ * version is already there.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Writes the guidance entries with the texts they are found by, one JSON line an entry, for the programs in `models/training/trunk`. */
+/**
+ * Writes each guidance entry as a JSON line with the texts that search finds it by. The programs in
+ * `models/training/trunk` read the file.
+ */
 import { join } from "node:path";
 import { readRecords } from "../src/corpus/documents.ts";
 import { readGuidance } from "../src/corpus/guidance.ts";

@@ -41,7 +41,10 @@ export function publicSets(dataDir: string): SetPlace[] {
   ];
 }
 
-/** Writes the domain judgments and the records as a BEIR folder. @throws Error where Python 3 is not there */
+/**
+ * Writes the domain judgments and the records as a BEIR folder.
+ * @throws Error where Python 3 is not there
+ */
 export function domainSet(folder: string): SetPlace {
   const dir = join(folder, "domain");
   const made = Bun.spawnSync(["python3", join(JUDGMENTS, "to_beir.py"), dir]);

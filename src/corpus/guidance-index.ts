@@ -6,6 +6,7 @@
  */
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { GuidanceHit } from "../engine/types.ts";
+import { dot } from "../engine/vectors.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
 import { connect } from "./lance.ts";
@@ -195,11 +196,5 @@ export class GuidanceIndex {
 }
 
 function nearest(vectors: readonly Float32Array[], to: Float32Array): number {
-  return Math.max(...vectors.map((each) => product(each, to)));
-}
-
-function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
-  return sum;
+  return Math.max(...vectors.map((each) => dot(each, to)));
 }

@@ -5,6 +5,7 @@
 import { OperatorError } from "../contract/error.ts";
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { GuidanceHit, Passage, Retriever, SearchHits } from "../engine/types.ts";
+import { dot } from "../engine/vectors.ts";
 import { GuidanceIndex } from "./guidance-index.ts";
 import { type Hit, PassageIndex } from "./lance.ts";
 import {
@@ -155,7 +156,7 @@ export class CorpusRetriever implements Retriever {
       this.#embedder.embedQuery(question),
       this.#embedder.embedSentences(texts),
     ]);
-    return vectors.map((each) => each.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0));
+    return vectors.map((each) => dot(each, vector));
   }
 
   lexical(query: string, limit: number): Promise<Hit[]> {

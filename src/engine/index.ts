@@ -16,20 +16,18 @@ import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } 
 import { type Prompt, promptsFor } from "./unasked.ts";
 import { understood } from "./understanding/labels.ts";
 import { type MessageReader, type Part, type Reading, readMessage } from "./understanding/reading.ts";
-import { type Answer, answerOf } from "./verdict/answer.ts";
+import { ANSWERS_MIN, type Answer, answerOf, RECORDS_TOLD_MAX } from "./verdict/answer.ts";
 import { confidenceOf, gradesOf, sureOnes } from "./verdict/grading.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
 import { assemble, codePoints } from "./writing/draft.ts";
-import { type Guarded, guardText } from "./writing/guard.ts";
+import { type Guarded, guardText, personaFor } from "./writing/guard.ts";
 import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
 import { namesTransition, type Persona, wordingFault } from "./writing/wording.ts";
 
 /** Fewer documents cited than this: warning `thin_evidence`. */
 const DOCUMENTS_ENOUGH = 2;
-/** Findings of so many records are compared with the question, where the text may tell them. */
-const RECORDS_TOLD_MAX = 3;
 /** Messages and suggested questions; some kilobytes each. */
 const READINGS_REMEMBERED = 1_024;
 /** Suggestions looked at for the few that are given. */
@@ -97,7 +95,9 @@ export function createEngine({
   async function findingsOf(found: readonly Found[]): Promise<Map<EvidenceDocument, string[]>> {
     const ordered = new Map<EvidenceDocument, string[]>();
     for (const { part, records } of found)
-      for (const { document } of records.slice(0, RECORDS_TOLD_MAX)) {
+      for (const { document, answers } of records.slice(0, RECORDS_TOLD_MAX)) {
+        // Sentences of a record that the text cannot tell need no vectors.
+        if (answers < ANSWERS_MIN) continue;
         const statements = document.findings.map(({ statement }) => statement);
         const cosines = await retriever.nearness(part.text, statements);
         const order = [...statements.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b);
@@ -269,14 +269,12 @@ function write(
   relevance: ReadonlyMap<string, number>,
 ): Guarded | null {
   const persona = personaOf(parts, context, answers);
-  // An entry for another stage than hers may begin with what cannot be said to her.
-  const sayable = answers.filter(({ say }) => say === null || wordingFault(say, persona) === null);
+  const sayable = answers.flatMap((answer) => sayableOf(answer, persona));
   if (sayable.length === 0) return null;
   const sentences = compose({
     answers: sayable,
     unanswered: query === null ? 0 : unanswered,
     signals,
-    persona,
     asked: query !== null,
     relevance: ({ doi }) => relevance.get(doi) ?? 0,
     variant: variantOf([query ?? "", context.cycle_phase, String(context.cycle_day)]),
@@ -286,6 +284,18 @@ function write(
   throw new ServiceError("internal_error", "The recommendation could not be completed.", {
     internal: `text guard: ${sentences.length} sentences of ${answers.map(({ entry }) => entry?.id ?? "records").join(", ")}`,
   });
+}
+
+/**
+ * The answer without the claims that may not be said to her. None where no claim is left, or where the answer begins with
+ * what may not be said: an entry for another stage than hers, or an imported article.
+ */
+function sayableOf(answer: Answer, persona: Persona): Answer[] {
+  if (answer.say !== null && wordingFault(answer.say, persona) !== null) return [];
+  const claims = answer.claims.filter(
+    ({ say }) => wordingFault(say, personaFor("finding", persona)) === null,
+  );
+  return claims.length === 0 ? [] : [{ ...answer, claims }];
 }
 
 /** What may be spoken of to her: what she asks about, and what her stage has. */

@@ -66,6 +66,23 @@ describe("suppression", () => {
     expect(result.confidence).toBeGreaterThan(0.5);
   });
 
+  test("an answer of which no claim may be said to her is below the floor, not an error", async () => {
+    const say =
+      "Over many years people who drank the most had a higher mortality, and the researchers could not tell how much of it came from drinking alone and how much from what went with it in these lives.";
+    const grave = {
+      ...ALCOHOL,
+      claims: ALCOHOL.claims.map((claim) => ({ ...claim, say })),
+      limits:
+        "Those who drank little differed from those who drank much in more than the drinking itself, in work, rest and meals.",
+    };
+    const dois = grave.claims.flatMap(({ from }) => from);
+    const alone = createEngine(
+      fakePorts({ entries: [grave], passages: CORPUS.filter(({ id }) => dois.includes(id)) }),
+    );
+    const result = await alone.recommend(features({ query: ALCOHOL.question }));
+    expect(result).toMatchObject({ suppression_reason: "below_platform_threshold", ...withheld });
+  });
+
   test("below the caller's own floor, and exactly at it, which is served", async () => {
     const { confidence } = await engine.recommend(features());
     expect(confidence).toBeLessThan(1);

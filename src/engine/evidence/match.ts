@@ -64,7 +64,7 @@ const LOGIT_MAX = 6;
 
 /**
  * What orders passages of any collection: the fused search and the cross-encoder together. Only differences mean anything.
- * Chosen on the development halves of the public sets and our own (`models/training/fit_match.py`).
+ * Set by hand and not yet measured; `models/training/fit_match.py` fits them.
  */
 const RANK_WEIGHTS = { bm25: 0.2, cosine: 12, relevance_logit: 0.35 } as const;
 

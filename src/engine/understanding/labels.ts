@@ -1,5 +1,5 @@
 /**
- * What the understanding heads of the embedder tell about a text: the closed lists behind every label.
+ * What the understanding heads of the reader tell about a text: the closed lists behind every label.
  * A label is named `head:value`; the model's manifest lists them in the order of its output.
  * @module
  */

@@ -4,6 +4,7 @@
  * @module
  */
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
+import { dot } from "../vectors.ts";
 import {
   type Facets,
   type MessageKind,
@@ -29,7 +30,7 @@ export interface Part {
 }
 
 export interface Reading {
-  /** Null where the message is English, or too short to tell. */
+  /** False also where the message is too short to tell. */
   unsupported_language: boolean;
   /** What must not be answered as wellness, most urgent first. */
   categories: readonly SafetyCategory[];
@@ -37,17 +38,17 @@ export interface Reading {
   parts: readonly Part[];
 }
 
-/** A text as the embedder and its heads read it. */
+/** A text as the reader and its heads read it. */
 export interface ReadText {
   vector: Float32Array;
   /** One for each of the reader's labels. */
   logits: Float32Array;
 }
 
-/** Port: the embedder with its understanding heads. */
+/** Port: the reader with its understanding heads. */
 export interface MessageReader {
   readonly labels: readonly string[];
-  /** Probability from which each category counts; set for recall on messages kept out of training. */
+  /** Probability from which each category counts. */
   readonly thresholds: Readonly<Record<SafetyCategory, number>>;
   read(texts: readonly string[]): Promise<ReadText[]>;
 }
@@ -162,7 +163,7 @@ function united(a: Facets, b: Facets): Facets {
 
 function cosine(a: ReadText | undefined, b: ReadText | undefined): number {
   if (a === undefined || b === undefined) return 0;
-  return a.vector.reduce((sum, value, at) => sum + value * (b.vector[at] ?? 0), 0);
+  return dot(a.vector, b.vector);
 }
 
 /** Unit length. */

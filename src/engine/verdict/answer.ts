@@ -37,7 +37,8 @@ export interface Answer {
 export const ANSWERS_MIN = 0.5;
 /** A record must be so much surer than an entry to take its place: an entry brings several studies together. */
 const RECORD_SURER = 0.25;
-const RECORDS_TOLD_MAX = 3;
+/** Records of one part whose findings a text may tell. */
+export const RECORDS_TOLD_MAX = 3;
 /** Beside an entry a record adds what the entry does not know, where it answers by itself. */
 const RECORD_BESIDE_MIN = 0.6;
 

@@ -8,11 +8,8 @@ import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import { type Answer, type ToldClaim, thinSupport } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
-import { personaFor } from "./guard.ts";
 import { type Over, readingsSentence } from "./own-data.ts";
 import { overOf, readingsFor, readingsUnasked } from "./readings.ts";
-import type { Persona } from "./wording.ts";
-import { wordingFault } from "./wording.ts";
 
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
@@ -22,12 +19,11 @@ const CLAIMS_OF_EACH = 1;
 const SOURCES_OF_CLAIM_MAX = 3;
 
 export interface ComposeInput {
-  /** In the order they were asked; at least one. */
+  /** In the order they were asked; at least one, and each with a claim that may be said to her. */
   answers: readonly Answer[];
   /** How many further parts of the message nothing answers. */
   unanswered: number;
   signals: Signals;
-  persona: Persona;
   /** Whether she asked; where not, her readings come first. */
   asked: boolean;
   /** Sources that fit the question best first; those of a claim are named in this order. */
@@ -38,7 +34,7 @@ export interface ComposeInput {
 
 /** The sentences of the text, in reading order. */
 export function compose(input: ComposeInput): Sentence[] {
-  const { answers, signals, persona, asked, variant } = input;
+  const { answers, signals, asked, variant } = input;
   const cited = new Cited(input.relevance);
   const told = new Set<MeasureSignal>();
   const body: Sentence[] = [];
@@ -55,9 +51,7 @@ export function compose(input: ComposeInput): Sentence[] {
   for (const [place, answer] of answers.entries()) {
     const resting_on = answer.claims.flatMap(({ records }) => records);
     if (answer.say !== null) body.push(sentence("answer", answer.say, { resting_on }));
-    const claims = answer.claims.filter(
-      ({ say }) => wordingFault(say, personaFor("finding", persona)) === null,
-    );
+    const { claims } = answer;
     const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
     const data = () => {
       if (asked) tell(readingsFor(answer, signals), overOf(answer.part.time), place);

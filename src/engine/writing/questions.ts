@@ -8,6 +8,7 @@ import type { UserContext } from "../../contract/request.ts";
 import type { Measure } from "../../contract/vocabulary.ts";
 import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { Retriever, Signals } from "../types.ts";
+import { dot } from "../vectors.ts";
 import { isNotable } from "./notable.ts";
 
 export const QUESTIONS_AFTER_ANSWER = 3;
@@ -61,7 +62,7 @@ export function suggestedQuestions(
     if (
       vector === null ||
       answered.includes(entry) ||
-      taken.some((each) => cosine(each, vector) >= ALIKE_COSINE)
+      taken.some((each) => dot(each, vector) >= ALIKE_COSINE)
     )
       continue;
     taken.push(vector);
@@ -88,7 +89,3 @@ const VOCABULARY: Partial<Record<Signals["measures"][number]["measure"], Measure
   vo2max_ml_kg_min: "vo2max",
   workout_minutes: "activity",
 };
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
-}
