@@ -10,7 +10,7 @@ import { currentVersion, pointerFile, shelfFolder } from "../corpus/shelf.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { readChoice } from "../models/choice.ts";
 import type { WorkerWatch } from "../models/inference-queue.ts";
-import type { ReadyEngine } from "../origin/host.ts";
+import type { HeldEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
 
@@ -21,7 +21,7 @@ const RETRY_MS = 30_000;
 
 export interface LiveEngine {
   /** Null when inference is gone for good: as unready as an engine that is still loading. */
-  current(): ReadyEngine | null;
+  current(): HeldEngine | null;
   /** Resolves with the reason when inference is gone for good. */
   failed: Promise<string>;
   queueDepth(): number;
@@ -31,21 +31,14 @@ export interface LiveEngine {
 
 /** One release and one reranker in use; what of them is replaced is closed when the last request has ended. */
 class Served {
-  readonly ready: ReadyEngine;
+  readonly ready: HeldEngine;
   readonly retriever: CorpusRetriever;
   #running = 0;
   #idle: (() => void) | null = null;
 
   constructor(corpus: Pick<OpenCorpus, "retriever" | "inference">) {
-    const { engine, ...versions } = readyEngine(corpus);
     this.retriever = corpus.retriever;
-    this.ready = {
-      ...versions,
-      engine: {
-        recommend: (features) => this.#counted(() => engine.recommend(features)),
-        categories: (query) => this.#counted(() => engine.categories(query)),
-      },
-    };
+    this.ready = { ...readyEngine(corpus), during: (work) => this.#counted(work) };
   }
 
   async #counted<T>(work: () => Promise<T>): Promise<T> {

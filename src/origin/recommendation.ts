@@ -115,9 +115,11 @@ export class RecommendationOperation {
       throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
         internal: "the engine is loading, or inference is gone",
       });
-    await requireScope(checked, ready.engine);
     const features = featuresOf(checked);
-    const result = await ready.engine.recommend(features);
+    const result = await ready.during(async () => {
+      await requireScope(checked, ready.engine);
+      return ready.engine.recommend(features);
+    });
     const served_at = new Date(now()).toISOString();
     const extra_warnings = warningsOf(requestId);
     const response = renderResponse({

@@ -2,7 +2,7 @@
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";
-import type { EngineHost } from "../../../src/origin/host.ts";
+import type { EngineHost, HeldEngine } from "../../../src/origin/host.ts";
 
 const SENTENCE = "A calm, regular evening helps recovery (Baker & Driver, 2007). ";
 
@@ -52,6 +52,10 @@ export function messageOf(categories: readonly SafetyCategory[]): string {
   return `What about this: ${categories.map((category) => WORD_OF[category]).join(" and ")}?`;
 }
 
+function closed(): Promise<never> {
+  return Promise.reject(new Error("the engine was asked while no request held it"));
+}
+
 export class FakeEngine implements EngineHost {
   readonly calls: EngineFeatures[] = [];
   /** Messages whose categories were asked for. */
@@ -74,14 +78,24 @@ export class FakeEngine implements EngineHost {
     this.#gate = null;
   }
 
-  current() {
+  current(): HeldEngine | null {
     if (this.loading) return null;
+    let held = 0;
     return {
+      during: async (work) => {
+        held++;
+        try {
+          return await work();
+        } finally {
+          held--;
+        }
+      },
       model_version: this.model_version,
       corpus_version: this.result.corpus_version,
       engine: {
-        recommend: (features: EngineFeatures) => this.#recommend(features),
-        categories: (query: string) => this.#categories(query),
+        // One that was replaced is closed as soon as nothing holds it.
+        recommend: (features) => (held > 0 ? this.#recommend(features) : closed()),
+        categories: (query) => (held > 0 ? this.#categories(query) : closed()),
       },
     };
   }
