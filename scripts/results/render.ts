@@ -47,7 +47,7 @@ export function searchTable(head: Head, sets: readonly SetResult[]): string {
     const of = (stage: StageFigures["stage"]) => set.stages.find((row) => row.stage === stage);
     const ndcg = (stage: StageFigures["stage"]) => places(of(stage)?.ndcg_at_10);
     const recall = (stage: StageFigures["stage"]) =>
-      set.candidates === "judged" ? "–" : places(of(stage)?.recall_at_100);
+      set.candidates === "judged" ? "–" : places(of(stage)?.recall);
     const ratio = (of("rerank")?.ndcg_at_10 ?? Number.NaN) / (of("bm25")?.ndcg_at_10 ?? Number.NaN);
     return [
       `${set.name} ${set.split}${set.candidates === "judged" ? ", judged documents only" : ""}`,

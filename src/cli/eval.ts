@@ -1,17 +1,18 @@
 /** `eval retrieval`: how well each stage of the search ranks a public or private test collection. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../contract/error.ts";
 import { TEXT_ANALYSIS } from "../corpus/lance.ts";
 import { openDataset } from "../eval/dataset.ts";
-import { evaluateRetrieval } from "../eval/retrieval.ts";
+import { evaluateRetrieval, type QueryFigures } from "../eval/retrieval.ts";
 import { STAGES, type Stage } from "../eval/stages.ts";
+import { writeFileDurably } from "../files/durable.ts";
 import { openRuntime } from "../native/assets.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { printFailure, printJson, printLine, printTable } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { type Progress, progressOf, startProgress } from "./progress.ts";
 import { openInference } from "./runtime.ts";
 
 function stagesOption(options: Invocation<never>["options"]): Stage[] {
@@ -32,14 +33,18 @@ function candidatesOption(options: Invocation<never>["options"]): "all" | "judge
   return "judged";
 }
 
+/** As a shell has it: 128 and the number of the signal. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /** A private folder that is gone afterwards, also when the work is interrupted. */
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-eval-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const interrupt = () => {
+  const interrupt = (signal: keyof typeof EXIT_CODES) => {
     remove();
+    progress.end();
     printFailure("interrupted: nothing was kept");
-    process.exit(1);
+    process.exit(EXIT_CODES[signal]);
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
@@ -50,16 +55,37 @@ async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
+/**
+ * Writes what can be compared query by query: `per-query.ndjson` and one TREC run for each stage, `<stage>.trec`, which
+ * trec_eval reads. A run's score is what keeps its order: one over the rank.
+ */
+function writeRankings(dir: string, recallDepth: number, rankings: readonly QueryFigures[]): void {
+  mkdirSync(dir, { recursive: true });
+  const perQuery = rankings.map(({ query, stage, ndcg_at_10, recall, mrr_at_10 }) =>
+    JSON.stringify({ query, stage, ndcg_at_10, [`recall_at_${recallDepth}`]: recall, mrr_at_10 }),
+  );
+  writeFileDurably(join(dir, "per-query.ndjson"), `${perQuery.join("\n")}\n`, 0o644);
+  for (const stage of new Set(rankings.map((each) => each.stage))) {
+    const lines = rankings
+      .filter((each) => each.stage === stage)
+      .flatMap(({ query, ranking }) =>
+        ranking.map((id, at) => `${query} Q0 ${id} ${at + 1} ${1 / (at + 1)} phasewise-${stage}`),
+      );
+    writeFileDurably(join(dir, `${stage}.trec`), `${lines.join("\n")}\n`, 0o644);
+  }
+}
+
 export const evalRetrieval = defineCommand({
   name: "eval retrieval",
-  summary: "nDCG@10, recall@100 and MRR@10 of each search stage on a BEIR-layout dataset",
+  summary: "nDCG@10, recall and MRR@10 of each search stage on a BEIR-layout dataset",
   settings: ["dataDir", "inferenceThreads"],
   options: {
     dataset: { value: "DIR", help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)" },
     split: { value: "NAME", help: "which judgments", default: "test" },
     stages: { value: "LIST", help: "stages to measure", default: STAGES.join(",") },
-    depth: { value: "N", help: "documents each ranking holds", default: "100" },
+    depth: { value: "N", help: "documents each ranking holds; recall is at it", default: "100" },
     "rerank-depth": { value: "N", help: "documents of the hybrid ranking that are reranked", default: "50" },
+    out: { value: "DIR", help: "writes figures of each query and a TREC run of each stage into this folder" },
     queries: { value: "N", help: "measure only this many queries, evenly spread" },
     candidates: {
       value: "qrels",
@@ -82,16 +108,25 @@ export const evalRetrieval = defineCommand({
     const runtime = await openRuntime(settings.dataDir);
     const inference = await openInference(runtime.models, settings);
     const progress = startProgress();
+    const out = textOption(options, "out");
+    const each: QueryFigures[] = [];
+    const started = { documents: performance.now(), queries: 0 };
     try {
-      const report = await inTemporaryFolder((folder) =>
+      const report = await inTemporaryFolder(progress, (folder) =>
         evaluateRetrieval(dataset, folder, inference, {
           ...stageOptions,
           queriesMax,
-          onProgress: (what, done, total) =>
-            progress.show(`${dataset.name}: ${what} ${done}${total === null ? "" : ` of ${total}`}`),
+          onProgress(what, done, total) {
+            if (done === 0) started[what] = performance.now();
+            const elapsedMs = performance.now() - started[what];
+            progress.show(`${dataset.name}: ${progressOf(what, done, total, elapsedMs)}`);
+          },
+          onQuery: out === undefined ? undefined : (figures) => each.push(figures),
         }),
       );
       progress.end();
+      if (out !== undefined) writeRankings(out, report.recall_depth, each);
+      const recallName = `recall_at_${report.recall_depth}`;
       const { left_out } = dataset;
       const [reranker, embedder] = inference.digests;
       const head = { dataset: dataset.name, split, documents: report.documents, queries: report.queries };
@@ -106,17 +141,23 @@ export const evalRetrieval = defineCommand({
           text_analysis: TEXT_ANALYSIS,
           models: { reranker, embedder },
           index_ms: report.index_ms,
-          stages: report.stages,
+          stages: report.stages.map(({ stage, ndcg_at_10, recall, mrr_at_10, ms_per_query }) => ({
+            stage,
+            ndcg_at_10,
+            [recallName]: recall,
+            mrr_at_10,
+            ms_per_query,
+          })),
         });
         return 0;
       }
       printLine(`${head.dataset} ${split}: ${head.queries} queries, ${head.documents} documents`);
       printTable(
-        ["stage", "nDCG@10", "recall@100", "MRR@10", "ms/query"],
+        ["stage", "nDCG@10", `recall@${report.recall_depth}`, "MRR@10", "ms/query"],
         report.stages.map((row) => [
           row.stage,
           row.ndcg_at_10.toFixed(4),
-          row.recall_at_100.toFixed(4),
+          row.recall.toFixed(4),
           row.mrr_at_10.toFixed(4),
           row.ms_per_query.toFixed(1),
         ]),

@@ -1,35 +1,51 @@
-/** A line of progress on stderr, for people who watch: shown only on a terminal, and only where work takes a while. */
+/**
+ * Progress of long work on stderr: a line that is rewritten on a terminal, and a line a minute where a log is kept.
+ * Short work shows none.
+ */
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const STDERR = 2;
 const SILENT_MS = 1000;
 const EVERY_MS = 200;
+const EVERY_MS_IN_A_LOG = 60_000;
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_MINUTE = 60;
 const ERASE_LINE = "\r\u001b[K";
 
 export interface Progress {
   /** @param once the line comes once and then stands for a while: it is not left out for coming too soon */
   show(line: string, once?: boolean): void;
-  /** Removes the line. */
+  /** Removes the line from a terminal. */
   end(): void;
 }
 
 export function startProgress(): Progress {
-  if (!isatty(STDERR)) return { show() {}, end() {} };
-  const silentUntil = performance.now() + SILENT_MS;
+  const terminal = isatty(STDERR);
+  const every = terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
+  const silentUntil = performance.now() + (terminal ? SILENT_MS : EVERY_MS_IN_A_LOG);
   let next = silentUntil;
   let shown = false;
   return {
     show(line, once = false) {
       const now = performance.now();
       if (now < (once ? silentUntil : next)) return;
-      next = now + EVERY_MS;
+      next = now + every;
       shown = true;
-      writeSync(STDERR, `${ERASE_LINE}${line}`);
+      writeSync(STDERR, terminal ? `${ERASE_LINE}${line}` : `${line}\n`);
     },
     end() {
-      if (shown) writeSync(STDERR, ERASE_LINE);
+      if (shown && terminal) writeSync(STDERR, ERASE_LINE);
       shown = false;
     },
   };
+}
+
+/** Says how much of some work is done, and about how long the rest takes at the same speed. */
+export function progressOf(what: string, done: number, total: number, elapsedMs: number): string {
+  const counted = `${what} ${done} of ${total}`;
+  if (done === 0 || done > total) return counted;
+  const seconds = Math.ceil((elapsedMs * (total - done)) / done / MS_PER_SECOND);
+  const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
+  return `${counted}, about ${seconds < SECONDS_PER_MINUTE ? `${seconds} s` : `${minutes} min`} left`;
 }

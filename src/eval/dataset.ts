@@ -53,6 +53,8 @@ export interface Dataset {
     /** The query's text is not in `queries.jsonl`. */
     unknown: number;
   };
+  /** How many documents there are. @throws OperatorError when the file cannot be read */
+  size(): Promise<number>;
   /** Every document, streamed. @throws OperatorError at the first damaged line */
   documents(): AsyncGenerator<CollectionDocument>;
 }
@@ -139,6 +141,12 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
   }
 }
 
+async function lineCount(file: string): Promise<number> {
+  let count = 0;
+  for await (const _ of readLines(file)) count++;
+  return count;
+}
+
 /** As the service joins a record's title with its findings. */
 function asSentence(title: string): string {
   return title === "" || /[.?!]$/.test(title) ? title : `${title}.`;
@@ -161,5 +169,11 @@ export async function openDataset(dir: string, split: string): Promise<Dataset> 
   if (queries.length === 0) {
     throw new OperatorError(`${qrels} judges no query of queries.jsonl with a relevant document`);
   }
-  return { name: basename(resolve(dir)), queries, left_out, documents: () => readDocuments(corpus) };
+  return {
+    name: basename(resolve(dir)),
+    queries,
+    left_out,
+    size: () => lineCount(corpus),
+    documents: () => readDocuments(corpus),
+  };
 }

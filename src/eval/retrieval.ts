@@ -9,17 +9,31 @@ import { mean, ndcg, recall, reciprocalRank } from "./metrics.ts";
 import { needsVectors, rankings, type Stage, type StageModels, type StageOptions } from "./stages.ts";
 
 const NDCG_DEPTH = 10;
-const RECALL_DEPTH = 100;
+/** Of judged documents alone, all of which are ranked. */
+const RECALL_DEPTH_JUDGED = 100;
 const RECIPROCAL_RANK_DEPTH = 10;
 
-export interface StageFigures {
-  stage: Stage;
-  /** Means over the queries, 0 to 1. */
+/** Each from 0 to 1. */
+export interface Figures {
   ndcg_at_10: number;
-  recall_at_100: number;
+  /** At the report's `recall_depth`. */
+  recall: number;
   mrr_at_10: number;
-  /** Mean from the question to the stage's ranking. */
+}
+
+/** Means over the queries. */
+export interface StageFigures extends Figures {
+  stage: Stage;
+  /** From the question to the stage's ranking. */
   ms_per_query: number;
+}
+
+/** One query in one stage. */
+export interface QueryFigures extends Figures {
+  query: string;
+  stage: Stage;
+  /** Documents, best first. */
+  ranking: string[];
 }
 
 export interface RetrievalReport {
@@ -28,13 +42,16 @@ export interface RetrievalReport {
   /** Relevant documents that the collection does not hold; they count as not found, as is the convention. */
   documents_missing: number;
   index_ms: number;
+  recall_depth: number;
   stages: StageFigures[];
 }
 
 export interface RetrievalOptions extends StageOptions {
   /** Measures this many queries, evenly spread; all without it. */
   queriesMax: number | undefined;
-  onProgress(what: "documents" | "queries", done: number, total: number | null): void;
+  onProgress(what: "documents" | "queries", done: number, total: number): void;
+  /** Told of every query in every stage. */
+  onQuery?: ((figures: QueryFigures) => void) | undefined;
 }
 
 /** Always the same ones for the same dataset. */
@@ -65,27 +82,30 @@ export async function evaluateRetrieval(
       yield document;
     }
   }
+  const size = await dataset.size();
   const started = performance.now();
   const { index, documents } = await buildCollection(
     folder,
     sought(),
     needsVectors(options.stages) ? models.passageEmbedder : null,
-    (done) => options.onProgress("documents", done, null),
+    (done) => options.onProgress("documents", done, size),
   );
   const index_ms = performance.now() - started;
   try {
-    const figures = new Map<Stage, { ndcg: number[]; recall: number[]; rr: number[]; ms: number[] }>(
-      options.stages.map((stage) => [stage, { ndcg: [], recall: [], rr: [], ms: [] }]),
-    );
+    const recall_depth = options.candidates === "judged" ? RECALL_DEPTH_JUDGED : options.depth;
+    const figures = new Map<Stage, (Figures & { ms: number })[]>(options.stages.map((stage) => [stage, []]));
     for (const [done, query] of queries.entries()) {
       options.onProgress("queries", done, queries.length);
       const found = await rankings(index, models, query, options);
-      for (const [stage, lists] of figures) {
+      for (const [stage, list] of figures) {
         const { ids, ms } = found[stage] ?? { ids: [], ms: 0 };
-        lists.ndcg.push(ndcg(ids, query.grades, NDCG_DEPTH));
-        lists.recall.push(recall(ids, query.grades, RECALL_DEPTH));
-        lists.rr.push(reciprocalRank(ids, query.grades, RECIPROCAL_RANK_DEPTH));
-        lists.ms.push(ms);
+        const measured: Figures = {
+          ndcg_at_10: ndcg(ids, query.grades, NDCG_DEPTH),
+          recall: recall(ids, query.grades, recall_depth),
+          mrr_at_10: reciprocalRank(ids, query.grades, RECIPROCAL_RANK_DEPTH),
+        };
+        list.push({ ...measured, ms });
+        options.onQuery?.({ query: query.id, stage, ...measured, ranking: ids });
       }
     }
     return {
@@ -93,12 +113,13 @@ export async function evaluateRetrieval(
       queries: queries.length,
       documents_missing: missing.size,
       index_ms,
-      stages: [...figures].map(([stage, lists]) => ({
+      recall_depth,
+      stages: [...figures].map(([stage, list]) => ({
         stage,
-        ndcg_at_10: mean(lists.ndcg),
-        recall_at_100: mean(lists.recall),
-        mrr_at_10: mean(lists.rr),
-        ms_per_query: mean(lists.ms),
+        ndcg_at_10: mean(list.map((each) => each.ndcg_at_10)),
+        recall: mean(list.map((each) => each.recall)),
+        mrr_at_10: mean(list.map((each) => each.mrr_at_10)),
+        ms_per_query: mean(list.map((each) => each.ms)),
       })),
     };
   } finally {

@@ -10,7 +10,7 @@ describe("search", () => {
   const stage = (name: "bm25" | "dense" | "hybrid" | "rerank", ndcg: number, recall: number) => ({
     stage: name,
     ndcg_at_10: ndcg,
-    recall_at_100: recall,
+    recall,
     mrr_at_10: 0,
     ms_per_query: 1,
   });

@@ -1,6 +1,6 @@
 /** Guarantee: `eval retrieval` measures the search the service runs, stage by stage, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
@@ -116,7 +116,7 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
     );
     writeFileSync(join(numbered, "qrels/test.tsv"), "0\t4\t1\n1\t1\t1\n");
     const found = await report("--dataset", numbered, "--stages", "bm25", "--depth", "4");
-    expect(found.stages[0]?.recall_at_100).toBe(1);
+    expect(found.stages[0]).toMatchObject({ recall_at_4: 1 });
   });
 
   test("with --candidates qrels only judged documents are ranked, and all of them", async () => {
@@ -138,7 +138,56 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
     const found = await report("--dataset", dataset, "--stages", "hybrid", "--depth", "1", "--queries", "2");
     expect(found.queries).toBe(2);
     expect(found.stages.map((row) => row.stage)).toEqual(["hybrid"]);
-    expect(found.stages[0]?.recall_at_100).toBeLessThanOrEqual(0.75);
+    const [hybrid] = found.stages as ({ recall_at_1?: number } | undefined)[];
+    expect(hybrid?.recall_at_1).toBeLessThanOrEqual(0.75);
+    expect(hybrid).not.toHaveProperty("recall_at_100");
+  });
+
+  test("--out writes the figures of each query, whose mean is the stage's, and a run that any scorer reads", async () => {
+    const out = join(folder.path, "out");
+    const found = await report("--dataset", dataset, "--stages", "bm25,hybrid", "--depth", "5", "--out", out);
+    expect(readdirSync(out).sort()).toEqual(["bm25.trec", "hybrid.trec", "per-query.ndjson"]);
+    const each = readFileSync(join(out, "per-query.ndjson"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { stage: string; ndcg_at_10: number; recall_at_5: number });
+    for (const stage of found.stages) {
+      const own = each.filter((row) => row.stage === stage.stage);
+      expect(own).toHaveLength(found.queries);
+      expect(own.reduce((sum, row) => sum + row.ndcg_at_10, 0) / own.length).toBeCloseTo(
+        stage.ndcg_at_10,
+        12,
+      );
+      expect(own.every((row) => row.recall_at_5 >= 0 && row.recall_at_5 <= 1)).toBe(true);
+      const run = readFileSync(join(out, `${stage.stage}.trec`), "utf8")
+        .trimEnd()
+        .split("\n");
+      const ranks = new Map<string, number>();
+      for (const line of run) {
+        const [query = "", q0, document, rank, score, tag, ...more] = line.split(" ");
+        expect([q0, tag, more.length]).toEqual(["Q0", `phasewise-${stage.stage}`, 0]);
+        expect(document).not.toBe("");
+        expect(Number(rank)).toBe((ranks.get(query) ?? 0) + 1);
+        expect(Number(score)).toBe(1 / Number(rank));
+        ranks.set(query, Number(rank));
+      }
+      expect(Math.max(...ranks.values())).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test("^C ends with 130 and one line, and leaves nothing behind", async () => {
+    const child = Bun.spawn(
+      [...SOURCE, "eval", "retrieval", "--data-dir", join(folder.path, "data"), "--dataset", dataset],
+      { cwd: "/", env: { TMPDIR: temporary }, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+    );
+    while (child.exitCode === null && readdirSync(temporary).length === 0) await Bun.sleep(2);
+    child.kill("SIGINT");
+    const [stdout, stderr] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    expect([await child.exited, stdout, stderr]).toEqual([130, "", "interrupted: nothing was kept\n"]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test("the table names each stage and what was left out", async () => {
