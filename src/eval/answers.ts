@@ -12,13 +12,15 @@ import { fuse } from "../engine/evidence/fusion.ts";
 import type { EnginePorts } from "../engine/index.ts";
 import type { Engine, EngineResult, Retriever } from "../engine/types.ts";
 import { markerOf } from "../engine/writing/authors.ts";
-import { personFor } from "./people.ts";
+import { PROFILE_NAMES, personFor } from "./people.ts";
 
 export const AnswerCase = Type.Object({
   /** Null where she asks nothing. */
   query: Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Null()]),
   stage: literals(LIFE_STAGES),
   phase: literals(PHASES),
+  /** What her readings show: a name of `PROFILES`. Without it the case's number chooses. */
+  profile: Type.Optional(literals(PROFILE_NAMES)),
   /** What the first sentence has to say. */
   must: Type.Optional(Type.String()),
   /** Guidance entries that answer, any of them. */
@@ -83,7 +85,7 @@ export async function answerCases(
   const answered: AnsweredCase[] = [];
   for (const [number, each] of cases.entries()) {
     onProgress(number);
-    const { profile, signals, context } = personFor(number, {
+    const { profile, signals, context } = personFor(each.profile ?? number, {
       life_stage: each.stage,
       cycle_phase: each.phase,
     });
@@ -191,7 +193,7 @@ export type Ablation = (typeof ABLATIONS)[number];
 
 /** The same ports without one of the things that an answer rests on. */
 export function without(ports: EnginePorts, what: Ablation): EnginePorts {
-  const { retriever, reranker, reader } = ports;
+  const { retriever, reader } = ports;
   switch (what) {
     case "guidance":
       return {
@@ -201,13 +203,17 @@ export function without(ports: EnginePorts, what: Ablation): EnginePorts {
           search: (query, limit) => retriever.search(query, limit),
           records: (dois) => retriever.records(dois),
           nearness: (question, texts) => retriever.nearness(question, texts),
+          unasked: [],
           guidanceNear: () => [],
           guidanceFor: async () => [],
           guidanceVector: () => null,
         },
       };
     case "reranker":
-      return { ...ports, reranker: { ...reranker, score: async (_, passages) => passages.map(() => 0.5) } };
+      return {
+        ...ports,
+        [what]: { score: async (_: string, texts: readonly string[]) => texts.map(() => 0.5) },
+      };
     default: {
       const head = { kind: "kind:", facets: "facet:", sentences: "role:" }[what];
       return {

@@ -62,7 +62,7 @@ const usual = {
 };
 
 /** What each kind of person's readings show. */
-export const PROFILES: Readonly<Record<string, Signals>> = {
+export const PROFILES = {
   "HRV low, heart rate and temperature up": signalsOf([
     reading("hrv_rmssd_ms", 38, 46, -1.8),
     reading("lowest_heart_rate_bpm", 58, 54, 1.6),
@@ -105,12 +105,16 @@ export const PROFILES: Readonly<Record<string, Signals>> = {
     reading("latency_s", 2_400, 900, 2.2),
     reading("resting_heart_rate_bpm", 62, 61, 0.3),
   ]),
-};
+} as const satisfies Record<string, Signals>;
+export const PROFILE_NAMES = Object.keys(PROFILES) as (keyof typeof PROFILES)[];
 
-/** The same for the same number. */
-export function personFor(number: number, context: Pick<UserContext, "cycle_phase" | "life_stage">) {
-  const profiles = Object.entries(PROFILES);
-  const [profile, signals] = profiles[number % profiles.length] ?? ["", signalsOf([])];
+/** @param which a profile, or a number that chooses one: the same for the same number */
+export function personFor(
+  which: keyof typeof PROFILES | number,
+  context: Pick<UserContext, "cycle_phase" | "life_stage">,
+) {
+  const profile =
+    typeof which === "number" ? (PROFILE_NAMES[which % PROFILE_NAMES.length] ?? "all usual") : which;
   const day = { menstrual: 2, follicular: 9, ovulatory: 14, luteal: 23 }[context.cycle_phase];
-  return { profile, signals, context: { ...context, cycle_day: day } };
+  return { profile, signals: PROFILES[profile], context: { ...context, cycle_day: day } };
 }
