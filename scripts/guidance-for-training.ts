@@ -5,20 +5,23 @@
 import { join } from "node:path";
 import { readRecords } from "../src/corpus/documents.ts";
 import { readGuidance } from "../src/corpus/guidance.ts";
-import { readingText, textsOf } from "../src/corpus/guidance-index.ts";
+import { textsOf } from "../src/corpus/guidance-index.ts";
 
 const [target, folder] = process.argv.slice(2);
 if (target === undefined) throw new Error("usage: bun scripts/guidance-for-training.ts FILE [FOLDER]");
 const root = join(import.meta.dir, "..");
 const records = new Map(readRecords(join(root, "corpus")).map((record) => [record.doi, record]));
-const lines = readGuidance(folder ?? join(root, "corpus/guidance"), records).map((entry) =>
-  JSON.stringify({
-    id: entry.id,
-    kind: entry.kind,
-    about: entry.about,
-    asked: entry.asked,
-    texts: textsOf(entry),
-    reading: readingText(entry),
-  }),
-);
+const entries = readGuidance(folder ?? join(root, "corpus/guidance"), records);
+// What is told unasked is chosen by its conditions: no message is matched with it.
+const lines = entries
+  .filter(({ unasked }) => unasked === null)
+  .map((entry) =>
+    JSON.stringify({
+      id: entry.id,
+      kind: entry.kind,
+      about: entry.about,
+      asked: entry.asked,
+      texts: textsOf(entry),
+    }),
+  );
 await Bun.write(target, `${lines.join("\n")}\n`);
