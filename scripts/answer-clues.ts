@@ -22,7 +22,7 @@ const RECORDS_SHOWN = 3;
 const folder = temporaryFolder("answer-clues");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 2 });
 const { retriever, inference } = corpus;
-const ports = { retriever, reranker: inference.reranker };
+const ports = { retriever, ...inference };
 const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
 const lines: string[] = [];
 

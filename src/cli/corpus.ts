@@ -10,7 +10,7 @@ import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/
 import { describeVectorIndex } from "../corpus/vector-index.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
-import { answerLogit, rankLogit } from "../engine/evidence/match.ts";
+import { entryLogit, rankLogit } from "../engine/evidence/match.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -196,21 +196,20 @@ export const corpusSearch = defineCommand({
       const guidance = near
         .map(({ entry, cosine, embedder_cosine }, i) => {
           const clues = {
-            source: "guidance",
             cosine,
             embedder_cosine,
             relevance: ofGuidance[i] ?? 0,
             same_kind: false,
             beside_wellness: false,
             shared_facets: null,
-          } as const;
+          };
           return {
             id: entry.id,
             question: entry.question,
             cosine: embedder_cosine,
             reader: cosine,
             relevance: clues.relevance,
-            answers: sigmoid(answerLogit(clues)),
+            answers: sigmoid(entryLogit(clues)),
           };
         })
         .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));

@@ -27,7 +27,11 @@ interface Row {
 
 /** The texts that an entry is found by, its question alone first. */
 export function textsOf(entry: GuidanceEntry): string[] {
-  return [entry.question, `${entry.question} ${lastVerdict(entry)}`, readingText(entry)];
+  return [entry.question, withVerdict(entry), readingText(entry)];
+}
+
+function withVerdict(entry: GuidanceEntry): string {
+  return `${entry.question} ${lastVerdict(entry)}`;
 }
 
 /** What the cross-encoder reads of an entry. */
@@ -90,9 +94,9 @@ interface Vectors {
 }
 
 /**
- * What each encoder's cosine counts for in the order of entries that are read: as in `answerLogit`, where both were fitted.
+ * What each encoder's cosine counts for in the order of entries that are read: as in `entryLogit`, where both were fitted.
  */
-const READER_SHARE = 0.35;
+const READER_SHARE = 0.6;
 
 export class GuidanceIndex {
   readonly #entries: readonly Vectors[];
@@ -152,7 +156,7 @@ export class GuidanceIndex {
   }
 
   /**
-   * Best first, ties by id.
+   * Best first, ties by id. What is told unasked is chosen by its conditions and is near no message.
    * @param vector of the reader
    * @param embedded of the embedder; null leaves the reader alone
    */
@@ -165,7 +169,7 @@ export class GuidanceIndex {
     const worth = ({ cosine, embedder_cosine }: GuidanceHit) =>
       embedded === null ? cosine : READER_SHARE * cosine + (1 - READER_SHARE) * embedder_cosine;
     return this.#entries
-      .filter(({ entry }) => fits(entry))
+      .filter(({ entry }) => entry.unasked === null && fits(entry))
       .map(({ entry, text, vectors, embedder_vectors }) => ({
         entry,
         text,
@@ -174,6 +178,11 @@ export class GuidanceIndex {
       }))
       .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
       .slice(0, limit);
+  }
+
+  /** Entries that are told unasked, ordered by id. */
+  get unasked(): GuidanceEntry[] {
+    return this.#entries.map(({ entry }) => entry).filter(({ unasked }) => unasked !== null);
   }
 
   /** The rows of an entry whose texts are still the same; none where they are not. */

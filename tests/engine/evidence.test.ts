@@ -11,7 +11,13 @@ import {
 } from "../../src/engine/evidence/confidence.ts";
 import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import { GUIDANCE_READ, gather, RECORDS_READ, unitInterval } from "../../src/engine/evidence/gather.ts";
-import { answerLogit, type Clues, rankLogit } from "../../src/engine/evidence/match.ts";
+import {
+  type EntryClues,
+  entryLogit,
+  type RecordClues,
+  rankLogit,
+  recordLogit,
+} from "../../src/engine/evidence/match.ts";
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
 import { readMessage } from "../../src/engine/understanding/reading.ts";
 import { HRV_LUTEAL } from "./fake-guidance.ts";
@@ -92,8 +98,8 @@ describe("gathering", () => {
     for (const list of [entries, records]) {
       const answers = list.map((each) => each.answers);
       expect(answers).toEqual(answers.toSorted((a, b) => b - a));
-      for (const each of list) expect(each.relevance).toBeWithin(0, 1.000_01);
     }
+    for (const { relevance } of [...entries, ...records]) expect(relevance).toBeWithin(0, 1.000_01);
   });
 
   test("leaves out entries that may not be told, and finds others in their place", async () => {
@@ -120,8 +126,7 @@ describe("gathering", () => {
 });
 
 describe("how surely something answers", () => {
-  const clues = fc.record<Clues>({
-    source: fc.constantFrom("guidance" as const, "record" as const),
+  const entryClues = fc.record<EntryClues>({
     cosine: share,
     embedder_cosine: share,
     relevance: share,
@@ -129,19 +134,40 @@ describe("how surely something answers", () => {
     same_kind: fc.boolean(),
     shared_facets: fc.option(share, { nil: null }),
   });
+  const recordClues = fc.record<RecordClues>({
+    embedder_cosine: share,
+    relevance: share,
+    beside_wellness: fc.boolean(),
+  });
 
-  test("never falls with any of its clues", () => {
+  test("never falls with any of an entry's clues", () => {
     fc.assert(
-      fc.property(clues, share, (each, more) => {
-        const logit = answerLogit(each);
+      fc.property(entryClues, share, (each, more) => {
+        const logit = entryLogit(each);
         expect(Number.isFinite(logit)).toBe(true);
         for (const clue of ["cosine", "embedder_cosine"] as const)
-          expect(answerLogit({ ...each, [clue]: each[clue] + more })).toBeGreaterThanOrEqual(logit);
+          expect(entryLogit({ ...each, [clue]: each[clue] + more })).toBeGreaterThanOrEqual(logit);
+        expect(entryLogit({ ...each, relevance: Math.min(1, each.relevance + more) })).toBeGreaterThanOrEqual(
+          logit,
+        );
+        expect(entryLogit({ ...each, same_kind: true })).toBeGreaterThanOrEqual(logit);
+        expect(entryLogit({ ...each, shared_facets: 1 })).toBeGreaterThanOrEqual(logit);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("never falls with any of a record's clues", () => {
+    fc.assert(
+      fc.property(recordClues, share, (each, more) => {
+        const logit = recordLogit(each);
+        expect(Number.isFinite(logit)).toBe(true);
+        expect(recordLogit({ ...each, embedder_cosine: each.embedder_cosine + more })).toBeGreaterThanOrEqual(
+          logit,
+        );
         expect(
-          answerLogit({ ...each, relevance: Math.min(1, each.relevance + more) }),
+          recordLogit({ ...each, relevance: Math.min(1, each.relevance + more) }),
         ).toBeGreaterThanOrEqual(logit);
-        expect(answerLogit({ ...each, same_kind: true })).toBeGreaterThanOrEqual(logit);
-        expect(answerLogit({ ...each, shared_facets: 1 })).toBeGreaterThanOrEqual(logit);
       }),
       { numRuns: 200 },
     );
@@ -150,20 +176,12 @@ describe("how surely something answers", () => {
   test("is finite for whatever a model gives, in the ranking of other collections too", () => {
     for (const relevance of [0, 1, Number.NaN, Infinity, -Infinity, 25, -25]) {
       expect(Number.isFinite(rankLogit({ bm25: 3, cosine: 0.4 }, relevance))).toBe(true);
-      for (const source of ["guidance", "record"] as const)
-        expect(
-          Number.isFinite(
-            answerLogit({
-              source,
-              cosine: 0.4,
-              embedder_cosine: 0.4,
-              relevance,
-              beside_wellness: false,
-              same_kind: false,
-              shared_facets: null,
-            }),
-          ),
-        ).toBe(true);
+      const clues = { cosine: 0.4, embedder_cosine: 0.4, beside_wellness: false };
+      const logits = [
+        entryLogit({ ...clues, relevance, same_kind: false, shared_facets: null }),
+        recordLogit({ ...clues, relevance }),
+      ];
+      expect(logits.every(Number.isFinite)).toBe(true);
     }
     expect(rankLogit({ bm25: 3, cosine: 0.4 }, 3)).toBeCloseTo(
       rankLogit({ bm25: 3, cosine: 0.4 }, 1 / (1 + Math.exp(-3))),

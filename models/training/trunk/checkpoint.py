@@ -2,6 +2,7 @@
 
     python3 checkpoint.py save WEIGHTS.pt FILE.safetensors
     python3 checkpoint.py load FILE.safetensors WEIGHTS.pt
+    python3 checkpoint.py mean OUT.pt WEIGHTS.pt WEIGHTS.pt…     of stages that follow each other: steadier than any of them
 """
 import json
 import sys
@@ -28,5 +29,11 @@ def load(file, weights):
     torch.save({"model": model.state_dict(), "labels": labels}, weights)
 
 
+def mean(out, *weights):
+    saved = [torch.load(each) for each in weights]
+    model = {k: sum(each["model"][k] for each in saved) / len(saved) for k in saved[0]["model"]}
+    torch.save({"model": model, "labels": saved[0]["labels"]}, out)
+
+
 if __name__ == "__main__":
-    {"save": save, "load": load}[sys.argv[1]](*sys.argv[2:])
+    {"save": save, "load": load, "mean": mean}[sys.argv[1]](*sys.argv[2:])

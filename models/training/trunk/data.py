@@ -71,6 +71,12 @@ def graded():
     return [(q, g) for q, g in known.items() if q.strip().lower() not in sealed and not held_out(q)]
 
 
+def judged_answers():
+    """[(question, {entry id: grade})] of the guidance that readers graded: 0 beside it, 1 in part, 3 an answer. A fifth stays out, by a hash."""
+    rows = read_ndjson(TRAINING / "judgments" / "answers.ndjson")
+    return [(r["query"], {k: 3 if g == 2 else g for k, g in r["grades"].items()}) for r in rows if not held_out_of(r["query"], 5)]
+
+
 def public_pairs(folder):
     """{source: [(query, passage)]} of the pairs that answer."""
     found = {}

@@ -3,14 +3,15 @@
     python3 fit_answers.py CLUES.ndjson JUDGED.ndjson
 
 CLUES: as `bun scripts/answer-clues.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
-order. A 2 answers; a 1 answers in part and counts for half. Figures are of questions left out in ten folds.
+order; a query is a message or one part of it. A 2 answers; a 1 answers in part and counts for half. Only the fifth of the queries is used that
+the reader did not learn from. Figures are of questions left out in ten folds.
 """
 import json
 import sys
 
 import numpy as np
 
-from data import read_ndjson
+from data import held_out_of, read_ndjson
 
 LOGIT_MAX = 6
 NAMES = {"guidance": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness", "cosine", "same_kind", "shared_facets"],
@@ -53,17 +54,17 @@ def auc(score, good):
 def main(clues, judged):
     grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
     data = {s: ([], [], []) for s in NAMES}
-    for line in read_ndjson(clues):
-        if line["query"] not in grades or len(line["parts"]) != 1:
+    for part in (p for line in read_ndjson(clues) for p in line["parts"]):
+        if part["text"] not in grades or not held_out_of(part["text"], 5):
             continue
         for source, key, name in (("guidance", "entries", "id"), ("record", "records", "doi")):
-            for found in line["parts"][0][key]:
-                grade = grades[line["query"]].get(found[name])
+            for found in part[key]:
+                grade = grades[part["text"]].get(found[name])
                 if grade is not None:
                     x, y, q = data[source]
-                    x.append(row(found, source, line["parts"][0]["kind"]))
+                    x.append(row(found, source, part["kind"]))
                     y.append(grade / 2)
-                    q.append(line["query"])
+                    q.append(part["text"])
     for source, (x, y, q) in data.items():
         x, y, q = np.array(x), np.array(y), np.array(q)
         names = sorted(set(q))
@@ -74,6 +75,8 @@ def main(clues, judged):
             held[which == k] = x[which == k] @ fit(x[which != k], y[which != k])
         best = [max((held[i], y[i]) for i in np.flatnonzero(q == n)) for n in names]
         tops, goods = np.array([b[0] for b in best]), np.array([b[1] for b in best])
+        can = np.array([y[q == n].max() == 1 for n in names])
+        print(source, "right first of those that can be answered", round((goods[can] == 1).mean(), 3), "of", can.sum())
         print(source, len(y), "pairs of", len(names), "questions; AUC of pairs", round(auc(held, y == 1), 3), "of first places", round(auc(tops, goods == 1), 3),
               "first answers", round((goods == 1).mean(), 3), "in part", round((goods == 0.5).mean(), 3))
         for cut in (0.3, 0.4, 0.5, 0.6, 0.7):

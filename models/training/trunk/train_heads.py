@@ -15,13 +15,15 @@ import messages
 from train_embedder import Asked, Graded, asked_top, judged_ndcg, loss_of
 from trunk import Embedder, Texts, in_chunks, public_encoder
 
-SEED, LEARNING_RATE, WARM_UP = 75, 8e-5, 30
-# Of ten steps: messages for the heads, guidance by what people ask.
-TURNS = "mmmmmgmmmm"
+SEED, LEARNING_RATE, WARM_UP = 77, 8e-5, 30
+# Of ten steps: messages for the heads, guidance by what people ask, guidance that readers graded.
+TURNS = "mmmgmmjmmm"
 MESSAGES_PER_STEP = 64
 TOKENS_MAX = 96
 # A missed category is worse than a false alarm.
 POSITIVE_WEIGHT = 2.0
+# How often a message stands in a story. Whoever writes long about a sad day is not in danger for that: the calm ones more often.
+STORIES = {True: 0.08, False: 0.22}
 
 
 def say(*words):
@@ -76,7 +78,7 @@ class Batch:
             for i in safety:
                 target[row, i] = float(self.labels[i].split(":")[1] in categories)
             text = messages.noisy(message, rng)
-            if draw < 0.95 and rng.random() < 0.06:
+            if draw < 0.95 and rng.random() < STORIES[len(categories) > 0]:
                 text = self.story(text, rng)
             texts.append(text)
         return texts, torch.from_numpy(target)
@@ -140,6 +142,8 @@ def main(minutes, start, out):
     entries = data.guidance()
     if entries:
         samplers["g"] = Asked(entries, size=48)
+        shown = {e["id"]: e["texts"][1] for e in entries}
+        samplers["j"] = Graded(data.judged_answers(), shown, questions_max=40, passages_max=48)
     turns = [t for t in TURNS if t == "m" or t in samplers]
     model = Embedder(public_encoder(), labels=len(labels))
     if start != "public":

@@ -9,10 +9,10 @@ import type { EvidenceDocument, GuidanceHit, Passage, Reranker, Retriever } from
 import { sigmoid } from "../understanding/labels.ts";
 import type { Part } from "../understanding/reading.ts";
 import { fuse } from "./fusion.ts";
-import { answerLogit, type Clues } from "./match.ts";
+import { type EntryClues, entryLogit, type RecordClues, recordLogit } from "./match.ts";
 
 /** Entries and records of each part that the cross-encoder reads. */
-export const GUIDANCE_READ = 8;
+export const GUIDANCE_READ = 12;
 export const RECORDS_READ = 8;
 /** Hits asked of each search before they are fused. */
 export const HITS_PER_SEARCH = 24;
@@ -26,13 +26,13 @@ export interface Stopwatch {
   time<T>(stage: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface EntryFound extends Clues {
+export interface EntryFound extends EntryClues {
   entry: GuidanceEntry;
   /** Probability that it answers the part. */
   answers: number;
 }
 
-export interface RecordFound extends Clues {
+export interface RecordFound extends RecordClues {
   document: EvidenceDocument;
   answers: number;
 }
@@ -82,8 +82,7 @@ function entryFound(
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
   const named = [...facets.measures, ...facets.outcomes, ...facets.behaviours, ...facets.phases];
-  const clues: Clues = {
-    source: "guidance",
+  const clues: EntryClues = {
     cosine,
     embedder_cosine,
     relevance: unitInterval(relevance),
@@ -91,7 +90,7 @@ function entryFound(
     same_kind: kind === entry.kind,
     shared_facets: named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };
-  return { entry, ...clues, answers: sigmoid(answerLogit(clues)) };
+  return { entry, ...clues, answers: sigmoid(entryLogit(clues)) };
 }
 
 function recordFound(
@@ -99,16 +98,12 @@ function recordFound(
   { passage: { document }, cosine }: { passage: Passage; cosine: number },
   relevance: number,
 ): RecordFound {
-  const clues: Clues = {
-    source: "record",
-    cosine: 0,
+  const clues: RecordClues = {
     embedder_cosine: cosine,
     relevance: unitInterval(relevance),
     beside_wellness: kind === "none",
-    same_kind: false,
-    shared_facets: null,
   };
-  return { document, ...clues, answers: sigmoid(answerLogit(clues)) };
+  return { document, ...clues, answers: sigmoid(recordLogit(clues)) };
 }
 
 function byAnswer(a: RecordFound, b: RecordFound): number {

@@ -1,15 +1,15 @@
 /**
- * How likely a document answers what was asked, from what the two models say of the pair: a logistic regression.
+ * How likely a document answers what was asked, from what the models say of the pair: a logistic regression.
  * @module
  */
 
-export interface Clues {
-  source: "guidance" | "record";
-  /** The reader's vector of the question to the nearest of an entry's texts; 0 for a record, which it does not read. */
+/** What is known of a guidance entry beside a message. */
+export interface EntryClues {
+  /** The reader's vector of the question to the nearest of the entry's texts. */
   cosine: number;
-  /** The embedder's, of the question to the document. */
+  /** The embedder's, likewise. */
   embedder_cosine: number;
-  /** The cross-encoder's own output, as on the wire. */
+  /** The cross-encoder's own output for the entry's text. */
   relevance: number;
   /** The reader takes the message for one about something else. */
   beside_wellness: boolean;
@@ -19,45 +19,40 @@ export interface Clues {
   shared_facets: number | null;
 }
 
-interface Weights {
-  intercept: number;
-  cosine: number;
+/** What is known of a record beside a message. */
+export interface RecordClues {
+  /** The embedder's vector of the question to the passage. */
   embedder_cosine: number;
-  relevance_logit: number;
-  same_kind: number;
-  shared_facets: number;
-  beside_wellness: number;
+  /** The cross-encoder's own output, as on the wire. */
+  relevance: number;
+  beside_wellness: boolean;
 }
 
 /**
  * Fitted by `models/training/trunk/fit_answers.py` on judged pairs of questions that stayed out of training: a pair is an
- * answer where a reader said so without knowing the scores.
+ * answer where a reader said so without knowing the scores. What lies beside wellness is too rare among the last of these
+ * questions: its weights are those of the 389 before them.
  */
-const WEIGHTS: Readonly<Record<Clues["source"], Weights>> = {
-  guidance: {
-    intercept: -5.65,
-    cosine: 3.298,
-    embedder_cosine: 4.515,
-    relevance_logit: 0.213,
-    beside_wellness: -1.119,
-    same_kind: 0.219,
-    shared_facets: 0.564,
-  },
-  record: {
-    intercept: -4.349,
-    cosine: 0,
-    embedder_cosine: 6.733,
-    relevance_logit: 0.281,
-    beside_wellness: -0.934,
-    same_kind: 0,
-    shared_facets: 0,
-  },
-};
+const ENTRY_WEIGHTS = {
+  intercept: -6.188,
+  cosine: 5.145,
+  embedder_cosine: 3.334,
+  relevance_logit: 0.22,
+  same_kind: 0.253,
+  shared_facets: 0.341,
+  beside_wellness: -1.119,
+} as const;
+const RECORD_WEIGHTS = {
+  intercept: -3.866,
+  embedder_cosine: 4.957,
+  relevance_logit: 0.291,
+  beside_wellness: -0.934,
+} as const;
 /**
- * Judged was whether a document answers the very question; where it does so in one of five times, it mostly answers
- * a part of it, which is better than nothing. So that counts as a half. A single record alone must be surer.
+ * Judged was whether a document answers the very question; where it does so in one of six times, it mostly answers a
+ * part of it, which is better than nothing. So that counts as a half. A single record alone must be surer.
  */
-const WORTH_TELLING: Readonly<Record<Clues["source"], number>> = { guidance: 1.4, record: 0.8 };
+const WORTH_TELLING = { entry: 1.6, record: 0.8 } as const;
 const SHARED_UNKNOWN = 0.5;
 /** Beyond this the logistic curve is flat and a logit says nothing more. */
 const LOGIT_MAX = 6;
@@ -76,26 +71,28 @@ export function rankLogit({ bm25, cosine }: { bm25: number; cosine: number }, re
   );
 }
 
-/** Log-odds that the document is worth telling as an answer. */
-export function answerLogit({
-  source,
-  cosine,
-  embedder_cosine,
-  relevance,
-  beside_wellness,
-  same_kind,
-  shared_facets,
-}: Clues): number {
-  const weights = WEIGHTS[source];
+/** Log-odds that the entry is worth telling as an answer. */
+export function entryLogit(clues: EntryClues): number {
   return (
-    weights.intercept +
-    WORTH_TELLING[source] +
-    weights.cosine * cosine +
-    weights.embedder_cosine * embedder_cosine +
-    weights.relevance_logit * clampedLogit(relevance) +
-    weights.beside_wellness * Number(beside_wellness) +
-    weights.same_kind * Number(same_kind) +
-    weights.shared_facets * (shared_facets ?? SHARED_UNKNOWN)
+    ENTRY_WEIGHTS.intercept +
+    WORTH_TELLING.entry +
+    ENTRY_WEIGHTS.cosine * clues.cosine +
+    ENTRY_WEIGHTS.embedder_cosine * clues.embedder_cosine +
+    ENTRY_WEIGHTS.relevance_logit * clampedLogit(clues.relevance) +
+    ENTRY_WEIGHTS.same_kind * Number(clues.same_kind) +
+    ENTRY_WEIGHTS.shared_facets * (clues.shared_facets ?? SHARED_UNKNOWN) +
+    ENTRY_WEIGHTS.beside_wellness * Number(clues.beside_wellness)
+  );
+}
+
+/** Log-odds that the record is worth telling as an answer. */
+export function recordLogit(clues: RecordClues): number {
+  return (
+    RECORD_WEIGHTS.intercept +
+    WORTH_TELLING.record +
+    RECORD_WEIGHTS.embedder_cosine * clues.embedder_cosine +
+    RECORD_WEIGHTS.relevance_logit * clampedLogit(clues.relevance) +
+    RECORD_WEIGHTS.beside_wellness * Number(clues.beside_wellness)
   );
 }
 
