@@ -91,7 +91,7 @@ export const evalAnswers = defineCommand({
     const progress = startProgress();
     try {
       const { retriever, inference } = corpus;
-      const whole: EnginePorts = { retriever, reranker: inference.reranker, reader: inference.reader };
+      const whole: EnginePorts = { retriever, ...inference };
       const engine = createEngine(ablation === undefined ? whole : without(whole, ablation));
       const answered = await answerCases(engine, cases, (done) =>
         progress.show(`${done} of ${cases.length} cases`),

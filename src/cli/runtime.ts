@@ -171,7 +171,7 @@ export function readyEngine({
   inference,
 }: Pick<OpenCorpus, "retriever" | "inference">): ReadyEngine {
   return {
-    engine: createEngine({ retriever, reranker: inference.reranker, reader: inference.reader }),
+    engine: createEngine({ retriever, ...inference }),
     model_version: modelVersion(inference.digests, retriever.corpusVersion),
     corpus_version: retriever.corpusVersion,
   };

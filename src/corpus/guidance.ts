@@ -9,15 +9,9 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { SUGGESTED_QUESTION_CHARS_MAX } from "../contract/limits.ts";
 import { BEHAVIOURS, LIFE_STAGES, literals, MEASURES, OUTCOMES, PHASES } from "../contract/vocabulary.ts";
-import {
-  type Condition,
-  ConditionError,
-  isConditionMeasure,
-  parseCondition,
-  type When,
-} from "../engine/guidance/conditions.ts";
+import { type Condition, ConditionError, parseCondition, type When } from "../engine/guidance/conditions.ts";
 import { type GuidanceEntry, KINDS } from "../engine/guidance/entry.ts";
-import { unreachableVerdict } from "../engine/guidance/reach.ts";
+import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reach.ts";
 import { numbersIn, wordingFault } from "../engine/writing/wording.ts";
 import { DOI_PATTERN, type EvidenceRecord, Question } from "./record.ts";
 
@@ -87,16 +81,10 @@ const RawEntry = Type.Object(
       }),
     ),
     limits: Type.Optional(sentence(30, 240)),
-    /** `nothing stands out`, or a measure and its direction: `{ hrv: lower }`. */
-    unasked: Type.Optional(
-      Type.Union([
-        Type.Literal("nothing stands out"),
-        Type.Record(Type.String(), literals(["higher", "lower"] as const), {
-          minProperties: 1,
-          maxProperties: 1,
-        }),
-      ]),
-    ),
+    /** Her readings that make the service ask it by itself. */
+    unasked: Type.Optional(RawWhen),
+    /** Told in place of any other answer to a question about today. */
+    alert: Type.Optional(Type.Literal(true)),
     asked: Type.Array(Question, { minItems: 6, maxItems: 20, uniqueItems: true }),
   },
   closed,
@@ -176,17 +164,10 @@ function parseEntry(value: unknown): GuidanceEntry {
     })),
     try: (raw.try ?? []).map(({ say, when }) => ({ say, when: parseWhen(when) })),
     limits: raw.limits ?? null,
-    unasked: parseUnasked(raw.unasked),
+    unasked: parseWhen(raw.unasked),
+    alert: raw.alert ?? false,
     asked: raw.asked,
   };
-}
-
-function parseUnasked(raw: RawEntry["unasked"]): GuidanceEntry["unasked"] {
-  if (raw === undefined || raw === "nothing stands out") return raw ?? null;
-  const [[measure = "", direction] = []] = Object.entries(raw);
-  if (!isConditionMeasure(measure) || direction === undefined)
-    throw new ConditionError(`unasked: there is no measure "${measure}"`);
-  return { measure, direction };
 }
 
 function parseWhen(raw: Static<typeof RawWhen> | undefined): When | null {
@@ -202,6 +183,7 @@ function faultsOf(entry: GuidanceEntry, records: Records): string[] {
   return [
     ...verdictFaults(entry),
     ...entry.claims.flatMap((claim) => claimFaults(claim, records)),
+    ...numberFaults(entry, records),
     ...wordingFaults(entry),
     ...(charsOf(entry) < ENTRY_CHARS_MIN
       ? [
@@ -217,6 +199,9 @@ function verdictFaults(entry: GuidanceEntry): string[] {
   if (last < 0) return ["no `otherwise`: the last verdict must hold for everybody"];
   if (last !== verdicts.length - 1) return ["`otherwise` must be the last verdict"];
   const unreachable = unreachableVerdict(entry);
+  if (entry.alert && entry.unasked === null) return ["`alert` without `unasked`: nobody could be told it"];
+  if (entry.unasked !== null && peopleUnasked(entry).next().done)
+    return ["`unasked` can hold for nobody: the service would never ask it"];
   return unreachable === null
     ? []
     : [`verdict ${unreachable + 1} can never be reached: "${verdicts[unreachable]?.say}"`];
@@ -229,6 +214,22 @@ function claimFaults({ say, from, against }: GuidanceEntry["claims"][number], re
   return numbersIn(say)
     .filter((number) => !known.has(number))
     .map((number) => `number ${number} stands in no record that "${say}" cites`);
+}
+
+/** A number in a verdict, a suggestion or the limits stands in some record of the entry, else the text guard takes it out. */
+function numberFaults(
+  { verdicts, claims, try: suggestions, limits }: GuidanceEntry,
+  records: Records,
+): string[] {
+  const known = new Set(
+    claims.flatMap(({ from }) => from.flatMap((doi) => numbersOfRecord(records.get(doi)))),
+  );
+  const sentences = [...verdicts, ...suggestions].map(({ say }) => say).concat(limits ?? []);
+  return sentences.flatMap((say) =>
+    numbersIn(say)
+      .filter((number) => !known.has(number))
+      .map((number) => `number ${number} in "${say}" stands in no record that the entry cites`),
+  );
 }
 
 /** Every number that a record gives, with and without the comma of thousands. */

@@ -142,6 +142,10 @@ export class CorpusRetriever implements Retriever {
     return this.#guidance.near(vector, await this.#embedder.embedQuery(question), limit, fits);
   }
 
+  get unasked(): GuidanceEntry[] {
+    return this.#guidance.unasked;
+  }
+
   guidanceVector(id: string): Float32Array | null {
     return this.#guidance.vector(id);
   }

@@ -4,23 +4,21 @@
  * Pure but for its ports and the clock that times the stages.
  * @module
  */
-import { ServiceError } from "../contract/error.ts";
-import { PLATFORM_CONFIDENCE_FLOOR, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
+import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import type { UserContext } from "../contract/request.ts";
 import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
-import { type Found, gather, type Ports, unitInterval } from "./evidence/gather.ts";
-import { asksAbout, type GuidanceEntry } from "./guidance/entry.ts";
+import { type Found, gather, type Ports, type Stopwatch, unitInterval } from "./evidence/gather.ts";
+import type { GuidanceEntry } from "./guidance/entry.ts";
 import { stopwatchOf } from "./stopwatch.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
-import { type Prompt, promptsFor } from "./unasked.ts";
+import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
 import { understood } from "./understanding/labels.ts";
 import { type MessageReader, type Part, type Reading, readMessage } from "./understanding/reading.ts";
-import { ANSWERS_MIN, type Answer, answerOf, RECORDS_TOLD_MAX } from "./verdict/answer.ts";
-import { confidenceOf, gradesOf, sureOnes } from "./verdict/grading.ts";
+import type { Answer } from "./verdict/answer.ts";
+import { type Judged, judge } from "./verdict/judge.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
-import { assemble, codePoints } from "./writing/draft.ts";
 import { type Guarded, guardText, personaFor } from "./writing/guard.ts";
 import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
@@ -63,13 +61,17 @@ export function createEngine({
     return reading;
   }
 
-  async function unasked(prompts: readonly Prompt[]): Promise<Reading> {
-    const read = await reader.read(prompts.map(({ text }) => text));
-    const parts = read.map(({ vector, logits }, at): Part => {
-      const { kind, facets } = understood(reader.labels, logits);
-      return { text: prompts[at]?.text ?? "", vector, kind, facets, time: "recent", whose: "own" };
-    });
-    return { unsupported_language: false, categories: [], parts };
+  /** Where she asks nothing: the entry that speaks of her readings, or what the search finds where there is none. */
+  async function foundUnasked({ context, signals }: EngineFeatures, watch: Stopwatch): Promise<Found> {
+    const entry = entryUnasked(retriever.unasked, { context, signals });
+    const text = entry?.question ?? promptFor(signals, context);
+    const [read] = await watch.time("understand", () => reader.read([text]));
+    if (read === undefined) throw new Error("the reader gave nothing for a question");
+    const { kind, facets: named } = understood(reader.labels, read.logits);
+    // The question is the service's own: she has asked of no phase and of no stage.
+    const facets = { ...named, phases: [], stages: [] };
+    const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
+    return entry === null ? gather(ports, part, () => false, watch) : foundBy(entry, part, 1);
   }
 
   /** The first `wanted` questions that the gate would let pass: one that it stops has no answer. */
@@ -81,32 +83,6 @@ export function createEngine({
       if (categories.length === 0 && !unsupported_language) passed.push(question);
     }
     return passed;
-  }
-
-  /** The documents that any entry that may be told rests on. */
-  async function documentsOf(found: readonly Found[]): Promise<Map<string, Passage>> {
-    const dois = found.flatMap(({ entries }) =>
-      (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
-    );
-    return new Map((await retriever.records(dois)).map((passage) => [passage.document.doi, passage]));
-  }
-
-  /** For the records that a text may tell, their sentences with the nearest to the part first. */
-  async function findingsOf(found: readonly Found[]): Promise<Map<EvidenceDocument, string[]>> {
-    const ordered = new Map<EvidenceDocument, string[]>();
-    for (const { part, records } of found)
-      for (const { document, answers } of records.slice(0, RECORDS_TOLD_MAX)) {
-        // Sentences of a record that the text cannot tell need no vectors.
-        if (answers < ANSWERS_MIN) continue;
-        const statements = document.findings.map(({ statement }) => statement);
-        const cosines = await retriever.nearness(part.text, statements);
-        const order = [...statements.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b);
-        ordered.set(
-          document,
-          order.map((at) => statements[at] ?? ""),
-        );
-      }
-    return ordered;
   }
 
   /** The cross-encoder's own output for the query and the passage of each document cited. */
@@ -132,26 +108,40 @@ export function createEngine({
     return known;
   }
 
+  /** What is told: what answers her message, or what her readings say where they have to be heeded or nothing else answers. */
+  async function answersFor(features: EngineFeatures, reading: Reading, watch: Stopwatch): Promise<Judged> {
+    if (features.query === null)
+      return judge(retriever, [await foundUnasked(features, watch)], features, watch);
+    const found: Found[] = [];
+    for (const part of reading.parts) found.push(await gather(ports, part, fitsHer(part, features), watch));
+    const spoken = entryUnasked(retriever.unasked, features);
+    // Where nothing here is near, she asks about something else, and her readings are no answer.
+    const hers = found.filter(
+      (each) => each.part.whose !== "other" && nearestOf(each, null).answers >= BESIDE_THE_FIELD,
+    );
+    const ofNow = hers.find(({ part }) => asksOfNow(part));
+    const judged = (what: readonly Found[]) => judge(retriever, what, features, watch);
+    if (spoken === null || hers[0] === undefined) return judged(found);
+    if (spoken.alert) {
+      const alert = foundBy(spoken, (ofNow ?? hers[0]).part, ALERT_ANSWERS);
+      if (ofNow?.part.kind === "decide") return judged([alert]);
+      const beside = await judged([...found, alert]);
+      const answersMore = beside.answers.some((answer) => answer !== null && answer.entry !== spoken);
+      // Alone it is no answer to a general question.
+      return answersMore || ofNow !== undefined ? beside : judged(found);
+    }
+    const asked = await judged(found);
+    const isAnswered = asked.told.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
+    return isAnswered || ofNow === undefined || !asksOfReadings(ofNow.part)
+      ? asked
+      : judged([foundBy(spoken, ofNow.part, READINGS_ANSWER)]);
+  }
+
   async function recommend(features: EngineFeatures): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now);
-    const prompts = query === null ? promptsFor(signals, context) : [];
-    const reading = await watch.time("understand", () =>
-      query === null ? unasked(prompts) : readingOf(query),
-    );
-    const found: Found[] = [];
-    for (const [at, part] of reading.parts.entries())
-      found.push(await gather(ports, part, fitsHer(part, features, prompts[at] ?? null), watch));
-    const passages = await watch.time("search", () => documentsOf(found));
-    const documents = new Map([...passages].map(([doi, { document }]) => [doi, document]));
-    const findings = await watch.time("search", () => findingsOf(found));
-    const candidates = found.map((each) =>
-      answerOf(each, { signals, context }, documents, (document) => findings.get(document) ?? []),
-    );
-    const grades = gradesOf(found, candidates, context);
-    const answers = sureOnes(candidates, grades);
-    const told = answers.filter((answer) => answer !== null);
-    const confidence = confidenceOf(grades, answers, query !== null);
+    const reading = query === null ? NOTHING_READ : await watch.time("understand", () => readingOf(query));
+    const { found, passages, answers, told, confidence } = await answersFor(features, reading, watch);
     const withheld = suppressionOf(features, confidence.value, told.length);
     const cited = new Map(
       told.flatMap(({ claims }) =>
@@ -163,7 +153,7 @@ export function createEngine({
     const text =
       withheld === null
         ? await watch.time("write", async () =>
-            write(features, reading, told, unansweredOf(found, answers), relevance),
+            write(features, told, unansweredOf(found, answers), relevance),
           )
         : null;
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
@@ -175,7 +165,7 @@ export function createEngine({
             suggestedQuestions(
               retriever,
               {
-                vectors: reading.parts.map(({ vector }) => vector),
+                vectors: found.map(({ part: { vector } }) => vector),
                 answered: told.flatMap(({ entry }) => entry ?? []),
                 context,
                 signals,
@@ -203,6 +193,10 @@ export function createEngine({
   return { recommend, categories: async (query) => (await readingOf(query)).categories };
 }
 
+/** Of one who asks nothing. */
+const NOTHING_READ: Reading = { unsupported_language: false, categories: [], parts: [] };
+/** What the nearest entry or record of a question about something else stays below. */
+const BESIDE_THE_FIELD = 0.12;
 /** Nothing here is near a part whose best candidate is no surer than this. */
 const NOTHING_NEAR = 0.3;
 
@@ -225,25 +219,24 @@ function nearestOf({ entries, records }: Found, answer: Answer | null) {
     : { source: record?.document.doi ?? null, answers: unitInterval(record?.answers ?? 0) };
 }
 
-function isOfPhase({ about: { phases } }: GuidanceEntry, phase: UserContext["cycle_phase"]): boolean {
-  return phases.length === 0 || phases.includes(phase);
-}
-
-/**
- * Whether an entry may be told: it is written for her stage, or she asks about another; and what takes a change in her
- * readings for granted is told of a change that is there.
- * @param prompt the service's own question; null for one of hers
- */
+/** Whether an entry may be told: it is written for her stage, or she asks about another. */
 function fitsHer(
   { facets, whose }: Part,
-  { context: { life_stage, cycle_phase } }: EngineFeatures,
-  prompt: Prompt | null,
+  { context: { life_stage } }: EngineFeatures,
 ): (entry: GuidanceEntry) => boolean {
-  return (entry) =>
-    (whose === "other" ||
-      entry.stages.includes(life_stage) ||
-      facets.stages.some((stage) => entry.stages.includes(stage))) &&
-    (prompt === null || (asksAbout(entry, prompt.moved) && isOfPhase(entry, cycle_phase)));
+  return ({ stages }) =>
+    whose === "other" || stages.includes(life_stage) || facets.stages.some((stage) => stages.includes(stage));
+}
+
+/** How surely her readings answer a question about how she is or what to do: they bear on it, whatever else it asks. */
+const READINGS_ANSWER = 0.7;
+/** What has to be heeded before anything else. */
+const ALERT_ANSWERS = 0.9;
+
+/** An entry that was chosen by its conditions, which hold for her. */
+function foundBy(entry: GuidanceEntry, part: Part, answers: number): Found {
+  const clues = { cosine: 1, embedder_cosine: 1, relevance: 1, same_kind: true, shared_facets: 1 };
+  return { part, entries: [{ entry, ...clues, beside_wellness: false, answers }], records: [] };
 }
 
 /** Precedence: too little data, then the platform floor, then the caller's own. */
@@ -257,17 +250,14 @@ function suppressionOf(
   return confidence < minimum_confidence ? "below_client_threshold" : null;
 }
 
-/**
- * Null where what there is to say is too short for a text: that is thin evidence.
- * @throws ServiceError `internal_error` where the guard leaves no text of what was long enough: it is never served unguarded
- */
+/** Null where what may be said to her is too short for a text: that is thin evidence. */
 function write(
   { query, context, signals }: EngineFeatures,
-  { parts }: Reading,
   answers: readonly Answer[],
   unanswered: number,
   relevance: ReadonlyMap<string, number>,
 ): Guarded | null {
+  const parts = answers.map(({ part }) => part);
   const persona = personaOf(parts, context, answers);
   const sayable = answers.flatMap((answer) => sayableOf(answer, persona));
   if (sayable.length === 0) return null;
@@ -279,11 +269,7 @@ function write(
     relevance: ({ doi }) => relevance.get(doi) ?? 0,
     variant: variantOf([query ?? "", context.cycle_phase, String(context.cycle_day)]),
   });
-  const guarded = guardText(sentences, signals, persona);
-  if (guarded !== null || codePoints(assemble(sentences)) < RECOMMENDATION_CHARS_MIN) return guarded;
-  throw new ServiceError("internal_error", "The recommendation could not be completed.", {
-    internal: `text guard: ${sentences.length} sentences of ${answers.map(({ entry }) => entry?.id ?? "records").join(", ")}`,
-  });
+  return guardText(sentences, signals, persona);
 }
 
 /**

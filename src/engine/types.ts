@@ -152,7 +152,7 @@ export interface Retriever {
   readonly corpusVersion: string;
   search(query: string, limit: number): Promise<SearchHits>;
   /**
-   * Of the guidance entries that fit those nearest to a question by both encoders, best first; ties by id.
+   * Of the guidance entries that fit and are not told unasked those nearest to a question by both encoders, best first; ties by id.
    * @param vector of the message reader
    */
   guidanceFor(
@@ -161,8 +161,10 @@ export interface Retriever {
     limit: number,
     fits: (entry: GuidanceEntry) => boolean,
   ): Promise<GuidanceHit[]>;
-  /** Of the guidance entries that fit those nearest to a vector of the message reader, best first; ties by id. */
+  /** Of the same entries those nearest to a vector of the message reader, best first; ties by id. */
   guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[];
+  /** Guidance entries that are told unasked, ordered by id. */
+  readonly unasked: readonly GuidanceEntry[];
   /** Vector of an entry's own question, for what to suggest beside it. */
   guidanceVector(id: string): Float32Array | null;
   /** The passage of each document that is a record of ours; unknown ones are left out. */

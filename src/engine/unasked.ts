@@ -1,97 +1,63 @@
 /**
- * Shape B: what the service asks in her place, from what stands out in her readings.
+ * What the service says of her readings unasked: the entry whose conditions explain most of what stands out in them. It
+ * is told where she asks nothing, where it is an alert, and where nothing else answers a question about how she is now.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
-import type { MeasureSignal, SignalMeasure, Signals } from "./types.ts";
-import { isNotable, rankSignals, withoutRepeats } from "./writing/notable.ts";
+import { MEASURES } from "../contract/vocabulary.ts";
+import { type Condition, holds, type Person, signalOf, type When } from "./guidance/conditions.ts";
+import type { GuidanceEntry } from "./guidance/entry.ts";
+import type { Signals } from "./types.ts";
+import type { Part } from "./understanding/reading.ts";
+import { isNotable, notability, rankSignals } from "./writing/notable.ts";
+import { labelOf } from "./writing/own-data.ts";
 
-/** Two reasons to look are enough for one text. */
-const PROMPTS_MAX = 2;
+/** A phase or stage that an entry asks for makes it fit her better, but never outweighs a reading that has moved. */
+const CONTEXT_WORTH = 0.1;
 
-/** How the service would name each reading in a question, and what a change of it is called. */
-const QUESTION: Record<SignalMeasure, { lower: string; higher: string }> = {
-  hrv_rmssd_ms: { lower: "Why is my HRV lower than usual", higher: "Why is my HRV higher than usual" },
-  lowest_heart_rate_bpm: {
-    lower: "Why is my resting heart rate lower than usual",
-    higher: "Why is my resting heart rate higher than usual",
-  },
-  heart_rate_bpm: {
-    lower: "Why is my heart rate at night lower than usual",
-    higher: "Why is my heart rate at night higher than usual",
-  },
-  resting_heart_rate_bpm: {
-    lower: "Why is my resting heart rate lower than usual",
-    higher: "Why is my resting heart rate higher than usual",
-  },
-  total_sleep_s: {
-    lower: "Why did I sleep less than usual, and what helps",
-    higher: "Why did I sleep longer than usual",
-  },
-  sleep_efficiency_percent: {
-    lower: "Why was my sleep more restless than usual",
-    higher: "Why did I sleep more soundly than usual",
-  },
-  awake_s: {
-    lower: "Why did I sleep more soundly than usual",
-    higher: "Why was I awake more at night than usual",
-  },
-  latency_s: {
-    lower: "Why do I fall asleep faster than usual",
-    higher: "Why does it take me longer to fall asleep than usual",
-  },
-  deep_s: {
-    lower: "Why is my deep sleep shorter than usual",
-    higher: "Why is my deep sleep longer than usual",
-  },
-  rem_s: { lower: "Why is my REM sleep shorter than usual", higher: "Why is my REM sleep longer than usual" },
-  bedtime_minutes: {
-    lower: "Does an earlier bedtime than usual matter",
-    higher: "Does a later bedtime than usual matter",
-  },
-  breaths_per_min: {
-    lower: "Why is my breathing rate at night lower than usual",
-    higher: "Why is my breathing rate at night higher than usual",
-  },
-  temperature_deviation_c: {
-    lower: "Why is my skin temperature lower than usual",
-    higher: "Why is my skin temperature higher than usual",
-  },
-  spo2_percent: {
-    lower: "Why is my blood oxygen at night lower than usual",
-    higher: "What does blood oxygen at night say",
-  },
-  vo2max_ml_kg_min: {
-    lower: "Why is my VO2max estimate going down",
-    higher: "Why is my VO2max estimate going up",
-  },
-  workout_minutes: {
-    lower: "I trained less than usual: what does that do to my readings",
-    higher: "I trained more than usual: what do my readings say",
-  },
-  nap_minutes: {
-    lower: "Are shorter naps better",
-    higher: "I napped more than usual: does that matter for the night",
-  },
-};
-
-/** What the service asks in her place. */
-export interface Prompt {
-  text: string;
-  /** The signal that makes it ask; null where nothing stands out. */
-  moved: MeasureSignal | null;
+/** Null where no entry holds for her, as in a collection without guidance. */
+export function entryUnasked(entries: readonly GuidanceEntry[], person: Person): GuidanceEntry | null {
+  let best: { entry: GuidanceEntry; worth: number } | null = null;
+  for (const entry of entries) {
+    const { unasked, stages } = entry;
+    if (unasked === null || !stages.includes(person.context.life_stage) || !holds(unasked, person)) continue;
+    const worth = explained(unasked, person);
+    if (best === null || worth > best.worth || (worth === best.worth && entry.id < best.entry.id))
+      best = { entry, worth };
+  }
+  return best?.entry ?? null;
 }
 
-/** The questions of one who asks nothing; at least one. Phase or stage is named where it may be the reason. */
-export function promptsFor(signals: Signals, context: UserContext): Prompt[] {
-  const moved = withoutRepeats(rankSignals(signals).filter(isNotable)).slice(0, PROMPTS_MAX);
-  if (moved.length === 0)
-    return [{ text: `What do my readings say when nothing stands out${whenOf(context)}?`, moved: null }];
-  return moved.map((signal) => ({ text: `${questionOf(signal)}${whenOf(context)}?`, moved: signal }));
+/** Whether a question is about these days of hers. */
+export function asksOfNow({ whose, kind, time }: Part): boolean {
+  return whose === "own" && kind !== "none" && (kind === "decide" || time !== "general");
 }
 
-function questionOf({ measure, direction }: MeasureSignal): string {
-  return QUESTION[measure][direction === "higher" ? "higher" : "lower"];
+/** Whether it asks what to do or whether all is well, and names no complaint, which wants an answer of its own. */
+export function asksOfReadings({ kind, facets: { outcomes } }: Part): boolean {
+  const readings: readonly string[] = MEASURES;
+  return (kind === "decide" || kind === "normal") && outcomes.every((each) => readings.includes(each));
+}
+
+/** How much of what has moved the conditions speak of, those of `any` only where they hold. */
+function explained({ all, any, over }: When, person: Person): number {
+  const holding = any.filter((condition) => holds({ all: [condition], any: [], over }, person));
+  const moved = new Map(
+    [...all, ...holding].flatMap((condition) => {
+      const signal = "measure" in condition ? signalOf(person.signals, condition.measure) : null;
+      return signal !== null && isNotable(signal) ? [[signal, notability(signal)] as const] : [];
+    }),
+  );
+  const ofContext = (condition: Condition) => condition.kind === "phase" || condition.kind === "stage";
+  return [...moved.values()].reduce((sum, each) => sum + each, CONTEXT_WORTH * all.filter(ofContext).length);
+}
+
+/** What is searched for where no entry holds: the change that says most, in her phase or stage. */
+export function promptFor(signals: Signals, context: UserContext): string {
+  const [first] = rankSignals(signals);
+  if (first === undefined || !isNotable(first))
+    return `What do my readings say when nothing stands out${whenOf(context)}?`;
+  return `Why is ${labelOf(first.measure, "my")} ${first.direction} than usual${whenOf(context)}?`;
 }
 
 function whenOf({ life_stage, cycle_phase }: UserContext): string {

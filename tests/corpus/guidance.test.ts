@@ -105,14 +105,23 @@ function faultsIn(files: Record<string, string>): string[] {
 }
 
 test("an entry without fault is read, with what it leaves out filled in", () => {
-  const other = { ...entry(), id: "a-bath", stages: ["perimenopause"], unasked: { sleep_onset: "higher" } };
+  const other = {
+    ...entry(),
+    id: "a-bath",
+    stages: ["perimenopause"],
+    unasked: { all: [{ sleep_onset: "higher" }] },
+  };
   const read = readGuidance(
     filesWith({ "b.yaml": yaml(entry()), "a.yml": "not read", "c.yaml": yaml(other) }),
     records,
   );
   expect(read.map(({ id }) => id)).toEqual(["a-bath", "warm-socks"]);
   expect(read.map(({ stages }) => stages)).toEqual([["perimenopause"], [...LIFE_STAGES]]);
-  expect(read[0]?.unasked).toEqual({ measure: "sleep_onset", direction: "higher" });
+  expect(read[0]?.unasked).toEqual({
+    all: [{ kind: "state", measure: "sleep_onset", state: "higher" }],
+    any: [],
+    over: "recent",
+  });
   expect(read[1]).toMatchObject({
     about: { measures: ["sleep_quality"], behaviours: [], outcomes: ["sleep_onset"], phases: [] },
     unasked: null,
@@ -246,8 +255,14 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
   ["a phrasing twice", (e) => e.asked.push(e.asked[0]), "/asked"],
   [
     "a reason to ask that is none",
-    (e) => Object.assign(e, { unasked: { steps: "lower" } }),
-    'there is no measure "steps"',
+    (e) => Object.assign(e, { unasked: { all: [{ steps: "lower" }] } }),
+    'there is no condition "steps"',
+  ],
+  ["an alert that nobody is told unasked", (e) => Object.assign(e, { alert: true }), "`alert` without"],
+  [
+    "a reason to ask that nobody has",
+    (e) => Object.assign(e, { unasked: { all: [{ hrv: "lower" }, { hrv: "higher" }] } }),
+    "can hold for nobody",
   ],
 ];
 

@@ -12,6 +12,7 @@ import {
   HRV_LOWER,
   HRV_LUTEAL,
   STEADY,
+  STRAIN,
 } from "./fake-guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";
@@ -131,6 +132,14 @@ describe("Shape B", () => {
     expect(result.recommendation).toContain(verdict(HRV_LOWER, 0));
   });
 
+  test("tells the one entry that explains most of what has moved", async () => {
+    const both = signals([signal("hrv_rmssd_ms", 38, 46), signal("lowest_heart_rate_bpm", 60, 54)]);
+    const result = await ask(null, both);
+    expect(result.answered_by.map(({ source }) => source)).toEqual([STRAIN.id]);
+    expect(result.recommendation).toContain(verdict(STRAIN, 0));
+    expect(result.recommendation).not.toContain(verdict(HRV_LOWER, 0));
+  });
+
   test("says that nothing stands out where nothing does", async () => {
     const result = await ask(null, steady);
     expect(result.answered_by.map(({ source }) => source)).toEqual([STEADY.id]);
@@ -141,6 +150,43 @@ describe("Shape B", () => {
     const rise = await ask(null, signals([signal("hrv_rmssd_ms", 60, 46)]));
     const known = [HRV_LOWER, STEADY].map((entry) => verdict(entry, 0));
     for (const say of known) expect(rise.recommendation ?? "").not.toContain(say);
+  });
+});
+
+describe("a question about how she is now, or what to do", () => {
+  const both = signals([signal("hrv_rmssd_ms", 38, 46), signal("lowest_heart_rate_bpm", 60, 54)]);
+  const query = "Should I lift heavy tonight?";
+
+  test("that nothing answers is told what her readings say", async () => {
+    const result = await ask(query, both);
+    expect(result.answered_by.map(({ source }) => source)).toEqual([STRAIN.id]);
+    expect(result.recommendation).toStartWith(verdict(STRAIN, 0));
+    expect(result.recommendation).toContain("38 ms");
+    expect(result.confidence).toBeLessThan((await ask(null, both)).confidence);
+  });
+
+  test("is told of an alert in place of any other answer", async () => {
+    const alarming = createEngine(
+      fakePorts({ entries: ENTRIES.map((entry) => (entry === STRAIN ? { ...STRAIN, alert: true } : entry)) }),
+    );
+    const answer = (question: string, from = both) =>
+      alarming.recommend({ query: question, context: luteal, signals: from, minimum_confidence: 0.5 });
+    const asked = "Should I drink alcohol tonight, is it bad for my HRV?";
+    expect((await answer(asked)).recommendation).toStartWith(verdict(STRAIN, 0));
+    expect((await answer(asked, steady)).recommendation ?? "").not.toContain(verdict(STRAIN, 0));
+    // What she wants to know in general comes first, and the alert after it.
+    const general = (await answer(HEAT.question)).recommendation ?? "";
+    expect(general).toStartWith(verdict(HEAT, 0));
+    expect(general).toContain(verdict(STRAIN, 0));
+    expect((await answer(HEAT.question, steady)).recommendation).toStartWith(verdict(HEAT, 0));
+  });
+
+  test("that names a complaint is left to an answer of its own", async () => {
+    expect((await ask("Should I lift heavy tonight with cramps?", both)).recommendation).toBeNull();
+  });
+
+  test("is no question about a thing in general", async () => {
+    expect((await ask("Which ships come into the harbour?", both)).recommendation).toBeNull();
   });
 });
 

@@ -201,7 +201,29 @@ export const HRV_LOWER = guidanceEntry("unasked-hrv-lower", [], {
   ],
   claims: lutealClaims,
   ...lutealEnd,
-  unasked: { measure: "hrv", direction: "lower" },
+  unasked: {
+    all: [{ kind: "state", measure: "hrv", state: "lower" }],
+    any: [],
+    over: "recent",
+  },
+});
+
+/** Explains more of what has moved than the drop alone. */
+export const STRAIN = guidanceEntry("unasked-strain", [], {
+  question: "Why are my HRV down and my heart rate up together?",
+  kind: "cause",
+  about: { ...nothing, measures: ["hrv", "resting_heart_rate"] },
+  verdicts: [{ when: null, say: "A lower HRV with a faster pulse asks for an easy day and an early night." }],
+  claims: lutealClaims,
+  ...lutealEnd,
+  unasked: {
+    all: [
+      { kind: "state", measure: "hrv", state: "lower" },
+      { kind: "state", measure: "resting_heart_rate", state: "higher" },
+    ],
+    any: [],
+    over: "recent",
+  },
 });
 
 export const STEADY = guidanceEntry("unasked-steady", [], {
@@ -216,7 +238,7 @@ export const STEADY = guidanceEntry("unasked-steady", [], {
   ],
   claims: lutealClaims,
   ...lutealEnd,
-  unasked: "nothing stands out",
+  unasked: { all: [{ kind: "quiet" }], any: [], over: "recent" },
 });
 
 export const ENTRIES: readonly GuidanceEntry[] = [
@@ -226,5 +248,6 @@ export const ENTRIES: readonly GuidanceEntry[] = [
   COOLING,
   BREATHING,
   HRV_LOWER,
+  STRAIN,
   STEADY,
 ];

@@ -59,9 +59,11 @@ const SAID_BY: readonly [label: string, pattern: RegExp][] = [
   ["kind:normal", /normal|stands out/i],
   ["kind:effect", /./],
   ["time:night", /last night/i],
-  ["time:recent", /./],
+  ["time:recent", /\b(my|today|tonight)\b/i],
+  ["time:general", /./],
   ["whose:other", /\bmy (mother|friend|sister)\b/i],
-  ["whose:own", /./],
+  ["whose:own", /\b(my|i|me)\b/i],
+  ["whose:general", /./],
   ["role:question", /\?/],
   ["facet:hrv", /\bhrv\b/i],
   ["facet:alcohol", /alcohol|wine/i],
@@ -129,7 +131,7 @@ export function fakePorts({
       Math.max(...vectors.map((each) => cosine(each, to)));
     const worth = (hit: GuidanceHit) => hit.cosine + hit.embedder_cosine;
     return guidance
-      .filter(({ entry }) => fits(entry))
+      .filter(({ entry }) => entry.unasked === null && fits(entry))
       .map(({ entry, text, vectors }) => ({
         entry,
         text,
@@ -138,6 +140,17 @@ export function fakePorts({
       }))
       .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
       .slice(0, limit);
+  };
+  /** A pair scores by the share of the query's words that the text has. */
+  const wordsShared: Reranker = {
+    score: async (query, texts) => {
+      calls.pairs += texts.length;
+      const asked = [...new Set(terms(query))];
+      return texts.map((text) => {
+        const held = new Set(terms(text));
+        return asked.filter((term) => held.has(term)).length / Math.max(1, asked.length);
+      });
+    },
   };
   return {
     calls,
@@ -152,20 +165,12 @@ export function fakePorts({
       },
       guidanceFor: async (question, vector, limit, fits) => near(vector, vectorOf(question), limit, fits),
       guidanceNear: (vector, limit, fits = () => true) => near(vector, null, limit, fits),
+      unasked: entries.filter(({ unasked }) => unasked !== null),
       guidanceVector: (id) => guidance.find(({ entry }) => entry.id === id)?.vectors[0] ?? null,
       records: async (dois) => passages.filter(({ id }) => dois.includes(id)),
       nearness: async (question, texts) => texts.map((text) => cosine(vectorOf(question), vectorOf(text))),
     },
-    reranker: {
-      score: async (query, texts) => {
-        calls.pairs += texts.length;
-        const asked = [...new Set(terms(query))];
-        return texts.map((text) => {
-          const held = new Set(terms(text));
-          return asked.filter((term) => held.has(term)).length / Math.max(1, asked.length);
-        });
-      },
-    },
+    reranker: wordsShared,
     reader: {
       labels: LABELS,
       thresholds: {

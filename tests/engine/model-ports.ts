@@ -3,7 +3,9 @@ import { openCorpus } from "../../src/cli/runtime.ts";
 import type { EnginePorts } from "../../src/engine/index.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "reader"> & { close: () => Promise<void> };
+type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "reader"> & {
+  close: () => Promise<void>;
+};
 
 export async function modelPorts(): Promise<ModelPorts> {
   const folder = temporaryFolder("model-ports");

@@ -4,14 +4,17 @@
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { LIFE_STAGES, PHASES } from "../../src/contract/vocabulary.ts";
 import { readRecords } from "../../src/corpus/documents.ts";
 import { readGuidance } from "../../src/corpus/guidance.ts";
 import { holds, type Person } from "../../src/engine/guidance/conditions.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
-import { personForEach } from "../../src/engine/guidance/reach.ts";
+import { peopleUnasked, personForEach } from "../../src/engine/guidance/reach.ts";
 import { createEngine } from "../../src/engine/index.ts";
-import type { Engine } from "../../src/engine/types.ts";
+import { type Engine, SIGNAL_MEASURES } from "../../src/engine/types.ts";
+import { entryUnasked } from "../../src/engine/unasked.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
+import { signal, signals } from "./fixtures.ts";
 
 const corpus = join(import.meta.dir, "../../corpus");
 const records = new Map(readRecords(corpus).map((record) => [record.doi, record]));
@@ -53,3 +56,35 @@ test("every shipped answer is told to whom it is written for", async () => {
   }
   expect([...new Set(faults)]).toEqual([]);
 }, 60_000);
+
+/** Whether anybody is told the entry who asks nothing. */
+function isTold(entry: GuidanceEntry): boolean {
+  for (const person of peopleUnasked(entry)) if (entryUnasked(entries, person) === entry) return true;
+  return false;
+}
+
+test("every entry that may be told unasked is told to somebody", () => {
+  const unasked = entries.filter((entry) => entry.unasked !== null);
+  expect(unasked.filter((entry) => !isTold(entry)).map(({ id }) => id)).toEqual([]);
+});
+
+test("whatever moves alone, and where nothing does, there is an entry to tell, in every phase and stage", () => {
+  const faults: string[] = [];
+  for (const life_stage of LIFE_STAGES)
+    for (const cycle_phase of PHASES) {
+      const context = { life_stage, cycle_phase };
+      if (entryUnasked(entries, { context, signals: signals([]) }) === null)
+        faults.push(`nothing, ${life_stage}, ${cycle_phase}`);
+      for (const measure of SIGNAL_MEASURES)
+        for (const [direction, recent] of [
+          ["lower", 80],
+          ["higher", 120],
+        ] as const) {
+          const moved = signals([signal(measure, recent, 100)]);
+          expect(moved.measures[0]?.direction).toBe(direction);
+          if (entryUnasked(entries, { context, signals: moved }) === null)
+            faults.push(`${measure} ${direction}, ${life_stage}, ${cycle_phase}`);
+        }
+    }
+  expect(faults).toEqual([]);
+});

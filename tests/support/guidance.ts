@@ -19,6 +19,7 @@ export function guidanceEntry(
     try: [],
     limits: null,
     unasked: null,
+    alert: false,
     asked: [],
     ...changes,
   };

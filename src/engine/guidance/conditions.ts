@@ -82,6 +82,8 @@ export type Condition =
   | { kind: "level"; measure: ConditionMeasure; side: "above" | "below"; than: number }
   /** The recent level less the usual one, in the unit of the signal. */
   | { kind: "change"; measure: ConditionMeasure; side: "up" | "down"; by: number }
+  /** No reading has left what is usual for her. */
+  | { kind: "quiet" }
   | { kind: "phase"; among: readonly Phase[] }
   | { kind: "stage"; among: readonly LifeStage[] };
 
@@ -101,9 +103,10 @@ const CHANGE = /^(up|down) by (\d+(?:\.\d+)?)$/;
 export function parseCondition(name: string, value: unknown): Condition {
   if (name === "phase") return { kind: "phase", among: oneOrMore(PHASES, value, name) };
   if (name === "stage") return { kind: "stage", among: oneOrMore(LIFE_STAGES, value, name) };
+  if (name === "stands_out" && value === "nothing") return { kind: "quiet" };
   if (!isConditionMeasure(name))
     throw new ConditionError(
-      `there is no condition "${name}"; known: phase, stage, ${Object.keys(CONDITION_MEASURES).join(", ")}`,
+      `there is no condition "${name}"; known: phase, stage, "stands_out: nothing", ${Object.keys(CONDITION_MEASURES).join(", ")}`,
     );
   const measure = name;
   const { unit } = CONDITION_MEASURES[measure];
@@ -158,6 +161,8 @@ function isTrue(condition: Condition, { signals, context }: Person, over: When["
       return context.life_stage !== "postmenopause" && condition.among.includes(context.cycle_phase);
     case "stage":
       return condition.among.includes(context.life_stage);
+    case "quiet":
+      return signals.measures.every(({ direction }) => direction !== "higher" && direction !== "lower");
     default: {
       const signal = signalOf(signals, condition.measure);
       if (condition.kind === "state" && condition.state === "missing") return signal === null;
@@ -181,7 +186,7 @@ export function lastNight(signal: MeasureSignal): MeasureSignal {
 }
 
 function measured(
-  condition: Exclude<Condition, { kind: "phase" | "stage" }>,
+  condition: Extract<Condition, { measure: ConditionMeasure }>,
   signal: MeasureSignal,
 ): boolean {
   const { recent, baseline, deviation, direction } = signal;

@@ -3,8 +3,7 @@
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome, Phase } from "../../contract/vocabulary.ts";
-import type { SignalMeasure } from "../signals/types.ts";
-import { CONDITION_MEASURES, type ConditionMeasure, type When } from "./conditions.ts";
+import type { When } from "./conditions.ts";
 
 /** What a question wants to be told. */
 export const KINDS = ["decide", "amount", "effect", "cause", "compare", "normal", "help", "measure"] as const;
@@ -32,9 +31,6 @@ export interface Suggestion {
   when: When | null;
 }
 
-/** What in her readings makes the service ask an entry's question by itself. */
-export type Unasked = "nothing stands out" | { measure: ConditionMeasure; direction: "higher" | "lower" };
-
 export interface GuidanceEntry {
   id: string;
   question: string;
@@ -53,20 +49,10 @@ export interface GuidanceEntry {
   /** The first that holds is said. */
   try: readonly Suggestion[];
   limits: string | null;
-  /** Null where the service never asks it by itself. */
-  unasked: Unasked | null;
+  /** What her readings show where the service asks it by itself; null where it never does. */
+  unasked: When | null;
+  /** Her readings have to be heeded before anything else is said of today; only with `unasked`. */
+  alert: boolean;
   /** Ways of asking it, for training and evaluation; never matched at run time. */
   asked: readonly string[];
-}
-
-/** Whether an entry is the service's own question about a signal that has moved; null is that nothing stands out. */
-export function asksAbout(
-  { unasked }: GuidanceEntry,
-  moved: { measure: SignalMeasure; direction: string } | null,
-): boolean {
-  if (unasked === null) return false;
-  if (moved === null || unasked === "nothing stands out")
-    return moved === null && unasked === "nothing stands out";
-  const signals: readonly SignalMeasure[] = CONDITION_MEASURES[unasked.measure].signals;
-  return signals.includes(moved.measure) && unasked.direction === moved.direction;
 }

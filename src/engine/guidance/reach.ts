@@ -10,6 +10,7 @@ import {
   type ConditionMeasure,
   holds,
   type Person,
+  type When,
 } from "./conditions.ts";
 import type { GuidanceEntry } from "./entry.ts";
 
@@ -47,8 +48,25 @@ export function personForEach(entry: GuidanceEntry): Map<number, Person> {
   return found;
 }
 
+/** A reading may have left what is usual for her by so little, in the unit of its signal. */
+const LITTLE = 0.1;
+
+/** People for whom the service may speak of the entry unasked: their readings have moved by little or by much. */
+export function* peopleUnasked({ unasked }: GuidanceEntry): Generator<Person> {
+  const own = conditionsIn([unasked]);
+  const little = own.flatMap((each): Condition[] =>
+    "measure" in each ? [{ kind: "change", measure: each.measure, side: "up", by: LITTLE }] : [],
+  );
+  for (const conditions of [own, [...own, ...little]])
+    for (const person of peopleFor(conditions)) if (holds(unasked, person)) yield person;
+}
+
 function conditionsOf({ verdicts }: GuidanceEntry): Condition[] {
-  return verdicts.flatMap(({ when }) => (when === null ? [] : [...when.all, ...when.any]));
+  return conditionsIn(verdicts.map(({ when }) => when));
+}
+
+function conditionsIn(whens: readonly (When | null)[]): Condition[] {
+  return whens.flatMap((when) => (when === null ? [] : [...when.all, ...when.any]));
 }
 
 /** People with every combination of what the conditions can tell apart. */

@@ -20,7 +20,9 @@ export function isEnglish(message: string): boolean {
   const letters = message.match(LETTER)?.length ?? 0;
   if (letters === 0) return true;
   if ((message.match(NOT_LATIN)?.length ?? 0) / letters > MOSTLY) return false;
-  if (message.trim().split(/\s+/).length < WORDS_MIN) return true;
+  // "spo2 93 asleep" has one word: a number and a measure's name are the same in every language.
+  const words = message.trim().split(/\s+/);
+  if (words.filter((word) => !/\d/.test(word)).length < WORDS_MIN) return true;
   const result = eld.detect(message);
   const scores = result.getScores();
   const english = scores.en ?? 0;

@@ -28,7 +28,13 @@ export function gradesOf(
   });
 }
 
-/** Where one part is answered well enough to be told, another that is not counts as unanswered: it is named, not guessed at. */
+/**
+ * A second answer beside a good one spoils the text where it misses, so it must be this sure: about as likely to answer its
+ * question wholly as not (`WORTH_TELLING` is taken back).
+ */
+const BESIDE_MIN = 0.8;
+
+/** Where one part is answered well enough to be told, another that is less sure counts as unanswered. */
 export function sureOnes(
   candidates: readonly (Answer | null)[],
   grades: readonly Confidence[],
@@ -36,7 +42,15 @@ export function sureOnes(
   const isSure = (at: number) =>
     candidates[at] !== null && (grades[at]?.value ?? 0) >= PLATFORM_CONFIDENCE_FLOOR;
   if (!candidates.some((_, at) => isSure(at))) return [...candidates];
-  return candidates.map((answer, at) => (isSure(at) ? answer : null));
+  // An alert is no answer that another has to stand beside.
+  const best = Math.max(
+    ...candidates.map((answer, at) => (isSure(at) && !answer?.entry?.alert ? (answer?.coverage ?? 0) : 0)),
+  );
+  return candidates.map((answer, at) =>
+    answer !== null && isSure(at) && (answer.coverage === best || answer.coverage >= BESIDE_MIN)
+      ? answer
+      : null,
+  );
 }
 
 /** What the text says that nothing here answers makes the whole a little less sure. */

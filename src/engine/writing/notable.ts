@@ -55,7 +55,8 @@ export function isNotable({ direction }: MeasureSignal): boolean {
   return direction === "higher" || direction === "lower";
 }
 
-function notability({ measure, deviation }: MeasureSignal): number {
+/** How far a signal has moved, weighed by how much its kind says. */
+export function notability({ measure, deviation }: MeasureSignal): number {
   return WEIGHT[measure] * Math.abs(deviation ?? 0);
 }
 

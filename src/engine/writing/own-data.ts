@@ -18,24 +18,29 @@ const level = { lower: "below", higher: "above", unit: "night" } as const;
 const length = { lower: "shorter than", higher: "longer than", unit: "night" } as const;
 
 const WORDS: Record<SignalMeasure, Words> = {
-  hrv_rmssd_ms: { label: "your HRV", ...level },
-  lowest_heart_rate_bpm: { label: "your lowest heart rate at night", ...level },
-  heart_rate_bpm: { label: "your average heart rate at night", ...level },
-  total_sleep_s: { label: "your sleep", ...length },
-  sleep_efficiency_percent: { label: "the share of your time in bed that you slept", ...level },
-  latency_s: { label: "the time you took to fall asleep", ...length },
-  deep_s: { label: "your deep sleep", ...length },
-  rem_s: { label: "your REM sleep", ...length },
-  awake_s: { label: "your time awake in bed", ...length },
-  bedtime_minutes: { label: "your bedtime", lower: "earlier than", higher: "later than", unit: "night" },
-  breaths_per_min: { label: "your breathing rate at night", ...level },
-  temperature_deviation_c: { label: "your skin temperature deviation", ...level },
-  spo2_percent: { label: "your blood oxygen at night", ...level },
-  resting_heart_rate_bpm: { label: "your resting heart rate", ...level, unit: "day" },
-  vo2max_ml_kg_min: { label: "your VO2max estimate", ...level, unit: "reading" },
-  workout_minutes: { label: "your training time", ...length, unit: "training day" },
-  nap_minutes: { label: "your napping", ...length, unit: "day with a nap" },
+  hrv_rmssd_ms: { label: "HRV", ...level },
+  lowest_heart_rate_bpm: { label: "lowest heart rate at night", ...level },
+  heart_rate_bpm: { label: "average heart rate at night", ...level },
+  total_sleep_s: { label: "sleep", ...length },
+  sleep_efficiency_percent: { label: "sleep efficiency", ...level },
+  latency_s: { label: "time to fall asleep", ...length },
+  deep_s: { label: "deep sleep", ...length },
+  rem_s: { label: "REM sleep", ...length },
+  awake_s: { label: "time awake in bed", ...length },
+  bedtime_minutes: { label: "bedtime", lower: "earlier than", higher: "later than", unit: "night" },
+  breaths_per_min: { label: "breathing rate at night", ...level },
+  temperature_deviation_c: { label: "skin temperature deviation", ...level },
+  spo2_percent: { label: "blood oxygen at night", ...level },
+  resting_heart_rate_bpm: { label: "resting heart rate", ...level, unit: "day" },
+  vo2max_ml_kg_min: { label: "VO2max estimate", ...level, unit: "reading" },
+  workout_minutes: { label: "training time", ...length, unit: "training day" },
+  nap_minutes: { label: "napping", ...length, unit: "day with a nap" },
 };
+
+/** "your HRV", "my HRV". */
+export function labelOf(measure: SignalMeasure, whose: "your" | "my"): string {
+  return `${whose} ${WORDS[measure].label}`;
+}
 
 const COUNT = ["", "", "two", "three"] as const;
 /** Nights that lie so many smallest changes apart are told as a range. */
@@ -92,7 +97,7 @@ export function readingsSentence(signals: readonly MeasureSignal[], over: Over, 
 
 function opening(signal: MeasureSignal, variant: number): string {
   const { measure, baseline } = signal;
-  const { label } = WORDS[measure];
+  const label = labelOf(measure, "your");
   const when = stretch(signal);
   const now = stated(signal);
   if (baseline === null)
@@ -114,7 +119,8 @@ function opening(signal: MeasureSignal, variant: number): string {
 
 function beside(signal: MeasureSignal, first: MeasureSignal): string {
   const { measure, baseline, recent_days } = signal;
-  const { label, unit } = WORDS[measure];
+  const label = labelOf(measure, "your");
+  const { unit } = WORDS[measure];
   const same = unit === WORDS[first.measure].unit && recent_days === first.recent_days;
   const now = same ? stated(signal) : `${stated(signal)} ${stretch(signal)}`;
   if (baseline === null) return `${label} was ${now}`;

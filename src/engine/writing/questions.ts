@@ -44,8 +44,7 @@ export function suggestedQuestions(
   const worth = new Map<GuidanceEntry, number>();
   for (const vector of vectors)
     for (const { entry, cosine: score } of retriever.guidanceNear(vector, NEAR_LOOKED_AT)) {
-      // What the service asks of a change by itself is no way on.
-      if (!entry.stages.includes(context.life_stage) || entry.unasked !== null || score < NEAR_MIN) continue;
+      if (!entry.stages.includes(context.life_stage) || score < NEAR_MIN) continue;
       const { phases, measures } = entry.about;
       // A question about another phase than hers waits for that phase; after menopause there is none.
       if (phases.length > 0 && (past || !phases.includes(context.cycle_phase))) continue;

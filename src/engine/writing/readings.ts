@@ -38,7 +38,9 @@ export function readingsFor({ part, decisive, about }: Answer, signals: Signals)
     signals.measures.filter((signal) => signal.measure === measure && isFresh(signal, signals));
   const shown = (measures: readonly Measure[]) => measures.flatMap((each) => SHOWN_BY[each]).flatMap(sent);
   const asked = shown(part.facets.measures);
-  const found = [...decisive.flatMap(sent), ...asked, ...movedFirst(shown(about))];
+  // A reading at its usual level bears on a question about her nights, and on no general one.
+  const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));
+  const found = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)];
   return withoutRepeats([...new Set(found)]).slice(0, TOLD_MAX);
 }
 
