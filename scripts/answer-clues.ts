@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { openCorpus } from "../src/cli/runtime.ts";
-import { type Found, gather } from "../src/engine/evidence/gather.ts";
+import { type Gathered, gather } from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
 import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
@@ -26,7 +26,7 @@ const ports = { retriever, ...inference };
 const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
 const lines: string[] = [];
 
-function cluesOf({ part, entries, records }: Found) {
+function cluesOf({ part, entries, records }: Gathered) {
   return {
     text: part.text,
     kind: part.kind,

@@ -100,10 +100,16 @@ const READER_SHARE = 0.6;
 
 export class GuidanceIndex {
   readonly #entries: readonly Vectors[];
+  /** Those that a message may be matched with. */
+  readonly #matched: readonly Vectors[];
+  /** Entries that are told unasked, ordered by id. */
+  readonly unasked: readonly GuidanceEntry[];
   readonly #byId: ReadonlyMap<string, Vectors>;
 
   private constructor(entries: readonly Vectors[]) {
     this.#entries = entries;
+    this.#matched = entries.filter(({ entry }) => entry.unasked === null);
+    this.unasked = entries.flatMap(({ entry }) => (entry.unasked === null ? [] : [entry]));
     this.#byId = new Map(entries.map((each) => [each.entry.id, each]));
   }
 
@@ -168,8 +174,8 @@ export class GuidanceIndex {
   ): GuidanceHit[] {
     const worth = ({ cosine, embedder_cosine }: GuidanceHit) =>
       embedded === null ? cosine : READER_SHARE * cosine + (1 - READER_SHARE) * embedder_cosine;
-    return this.#entries
-      .filter(({ entry }) => entry.unasked === null && fits(entry))
+    return this.#matched
+      .filter(({ entry }) => fits(entry))
       .map(({ entry, text, vectors, embedder_vectors }) => ({
         entry,
         text,
@@ -178,11 +184,6 @@ export class GuidanceIndex {
       }))
       .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
       .slice(0, limit);
-  }
-
-  /** Entries that are told unasked, ordered by id. */
-  get unasked(): GuidanceEntry[] {
-    return this.#entries.map(({ entry }) => entry).filter(({ unasked }) => unasked !== null);
   }
 
   /** The rows of an entry whose texts are still the same; none where they are not. */

@@ -12,6 +12,7 @@ import { BEHAVIOURS, LIFE_STAGES, literals, MEASURES, OUTCOMES, PHASES } from ".
 import { type Condition, ConditionError, parseCondition, type When } from "../engine/guidance/conditions.ts";
 import { type GuidanceEntry, KINDS } from "../engine/guidance/entry.ts";
 import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reach.ts";
+import { numbersOfDocument } from "../engine/writing/guard.ts";
 import { numbersIn, wordingFault } from "../engine/writing/wording.ts";
 import { DOI_PATTERN, type EvidenceRecord, Question } from "./record.ts";
 
@@ -210,19 +211,20 @@ function verdictFaults(entry: GuidanceEntry): string[] {
 function claimFaults({ say, from, against }: GuidanceEntry["claims"][number], records: Records): string[] {
   const unknown = [...from, ...against].filter((doi) => !records.has(doi));
   if (unknown.length > 0) return unknown.map((doi) => `${doi} is no record of this corpus`);
-  const known = new Set(from.flatMap((doi) => numbersOfRecord(records.get(doi))));
+  const known = numbersOf(from, records);
   return numbersIn(say)
     .filter((number) => !known.has(number))
     .map((number) => `number ${number} stands in no record that "${say}" cites`);
 }
 
-/** A number in a verdict, a suggestion or the limits stands in some record of the entry, else the text guard takes it out. */
+/** The text guard takes out a verdict, suggestion or limit with a number that no record of the entry has. */
 function numberFaults(
   { verdicts, claims, try: suggestions, limits }: GuidanceEntry,
   records: Records,
 ): string[] {
-  const known = new Set(
-    claims.flatMap(({ from }) => from.flatMap((doi) => numbersOfRecord(records.get(doi)))),
+  const known = numbersOf(
+    claims.flatMap(({ from }) => from),
+    records,
   );
   const sentences = [...verdicts, ...suggestions].map(({ say }) => say).concat(limits ?? []);
   return sentences.flatMap((say) =>
@@ -232,23 +234,14 @@ function numberFaults(
   );
 }
 
-/** Every number that a record gives, with and without the comma of thousands. */
-function numbersOfRecord(record: EvidenceRecord | undefined): string[] {
-  if (record === undefined) return [];
-  const { findings, population, title, practice = "", limits = "" } = record;
-  const texts = [
-    ...findings.flatMap(({ statement, magnitude = "" }) => [statement, magnitude]),
-    title,
-    practice,
-    limits,
-    String(population.n ?? ""),
-    population.age ?? "",
-  ];
-  return texts.flatMap(numbersIn).flatMap((number) => [number, number.replaceAll(",", ""), grouped(number)]);
-}
-
-function grouped(number: string): string {
-  return /^\d{4,}$/.test(number) ? Number(number).toLocaleString("en-US") : number;
+/** As the text guard knows them: none of a record that is not there. */
+function numbersOf(dois: readonly string[], records: Records): Set<string> {
+  return new Set(
+    dois.flatMap((doi) => {
+      const record = records.get(doi);
+      return record === undefined ? [] : [...numbersOfDocument(record)];
+    }),
+  );
 }
 
 const EVERYBODY = { phases: true, transition: true, later: true };

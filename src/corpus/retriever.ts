@@ -142,7 +142,7 @@ export class CorpusRetriever implements Retriever {
     return this.#guidance.near(vector, await this.#embedder.embedQuery(question), limit, fits);
   }
 
-  get unasked(): GuidanceEntry[] {
+  get unasked(): readonly GuidanceEntry[] {
     return this.#guidance.unasked;
   }
 

@@ -5,24 +5,20 @@
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
-import type { UserContext } from "../contract/request.ts";
 import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
-import { type Found, gather, type Ports, type Stopwatch, unitInterval } from "./evidence/gather.ts";
-import type { GuidanceEntry } from "./guidance/entry.ts";
+import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
+import { type Found, type Ports, unitInterval } from "./evidence/gather.ts";
 import { stopwatchOf } from "./stopwatch.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
-import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
-import { understood } from "./understanding/labels.ts";
-import { type MessageReader, type Part, type Reading, readMessage } from "./understanding/reading.ts";
+import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
-import { type Judged, judge } from "./verdict/judge.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
-import { type Guarded, guardText, personaFor } from "./writing/guard.ts";
+import { type Guarded, guardText } from "./writing/guard.ts";
+import { personaOf, sayableOf } from "./writing/persona.ts";
 import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
-import { namesTransition, type Persona, wordingFault } from "./writing/wording.ts";
 
 /** Fewer documents cited than this: warning `thin_evidence`. */
 const DOCUMENTS_ENOUGH = 2;
@@ -61,19 +57,6 @@ export function createEngine({
     return reading;
   }
 
-  /** Where she asks nothing: the entry that speaks of her readings, or what the search finds where there is none. */
-  async function foundUnasked({ context, signals }: EngineFeatures, watch: Stopwatch): Promise<Found> {
-    const entry = entryUnasked(retriever.unasked, { context, signals });
-    const text = entry?.question ?? promptFor(signals, context);
-    const [read] = await watch.time("understand", () => reader.read([text]));
-    if (read === undefined) throw new Error("the reader gave nothing for a question");
-    const { kind, facets: named } = understood(reader.labels, read.logits);
-    // The question is the service's own: she has asked of no phase and of no stage.
-    const facets = { ...named, phases: [], stages: [] };
-    const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
-    return entry === null ? gather(ports, part, () => false, watch) : foundBy(entry, part, 1);
-  }
-
   /** The first `wanted` questions that the gate would let pass: one that it stops has no answer. */
   async function answerable(questions: readonly string[], wanted: number): Promise<string[]> {
     const passed: string[] = [];
@@ -108,40 +91,14 @@ export function createEngine({
     return known;
   }
 
-  /** What is told: what answers her message, or what her readings say where they have to be heeded or nothing else answers. */
-  async function answersFor(features: EngineFeatures, reading: Reading, watch: Stopwatch): Promise<Judged> {
-    if (features.query === null)
-      return judge(retriever, [await foundUnasked(features, watch)], features, watch);
-    const found: Found[] = [];
-    for (const part of reading.parts) found.push(await gather(ports, part, fitsHer(part, features), watch));
-    const spoken = entryUnasked(retriever.unasked, features);
-    // Where nothing here is near, she asks about something else, and her readings are no answer.
-    const hers = found.filter(
-      (each) => each.part.whose !== "other" && nearestOf(each, null).answers >= BESIDE_THE_FIELD,
-    );
-    const ofNow = hers.find(({ part }) => asksOfNow(part));
-    const judged = (what: readonly Found[]) => judge(retriever, what, features, watch);
-    if (spoken === null || hers[0] === undefined) return judged(found);
-    if (spoken.alert) {
-      const alert = foundBy(spoken, (ofNow ?? hers[0]).part, ALERT_ANSWERS);
-      if (ofNow?.part.kind === "decide") return judged([alert]);
-      const beside = await judged([...found, alert]);
-      const answersMore = beside.answers.some((answer) => answer !== null && answer.entry !== spoken);
-      // Alone it is no answer to a general question.
-      return answersMore || ofNow !== undefined ? beside : judged(found);
-    }
-    const asked = await judged(found);
-    const isAnswered = asked.told.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
-    return isAnswered || ofNow === undefined || !asksOfReadings(ofNow.part)
-      ? asked
-      : judged([foundBy(spoken, ofNow.part, READINGS_ANSWER)]);
-  }
-
   async function recommend(features: EngineFeatures): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now);
     const reading = query === null ? NOTHING_READ : await watch.time("understand", () => readingOf(query));
-    const { found, passages, answers, told, confidence } = await answersFor(features, reading, watch);
+    const judged = await (query === null
+      ? answerUnasked({ ...ports, reader }, features, watch)
+      : answerAsked(ports, reading.parts, features, watch));
+    const { found, passages, answers, told, confidence } = judged;
     const withheld = suppressionOf(features, confidence.value, told.length);
     const cited = new Map(
       told.flatMap(({ claims }) =>
@@ -152,9 +109,7 @@ export function createEngine({
       withheld === null ? await watch.time("rerank", () => relevancesOf(cited, passages, found)) : new Map();
     const text =
       withheld === null
-        ? await watch.time("write", async () =>
-            write(features, told, unansweredOf(found, answers), relevance),
-          )
+        ? await watch.time("write", async () => write(features, told, unansweredOf(judged), relevance))
         : null;
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const citations = text === null ? [] : citationsOf(text, relevance);
@@ -195,49 +150,6 @@ export function createEngine({
 
 /** Of one who asks nothing. */
 const NOTHING_READ: Reading = { unsupported_language: false, categories: [], parts: [] };
-/** What the nearest entry or record of a question about something else stays below. */
-const BESIDE_THE_FIELD = 0.12;
-/** Nothing here is near a part whose best candidate is no surer than this. */
-const NOTHING_NEAR = 0.3;
-
-/** How many parts of a message nothing here is near to; one that is half answered is not named as open. */
-function unansweredOf(found: readonly Found[], answers: readonly (Answer | null)[]): number {
-  return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < NOTHING_NEAR)
-    .length;
-}
-
-function nearestOf({ entries, records }: Found, answer: Answer | null) {
-  const [entry] = entries;
-  const [record] = records;
-  if (answer !== null)
-    return {
-      source: answer.entry?.id ?? record?.document.doi ?? null,
-      answers: unitInterval(answer.coverage),
-    };
-  return (entry?.answers ?? 0) >= (record?.answers ?? 0)
-    ? { source: entry?.entry.id ?? null, answers: unitInterval(entry?.answers ?? 0) }
-    : { source: record?.document.doi ?? null, answers: unitInterval(record?.answers ?? 0) };
-}
-
-/** Whether an entry may be told: it is written for her stage, or she asks about another. */
-function fitsHer(
-  { facets, whose }: Part,
-  { context: { life_stage } }: EngineFeatures,
-): (entry: GuidanceEntry) => boolean {
-  return ({ stages }) =>
-    whose === "other" || stages.includes(life_stage) || facets.stages.some((stage) => stages.includes(stage));
-}
-
-/** How surely her readings answer a question about how she is or what to do: they bear on it, whatever else it asks. */
-const READINGS_ANSWER = 0.7;
-/** What has to be heeded before anything else. */
-const ALERT_ANSWERS = 0.9;
-
-/** An entry that was chosen by its conditions, which hold for her. */
-function foundBy(entry: GuidanceEntry, part: Part, answers: number): Found {
-  const clues = { cosine: 1, embedder_cosine: 1, relevance: 1, same_kind: true, shared_facets: 1 };
-  return { part, entries: [{ entry, ...clues, beside_wellness: false, answers }], records: [] };
-}
 
 /** Precedence: too little data, then the platform floor, then the caller's own. */
 function suppressionOf(
@@ -257,8 +169,7 @@ function write(
   unanswered: number,
   relevance: ReadonlyMap<string, number>,
 ): Guarded | null {
-  const parts = answers.map(({ part }) => part);
-  const persona = personaOf(parts, context, answers);
+  const persona = personaOf(answers, context);
   const sayable = answers.flatMap((answer) => sayableOf(answer, persona));
   if (sayable.length === 0) return null;
   const sentences = compose({
@@ -270,42 +181,6 @@ function write(
     variant: variantOf([query ?? "", context.cycle_phase, String(context.cycle_day)]),
   });
   return guardText(sentences, signals, persona);
-}
-
-/**
- * The answer without the claims that may not be said to her. None where no claim is left, or where the answer begins with
- * what may not be said: an entry for another stage than hers, or an imported article.
- */
-function sayableOf(answer: Answer, persona: Persona): Answer[] {
-  if (answer.say !== null && wordingFault(answer.say, persona) !== null) return [];
-  const claims = answer.claims.filter(
-    ({ say }) => wordingFault(say, personaFor("finding", persona)) === null,
-  );
-  return claims.length === 0 ? [] : [{ ...answer, claims }];
-}
-
-/** What may be spoken of to her: what she asks about, and what her stage has. */
-function personaOf(parts: readonly Part[], { life_stage }: UserContext, answers: readonly Answer[]): Persona {
-  const ofOthers = parts.some(({ whose }) => whose === "other");
-  const stages = new Set([life_stage, ...parts.flatMap(({ facets }) => facets.stages)]);
-  const outcomes = parts.flatMap(({ facets }) => facets.outcomes);
-  // What is told of another stage than hers was asked of it.
-  const ofEarlier = answers.some(({ entry }) => entry !== null && !entry.stages.includes(life_stage));
-  return {
-    phases:
-      life_stage !== "postmenopause" ||
-      ofOthers ||
-      ofEarlier ||
-      parts.some(({ facets }) => facets.phases.length > 0),
-    transition:
-      ofOthers ||
-      stages.has("perimenopause") ||
-      stages.has("postmenopause") ||
-      outcomes.includes("hot_flashes") ||
-      ofEarlier ||
-      answers.some(({ entry }) => entry !== null && namesTransition(entry.question)),
-    later: stages.has("postmenopause"),
-  };
 }
 
 function citationsOf({ sentences }: Guarded, relevance: ReadonlyMap<string, number>): Citation[] {

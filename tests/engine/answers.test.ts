@@ -178,6 +178,10 @@ describe("a question about how she is now, or what to do", () => {
     const general = (await answer(HEAT.question)).recommendation ?? "";
     expect(general).toStartWith(verdict(HEAT, 0));
     expect(general).toContain(verdict(STRAIN, 0));
+    // With the readings that raise it, and what it asks her to do in place of the answer's own tip.
+    expect(general).toContain("38 ms");
+    expect(general).toContain(STRAIN.try[0]?.say ?? "none");
+    expect(general).not.toContain(HEAT.try[0]?.say ?? "none");
     expect((await answer(HEAT.question, steady)).recommendation).toStartWith(verdict(HEAT, 0));
   });
 

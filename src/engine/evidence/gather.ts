@@ -26,11 +26,13 @@ export interface Stopwatch {
   time<T>(stage: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface EntryFound extends EntryClues {
+export interface EntryAnswering {
   entry: GuidanceEntry;
   /** Probability that it answers the part. */
   answers: number;
 }
+
+export interface EntryFound extends EntryAnswering, EntryClues {}
 
 export interface RecordFound extends RecordClues {
   document: EvidenceDocument;
@@ -40,9 +42,14 @@ export interface RecordFound extends RecordClues {
 export interface Found {
   part: Part;
   /** Best first. */
-  entries: EntryFound[];
+  entries: readonly EntryAnswering[];
   /** Best first, one for each document. */
-  records: RecordFound[];
+  records: readonly RecordFound[];
+}
+
+/** With what says so of each entry. */
+export interface Gathered extends Found {
+  entries: readonly EntryFound[];
 }
 
 /**
@@ -54,7 +61,7 @@ export async function gather(
   part: Part,
   fits: (entry: GuidanceEntry) => boolean,
   watch: Stopwatch,
-): Promise<Found> {
+): Promise<Gathered> {
   const { hits, near } = await watch.time("search", async () => ({
     hits: await retriever.search(part.text, HITS_PER_SEARCH),
     near: await retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),

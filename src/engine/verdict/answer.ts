@@ -6,7 +6,7 @@
 import type { Measure } from "../../contract/vocabulary.ts";
 import { certaintyOf } from "../evidence/certainty.ts";
 import type { Support } from "../evidence/confidence.ts";
-import type { EntryFound, Found, RecordFound } from "../evidence/gather.ts";
+import type { EntryAnswering, Found, RecordFound } from "../evidence/gather.ts";
 import { CONDITION_MEASURES, type Condition, holds, type Person, type When } from "../guidance/conditions.ts";
 import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, SignalMeasure } from "../types.ts";
@@ -68,7 +68,7 @@ export function answerOf(
 /** Null where no claim holds for her: an answer without a source is none. */
 function fromEntry(
   part: Part,
-  { entry, answers }: EntryFound,
+  { entry, answers }: EntryAnswering,
   person: Person,
   documents: Documents,
 ): Answer | null {

@@ -39,22 +39,22 @@ export function compose(input: ComposeInput): Sentence[] {
   const told = new Set<MeasureSignal>();
   const body: Sentence[] = [];
   const reserve: Sentence[] = [];
-  const tell = (of: readonly MeasureSignal[], over: Over, place: number) => {
+  const tell = (of: readonly MeasureSignal[], over: Over, place: number, needed: boolean) => {
     const fresh = of.filter((signal) => !told.has(signal));
     for (const signal of fresh) told.add(signal);
     if (fresh.length > 0)
-      body.push(
-        sentence("data", readingsSentence(fresh, over, variant + place), { spare: place === 0 ? 0 : 2 }),
-      );
+      body.push(sentence("data", readingsSentence(fresh, over, variant + place), { spare: needed ? 0 : 2 }));
   };
-  if (!asked) tell(readingsUnasked(signals), "recent", 0);
+  if (!asked) tell(readingsUnasked(signals), "recent", 0, true);
   for (const [place, answer] of answers.entries()) {
     const resting_on = answer.claims.flatMap(({ records }) => records);
     if (answer.say !== null) body.push(sentence("answer", answer.say, { resting_on }));
     const { claims } = answer;
     const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
     const data = () => {
-      if (asked) tell(readingsFor(answer, signals), overOf(answer.part.time), place);
+      // An alert without the readings that raise it would be a riddle.
+      const needed = place === 0 || isAlert(answer);
+      if (asked) tell(readingsFor(answer, signals), overOf(answer.part.time), place, needed);
     };
     // Where a finding is the answer it comes before her readings.
     if (answer.say !== null) data();
@@ -124,8 +124,13 @@ function claimSentence(claim: ToldClaim, cited: Cited, spare: number): Sentence 
   return sentence("finding", text, { sources, resting_on: claim.records, spare });
 }
 
-/** One thing to try and one limit, those of the answer that has them. */
-function endOf(answers: readonly Answer[]): Sentence[] {
+function isAlert({ entry }: Answer): boolean {
+  return entry?.alert === true;
+}
+
+/** One thing to try and one limit: an alert's, else those of the first answer that has them. */
+function endOf(told: readonly Answer[]): Sentence[] {
+  const answers = [...told.filter(isAlert), ...told.filter((answer) => !isAlert(answer))];
   const end: Sentence[] = [];
   const trying = answers.find(({ suggestion }) => suggestion !== null);
   if (trying?.suggestion)

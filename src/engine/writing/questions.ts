@@ -10,6 +10,7 @@ import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { Retriever, Signals } from "../types.ts";
 import { dot } from "../vectors.ts";
 import { isNotable } from "./notable.ts";
+import { shownBy } from "./readings.ts";
 
 export const QUESTIONS_AFTER_ANSWER = 3;
 export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
@@ -38,7 +39,7 @@ export function suggestedQuestions(
   wanted: number,
 ): string[] {
   const moved = new Set<Measure>(
-    signals.measures.filter(isNotable).flatMap(({ measure }) => VOCABULARY[measure] ?? []),
+    signals.measures.filter(isNotable).flatMap(({ measure }) => shownBy(measure)),
   );
   const past = context.life_stage === "postmenopause";
   const worth = new Map<GuidanceEntry, number>();
@@ -69,22 +70,3 @@ export function suggestedQuestions(
   }
   return chosen;
 }
-
-/** The vocabulary's name of what a signal shows, where an entry may be about it. */
-const VOCABULARY: Partial<Record<Signals["measures"][number]["measure"], Measure>> = {
-  hrv_rmssd_ms: "hrv",
-  lowest_heart_rate_bpm: "resting_heart_rate",
-  resting_heart_rate_bpm: "resting_heart_rate",
-  total_sleep_s: "sleep_duration",
-  sleep_efficiency_percent: "sleep_quality",
-  awake_s: "sleep_quality",
-  latency_s: "sleep_quality",
-  deep_s: "sleep_stages",
-  rem_s: "sleep_stages",
-  bedtime_minutes: "sleep_timing",
-  breaths_per_min: "respiratory_rate",
-  temperature_deviation_c: "temperature",
-  spo2_percent: "spo2",
-  vo2max_ml_kg_min: "vo2max",
-  workout_minutes: "activity",
-};

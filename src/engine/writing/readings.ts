@@ -3,7 +3,7 @@
  * answer is about; from the night or the stretch she means.
  * @module
  */
-import type { Measure } from "../../contract/vocabulary.ts";
+import { MEASURES, type Measure } from "../../contract/vocabulary.ts";
 import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
 import type { Time } from "../understanding/labels.ts";
 import type { Answer } from "../verdict/answer.ts";
@@ -30,6 +30,11 @@ const SHOWN_BY: Record<Measure, readonly SignalMeasure[]> = {
   activity: ["workout_minutes"],
   blood_pressure: [],
 };
+
+/** The vocabulary's names of what a signal shows. */
+export function shownBy(measure: SignalMeasure): Measure[] {
+  return MEASURES.filter((each) => SHOWN_BY[each].includes(measure));
+}
 
 /** At most two signals, none that she did not send or that is old. */
 export function readingsFor({ part, decisive, about }: Answer, signals: Signals): MeasureSignal[] {
