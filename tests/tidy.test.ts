@@ -1,4 +1,7 @@
-/** Guarantee: the source tree keeps its shape: one-way imports, short files, no side doors to the world. */
+/**
+ * Guarantee: the source tree keeps its shape: one-way imports, short files, no side doors to the
+ * world.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
@@ -36,7 +39,10 @@ const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
   { pattern: /\bMath\.random\b/, allowed: /^$/, instead: "crypto, or nothing: answers are deterministic" },
 ];
 
-/** Data that scientists edit and that is part of the program; rooms may read it as they read their own files. */
+/**
+ * Data that scientists edit and that is part of the program; rooms may read it as they read their
+ * own files.
+ */
 const DATA = /^\.\.\/corpus\/vocabulary\/[a-z]+\.yaml$/;
 /** Says what such a file is when it is imported; no room, and no file imports it. */
 const DECLARATIONS = "yaml.d.ts";

@@ -1,4 +1,7 @@
-/** `eval answers`: what people would be told, case by case, with figures, stability and blind pairs for readers. */
+/**
+ * `eval answers`: the engine answers a file of questions; the command prints figures, tells how
+ * stable the answers are under other words, and writes blind pairs for readers.
+ */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../contract/error.ts";
 import { createEngine, type EnginePorts } from "../engine/index.ts";
@@ -22,7 +25,10 @@ import { percent, printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { openCorpus } from "./runtime.ts";
 
-/** Which text of a pair is ours follows from the case's number alone, so that a sheet can be resolved later. */
+/**
+ * Whether our text stands first in a pair. The case's number alone decides, so that whoever holds
+ * a sheet can tell afterwards which text was ours.
+ */
 function oursFirst(number: number): boolean {
   return (new Bun.CryptoHasher("sha256").update(`pair ${number}`).digest()[0] ?? 0) % 2 === 0;
 }

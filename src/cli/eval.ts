@@ -1,4 +1,6 @@
-/** `eval retrieval`: how well each stage of the search ranks a public or private test collection. */
+/**
+ * `eval retrieval`: how well each stage of the search ranks a public or private test collection.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,8 +58,9 @@ async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) =
 }
 
 /**
- * Writes what can be compared query by query: `per-query.ndjson` and one TREC run for each stage, `<stage>.trec`, which
- * trec_eval reads. A run's score is what keeps its order: one over the rank.
+ * Writes the figures of each query (`per-query.ndjson`) and a run of each stage that trec_eval
+ * reads (`<stage>.trec`). The score in a run is one over the rank: it keeps the order and means no
+ * more.
  */
 function writeRankings(dir: string, recallDepth: number, rankings: readonly QueryFigures[]): void {
   mkdirSync(dir, { recursive: true });

@@ -14,7 +14,10 @@ import type { HeldEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
 
-/** With the time to open a release or a small reranker, a release is followed within a second, a reranker within two. */
+/**
+ * How often a running service looks for another release or reranker. It answers with a new release
+ * within a second, and with a new small reranker within two; opening them takes the rest of that.
+ */
 const POLL_MS = 100;
 /** What could not be used is tried again, in case the fault was the moment's. */
 const RETRY_MS = 30_000;

@@ -1,6 +1,6 @@
 /**
- * Progress of long work on stderr: a line that is rewritten on a terminal, and a line a minute where a log is kept.
- * Short work shows none.
+ * Tells on stderr how far long work is. A terminal shows one line that is rewritten; a log gets a
+ * line every minute. Short work shows none.
  */
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";

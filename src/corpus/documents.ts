@@ -1,5 +1,6 @@
 /**
- * The documents of a corpus: our own evidence records and imported articles, and the passages that are indexed of each.
+ * The documents of a corpus: our own evidence records and imported articles, and the passages that
+ * are indexed of each.
  * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,8 +16,10 @@ import { EvidenceRecord } from "./record.ts";
 export type CorpusDocument = EvidenceRecord | Article;
 
 /**
- * Reads every `*.ndjson` of a folder, ordered by DOI so that the result does not depend on file names.
- * @throws OperatorError naming file, line and member of the first line that is not valid, or a DOI found twice
+ * Reads every `*.ndjson` of a folder, ordered by DOI so that the result does not depend on file
+ * names.
+ * @throws OperatorError naming file, line and member of the first line that is not valid, or a DOI
+ *   found twice
  */
 export function readRecords(folder: string): EvidenceRecord[] {
   const byDoi = new Map<string, EvidenceRecord>();
@@ -41,7 +44,10 @@ export function parseRecord(line: string, place: string): EvidenceRecord {
   return checked(EvidenceRecord, parseJson(line, place), place);
 }
 
-/** A line of a release: a record of ours or an article. @throws OperatorError as `parseRecord` does */
+/**
+ * A line of a release: a record of ours or an article.
+ * @throws OperatorError as `parseRecord` does
+ */
 export function parseDocument(line: string, place: string): CorpusDocument {
   const value = parseJson(line, place);
   const article = typeof value === "object" && value !== null && "source_format" in value;
@@ -70,7 +76,9 @@ export function toDocument(record: EvidenceRecord): EvidenceDocument {
   return document;
 }
 
-/** Title, findings and practice in one string: what is searched and what the cross-encoder reads. */
+/**
+ * Title, findings and practice in one string: what is searched and what the cross-encoder reads.
+ */
 export function toPassage(record: EvidenceRecord): Passage {
   const title = /[.?!]$/.test(record.title) ? record.title : `${record.title}.`;
   const statements = record.findings.map((finding) => finding.statement);
@@ -78,7 +86,10 @@ export function toPassage(record: EvidenceRecord): Passage {
   return { id: record.doi, text, document: toDocument(record) };
 }
 
-/** What is indexed: one passage of a record of ours, several of an article; ids are unique in the corpus. */
+/**
+ * What is indexed: one passage of a record of ours, several of an article; ids are unique in the
+ * corpus.
+ */
 export function passagesOf(document: CorpusDocument): Passage[] {
   return isArticle(document) ? articlePassages(document) : [toPassage(document)];
 }

@@ -1,7 +1,9 @@
 /**
- * The guidance of a release: its entries as lines of `guidance.ndjson`, their vectors as a table beside the passages.
+ * The guidance of a release: its entries as lines of `guidance.ndjson`, their vectors as a table
+ * beside the passages.
  *
- * The table is read once and kept in memory: a thousand vectors are compared faster than LanceDB opens a query.
+ * The table is read once and kept in memory: a thousand vectors are compared faster than LanceDB
+ * opens a query.
  * @module
  */
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
@@ -45,7 +47,8 @@ function lastVerdict({ verdicts }: GuidanceEntry): string {
 
 /**
  * Writes the entries into `file` and their vectors into the index folder.
- * @param known an index made with the same models: vectors of entries with the same texts are taken from it
+ * @param known an index made with the same models: vectors of entries with the same texts are taken
+ *   from it
  * @throws what the models throw
  */
 export async function writeGuidance(
@@ -94,7 +97,8 @@ interface Vectors {
 }
 
 /**
- * What each encoder's cosine counts for in the order of entries that are read: as in `entryLogit`, where both were fitted.
+ * What each encoder's cosine counts for in the order of entries that are read: as in `entryLogit`,
+ * where both were fitted.
  */
 const READER_SHARE = 0.6;
 
@@ -162,7 +166,8 @@ export class GuidanceIndex {
   }
 
   /**
-   * Best first, ties by id. What is told unasked is chosen by its conditions and is near no message.
+   * Best first, ties by id. What is told unasked is chosen by its conditions and is near no
+   * message.
    * @param vector of the reader
    * @param embedded of the embedder; null leaves the reader alone
    */

@@ -92,7 +92,10 @@ const RawEntry = Type.Object(
 );
 type RawEntry = Static<typeof RawEntry>;
 
-/** With what surrounds it a text has at least 400 characters; this is what the entry itself must bring. */
+/**
+ * With what surrounds it a text has at least 400 characters; this is what the entry itself must
+ * bring.
+ */
 const ENTRY_CHARS_MIN = 330;
 
 type Records = ReadonlyMap<string, EvidenceRecord>;
@@ -217,7 +220,10 @@ function claimFaults({ say, from, against }: GuidanceEntry["claims"][number], re
     .map((number) => `number ${number} stands in no record that "${say}" cites`);
 }
 
-/** The text guard takes out a verdict, suggestion or limit with a number that no record of the entry has. */
+/**
+ * The text guard takes out a verdict, suggestion or limit with a number that no record of the entry
+ * has.
+ */
 function numberFaults(
   { verdicts, claims, try: suggestions, limits }: GuidanceEntry,
   records: Records,

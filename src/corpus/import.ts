@@ -75,8 +75,10 @@ export interface ImportOptions {
 }
 
 /**
- * Reads every file, then builds, verifies and publishes one `local` release of the corpus in use and their documents.
- * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when it is aborted
+ * Reads every file, then builds, verifies and publishes one `local` release of the corpus in use
+ * and their documents.
+ * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when
+ *   it is aborted
  */
 export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
   return inStaging(options, async ({ workshop, inUse, manifest, intake }) => {
@@ -145,7 +147,8 @@ export async function buildAndPublish(
   const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
     const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
-      // The program's own: a newer program brings newer answers to a corpus that was extended long ago.
+      // The program's own: a newer program brings newer answers to a corpus that was extended long
+      // ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
       reuse: reuse?.index ?? null,
       reuseGuidance: reuse?.guidance ?? null,

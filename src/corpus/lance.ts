@@ -56,7 +56,9 @@ export class PassageIndex<D = EvidenceDocument> {
     this.#vectorIndex = vectorIndex;
   }
 
-  /** @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index */
+  /**
+   * @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index
+   */
   static async open<D = EvidenceDocument>(
     folder: string,
     vectorIndex: VectorIndex = EXACT,
@@ -120,7 +122,8 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   /**
-   * Cosine ranking, best first; ties by id. Of an approximate index, the passages of the nearest partitions.
+   * Cosine ranking, best first; ties by id. Of an approximate index, the passages of the nearest
+   * partitions.
    * @param among only passages with these ids, each of them compared
    */
   async nearest(vector: Float32Array, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {

@@ -1,7 +1,8 @@
 /**
  * The evidence record: one source document, told in our own words.
  *
- * A line of `corpus/*.ndjson` is one record; its vocabularies are those of `contract/vocabulary.ts`.
+ * A line of `corpus/*.ndjson` is one record; its vocabularies are those of
+ * `contract/vocabulary.ts`.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -23,7 +24,10 @@ const closed = { additionalProperties: false } as const;
 
 export const Finding = Type.Object(
   {
-    /** One plain, complete, careful sentence that can stand in a recommendation next to "(Author et al., 2020)". */
+    /**
+     * One plain, complete, careful sentence that can stand in a recommendation next to "(Author et
+     * al., 2020)".
+     */
     statement: Type.String({ minLength: 40, maxLength: 300, pattern: "^[A-Z].*\\.$" }),
     effect: literals(EFFECTS),
     measure: Type.Optional(literals(MEASURES)),
@@ -68,9 +72,14 @@ export const EvidenceRecord = Type.Object(
     behaviours: Type.Array(literals(BEHAVIOURS), { uniqueItems: true }),
     outcomes: Type.Array(literals(OUTCOMES), { uniqueItems: true }),
     findings: Type.Array(Finding, { minItems: 1, maxItems: 6 }),
-    /** One sentence of gentle advice that the findings support, in the second person, without doses. */
+    /**
+     * One sentence of gentle advice that the findings support, in the second person, without doses.
+     */
     practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
-    /** Questions that this record answers: accepted from files of earlier versions, never searched or shown. */
+    /**
+     * Questions that this record answers: accepted from files of earlier versions, never searched
+     * or shown.
+     */
     asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
     /** Questions that no record answers; accepted as the member before. */
     asked_in_vain: Type.Optional(
@@ -87,7 +96,10 @@ export const EvidenceRecord = Type.Object(
         on: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
         /** Who read the source and wrote the record. */
         read_by: Type.Optional(Reader),
-        /** Who else held the record against its source; files of earlier versions say only that it was done. */
+        /**
+         * Who else held the record against its source; files of earlier versions say only that it
+         * was done.
+         */
         second_reader: Type.Optional(Type.Union([Reader, Type.Boolean()])),
       },
       closed,

@@ -24,7 +24,9 @@ const RECORDS = "records.ndjson";
 const GUIDANCE = "guidance.ndjson";
 const INDEX = "index";
 
-/** Goes up with the tables of an index: one written before is another release, not a damaged one. */
+/**
+ * Goes up with the tables of an index: one written before is another release, not a damaged one.
+ */
 const LAYOUT = 4;
 
 export const VERSION_PATTERN = "^corpus-[0-9a-f]{16}$";
@@ -67,7 +69,10 @@ export interface PassageEmbedder {
   embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/** What the release needs of the reader that makes the vectors of guidance, and later searches among them. */
+/**
+ * What the release needs of the reader that makes the vectors of guidance, and later searches among
+ * them.
+ */
 export interface GuidanceReader {
   readonly digest: string;
   read(texts: readonly string[]): Promise<readonly { vector: Float32Array }[]>;
@@ -83,8 +88,9 @@ export interface Guidance {
 export type NamedGuidance = { entries: readonly GuidanceEntry[]; reader: Pick<GuidanceReader, "digest"> };
 
 /**
- * Content decides the name: same documents, embedder and text analysis give the same version everywhere. An approximate
- * index is part of the content: LanceDB groups vectors by chance, so two builds of it may find different passages.
+ * Content decides the name: same documents, embedder and text analysis give the same version
+ * everywhere. An approximate index is part of the content: LanceDB groups vectors by chance, so two
+ * builds of it may find different passages.
  * @param index what is known of the written index; of an exact one, nothing counts
  */
 export function releaseVersion(

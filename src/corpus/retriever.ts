@@ -1,5 +1,6 @@
 /**
- * Search over the release in use: full text and vectors side by side, two rankings out. Fusion is the engine's.
+ * Search over the release in use: full text and vectors side by side, two rankings out. Fusion is
+ * the engine's.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -21,14 +22,19 @@ import {
 
 /** One long article must not take all places. */
 const PASSAGES_PER_DOCUMENT_MAX = 2;
-/** So many times more are looked up where documents have several passages, so that enough remain. */
+/**
+ * So many times more are looked up where documents have several passages, so that enough remain.
+ */
 const SPARE_FACTOR = 3;
 const PROBES = 5;
 /** The title and the first sentence; a whole passage as a query would be no better test. */
 const PROBE_CHARS = 400;
 const PROBE_DEPTH = 50;
 
-/** What search needs of the models; their digests must be those that the release's vectors were made with. */
+/**
+ * What search needs of the models; their digests must be those that the release's vectors were made
+ * with.
+ */
 export interface QueryEmbedder {
   readonly digest: string;
   /** Makes the vectors that guidance is found by. */
@@ -60,7 +66,8 @@ export class CorpusRetriever implements Retriever {
 
   /**
    * Verifies every file of the release and opens its index.
-   * @throws OperatorError when a file is damaged, the vectors belong to another embedder, or the index cannot be read
+   * @throws OperatorError when a file is damaged, the vectors belong to another embedder, or the
+   *   index cannot be read
    */
   static async open(release: string, embedder: QueryEmbedder): Promise<CorpusRetriever> {
     const manifest = await verifyRelease(release);
@@ -115,7 +122,10 @@ export class CorpusRetriever implements Retriever {
     return new CorpusRetriever(manifest, index, guidance, embedder);
   }
 
-  /** The same open index, searched with vectors from elsewhere: the same embedder, started anew. Either of the two closes it. */
+  /**
+   * The same open index, searched with vectors from elsewhere: the same embedder, started anew.
+   * Either of the two closes it.
+   */
   withEmbedder(embedder: QueryEmbedder): CorpusRetriever {
     return new CorpusRetriever(this.manifest, this.#index, this.#guidance, embedder);
   }
@@ -183,7 +193,8 @@ export class CorpusRetriever implements Retriever {
 
   /**
    * Looks a few of the indexed passages up, by their own vectors and words.
-   * @throws OperatorError when one is not found: the index can be opened but does not answer rightly
+   * @throws OperatorError when one is not found: the index can be opened but does not answer
+   *   rightly
    */
   async probe(): Promise<void> {
     const sample = await this.#index.sample(PROBES);
@@ -195,7 +206,8 @@ export class CorpusRetriever implements Retriever {
       if (nearest?.passage.text === text) continue;
       throw new OperatorError(`the index of ${this.corpusVersion} does not find a passage by its own vector`);
     }
-    // One is enough: a text in another script, or of nothing but stop words, has no words that are indexed.
+    // One is enough: a text in another script, or of nothing but stop words, has no words that are
+    // indexed.
     if (!byWords)
       throw new OperatorError(`the index of ${this.corpusVersion} does not find passages by their own words`);
   }

@@ -1,5 +1,6 @@
 /**
- * The words of `corpus/vocabulary/concepts.yaml`: what a paper's text is about, told by the words that name it.
+ * The words of `corpus/vocabulary/concepts.yaml`: what a paper's text is about, told by the words
+ * that name it.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -51,7 +52,10 @@ for (const concept of readConcepts(source))
   }
 const PHRASE_WORDS_MAX = Math.max(...[...conceptsByPhrase.keys()].map((each) => each.split(" ").length));
 
-/** What a carefully written text names, in order of mention, each once; the longest phrase at a place counts. */
+/**
+ * What a carefully written text names, in order of mention, each once; the longest phrase at a
+ * place counts.
+ */
 export function topicsNamed(text: string): Topics {
   const list = words(text).map(singular);
   const subjects = new Set<Subject>();

@@ -73,7 +73,9 @@ export async function answerUnasked(
   return judge(retriever, [found], features, watch);
 }
 
-/** How many parts of a message nothing here is near to; a half answered one is not named as open. */
+/**
+ * How many parts of a message nothing here is near to; a half answered one is not named as open.
+ */
 export function unansweredOf({ found, answers }: Judged): number {
   return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < NOTHING_NEAR)
     .length;

@@ -1,5 +1,6 @@
 /**
- * The engine: message or signals → what is asked → evidence → verdict → text, or an honest reason why there is none.
+ * The engine: message or signals → what is asked → evidence → verdict → text, or an honest reason
+ * why there is none.
  *
  * Pure but for its ports and the clock that times the stages.
  * @module

@@ -1,6 +1,7 @@
 /**
- * What flows through the engine: measurements in, features, evidence, result out, and the two ports it is given.
- * Nothing here can hold a proprietary score, an e-mail, a raw age or a key: there is no member for them.
+ * What flows through the engine: measurements in, features, evidence, result out, and the two ports
+ * it is given. Nothing here can hold a proprietary score, an e-mail, a raw age or a key: there is
+ * no member for them.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
@@ -25,7 +26,9 @@ export interface LocalTime {
   offset_minutes: number;
 }
 
-/** One main sleep period (never a nap, a rejected or a deleted record). Absent values are `null`. */
+/**
+ * One main sleep period (never a nap, a rejected or a deleted record). Absent values are `null`.
+ */
 export interface Night {
   day: Day;
   bedtime_start: LocalTime | null;
@@ -75,13 +78,18 @@ export interface Measurements {
   /** Days with any valid heart rate, in activity too. */
   heart_rate_days: Day[];
   workouts: Workout[];
-  /** Distinct offsets (minutes east of UTC) seen on night timestamps with the instant they were seen at. */
+  /**
+   * Distinct offsets (minutes east of UTC) seen on night timestamps with the instant they were seen
+   * at.
+   */
   offsets: LocalTime[];
   /** 5-year band such as "30-34", or null. */
   age_band: string | null;
 }
 
-/** The engine's whole input. A recommendation is a pure function of this, the models and the corpus. */
+/**
+ * The engine's whole input. A recommendation is a pure function of this, the models and the corpus.
+ */
 export interface EngineFeatures {
   /** Trimmed and masked question, or null for Shape B. */
   query: string | null;
@@ -152,7 +160,8 @@ export interface Retriever {
   readonly corpusVersion: string;
   search(query: string, limit: number): Promise<SearchHits>;
   /**
-   * Of the guidance entries that fit and are not told unasked those nearest to a question by both encoders, best first; ties by id.
+   * Of the guidance entries that fit and are not told unasked those nearest to a question by both
+   * encoders, best first; ties by id.
    * @param vector of the message reader
    */
   guidanceFor(
@@ -161,7 +170,9 @@ export interface Retriever {
     limit: number,
     fits: (entry: GuidanceEntry) => boolean,
   ): Promise<GuidanceHit[]>;
-  /** Of the same entries those nearest to a vector of the message reader, best first; ties by id. */
+  /**
+   * Of the same entries those nearest to a vector of the message reader, best first; ties by id.
+   */
   guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[];
   /** Guidance entries that are told unasked, ordered by id. */
   readonly unasked: readonly GuidanceEntry[];
@@ -194,7 +205,10 @@ export interface EngineResult {
   suppression_reason: SuppressionReason | null;
   /** What the message must not be answered for as wellness; empty for every other one. */
   categories: readonly SafetyCategory[];
-  /** For each part of the message what came nearest to an answer: an entry's id or a record's DOI, and how surely. */
+  /**
+   * For each part of the message what came nearest to an answer: an entry's id or a record's DOI,
+   * and how surely.
+   */
   answered_by: readonly { source: string | null; answers: number }[];
   corpus_version: string;
   timings_ms: Record<string, number>;
@@ -203,6 +217,9 @@ export interface EngineResult {
 export interface Engine {
   /** What of a message is no wellness question. @throws as `recommend` does */
   categories(query: string): Promise<readonly SafetyCategory[]>;
-  /** @throws ServiceError `service_unavailable` when the inference queue is full or its deadline passes. */
+  /**
+   * @throws ServiceError `service_unavailable` when the inference queue is full or its deadline
+   *   passes.
+   */
   recommend(features: EngineFeatures): Promise<EngineResult>;
 }

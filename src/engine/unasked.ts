@@ -1,6 +1,7 @@
 /**
- * What the service says of her readings unasked: the entry whose conditions explain most of what stands out in them. It
- * is told where she asks nothing, where it is an alert, and where nothing else answers a question about how she is now.
+ * What the service says of her readings unasked: the entry whose conditions explain most of what
+ * stands out in them. It is told where she asks nothing, where it is an alert, and where nothing
+ * else answers a question about how she is now.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
@@ -12,7 +13,10 @@ import type { Part } from "./understanding/reading.ts";
 import { isNotable, notability, rankSignals } from "./writing/notable.ts";
 import { labelOf } from "./writing/own-data.ts";
 
-/** A phase or stage that an entry asks for makes it fit her better, but never outweighs a reading that has moved. */
+/**
+ * A phase or stage that an entry asks for makes it fit her better, but never outweighs a reading
+ * that has moved.
+ */
 const CONTEXT_WORTH = 0.1;
 
 /** Null where no entry holds for her, as in a collection without guidance. */
@@ -33,7 +37,10 @@ export function asksOfNow({ whose, kind, time }: Part): boolean {
   return whose === "own" && kind !== "none" && (kind === "decide" || time !== "general");
 }
 
-/** Whether it asks what to do or whether all is well, and names no complaint, which wants an answer of its own. */
+/**
+ * Whether it asks what to do or whether all is well, and names no complaint, which wants an answer
+ * of its own.
+ */
 export function asksOfReadings({ kind, facets: { outcomes } }: Part): boolean {
   const readings: readonly string[] = MEASURES;
   return (kind === "decide" || kind === "normal") && outcomes.every((each) => readings.includes(each));

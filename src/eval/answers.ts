@@ -1,6 +1,6 @@
 /**
- * What people would be told: the answers to a file of cases, how stable they are under other words, and beside the plain
- * peer, for readers to judge.
+ * What people would be told: the answers to a file of cases, how stable they are under other words,
+ * and beside the plain peer, for readers to judge.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -176,7 +176,10 @@ export async function stabilityOf(
 
 const PEER_RECORDS = 3;
 
-/** The plain peer: the first finding of each of the three best records, and what the best one suggests. */
+/**
+ * The plain peer: the first finding of each of the three best records, and what the best one
+ * suggests.
+ */
 export async function peerText(retriever: Pick<Retriever, "search">, query: string): Promise<string> {
   const found = fuse(await retriever.search(query, PEER_RECORDS * 4));
   const documents = [...new Map(found.map(({ passage: { document } }) => [document.doi, document])).values()];

@@ -1,5 +1,6 @@
 /**
- * People for evaluation: readings that differ in what stands out, to be joined with any phase and life stage.
+ * People for evaluation: readings that differ in what stands out, to be joined with any phase and
+ * life stage.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";

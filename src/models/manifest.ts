@@ -1,7 +1,9 @@
 /**
- * What a model folder says of itself in `manifest.json`, and whether its files are the ones it names.
+ * What a model folder says of itself in `manifest.json`, and whether its files are the ones it
+ * names.
  *
- * The folder has the transformers.js layout: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/…`.
+ * The folder has the transformers.js layout: `config.json`, `tokenizer.json`,
+ * `tokenizer_config.json`, `onnx/…`.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -83,7 +85,10 @@ export const EmbedderManifest = Type.Object({
   prefixes: Type.Optional(Type.Object({ query: Type.String(), passage: Type.String() })),
 });
 
-/** Reads messages: a vector to find guidance by, and heads on the same encoder that say what is asked. */
+/**
+ * Reads messages: a vector to find guidance by, and heads on the same encoder that say what is
+ * asked.
+ */
 export const ReaderManifest = Type.Object({
   ...common,
   ...vectors,
@@ -191,7 +196,10 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** SHA-256 over the manifest, hence over every file's hash and every rule of use; part of `model_version`. */
+/**
+ * SHA-256 over the manifest, hence over every file's hash and every rule of use; part of
+ * `model_version`.
+ */
 export function modelDigest(manifest: Manifest): string {
   const hasher = new Bun.CryptoHasher("sha256");
   const files = manifest.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,5 +1,6 @@
 /**
- * Messages between the main thread and an inference worker. It answers each load and each task with exactly one reply.
+ * Messages between the main thread and an inference worker. It answers each load and each task with
+ * exactly one reply.
  * @module
  */
 import type {
@@ -29,7 +30,10 @@ export type Task =
   /** Messages: their vectors and what the understanding heads say. */
   | { type: "read"; texts: readonly string[] };
 
-/** How far the self-tests were from the stored values; within tolerance, or the worker would have refused. */
+/**
+ * How far the self-tests were from the stored values; within tolerance, or the worker would have
+ * refused.
+ */
 export interface SelfTestDeviations {
   reranker: number;
   embedder: number;

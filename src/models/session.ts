@@ -1,9 +1,11 @@
 /**
- * The two models as functions: a pair to its relevance, a text to its vector. Runs inside an inference worker.
+ * The two models as functions: a pair to its relevance, a text to its vector. Runs inside an
+ * inference worker.
  *
- * Each run holds exactly one sequence, so a score depends on its pair only and never on what else was asked. In a batch
- * it also depends on the neighbours, wherever activations are scaled by the largest value of the whole input (dynamic
- * int8 quantisation). Nor are batches faster than workers side by side (`client.ts`): padding and cache misses eat the gain.
+ * Each run holds exactly one sequence, so a score depends on its pair only and never on what else
+ * was asked. In a batch it also depends on the neighbours, wherever activations are scaled by the
+ * largest value of the whole input (dynamic int8 quantisation). Nor are batches faster than workers
+ * side by side (`client.ts`): padding and cache misses eat the gain.
  * @module
  */
 import { basename } from "node:path";
@@ -32,7 +34,9 @@ env.useFSCache = false;
 env.logLevel = LogLevel.NONE;
 
 export interface RerankerSession {
-  /** Relevance of each passage, in the order given: in [0,1], but for an activation of `identity`. */
+  /**
+   * Relevance of each passage, in the order given: in [0,1], but for an activation of `identity`.
+   */
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }
 
@@ -59,7 +63,8 @@ export function cpuSession(threads: number) {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: "sequential",
-    // Waiting threads that spin take the cores from the rest of the process: a third slower when cores are shared.
+    // Waiting threads that spin take the cores from the rest of the process: a third slower when
+    // cores are shared.
     extra: { session: { intra_op: { allow_spinning: "0" } } },
   } as const;
 }
@@ -104,7 +109,8 @@ export async function loadReranker(
   threads: number,
 ): Promise<RerankerSession> {
   const tokenizer = await loadTokenizer(dir);
-  // A session of this class gives back every output of the graph, logits too, whatever the model's type.
+  // A session of this class gives back every output of the graph, logits too, whatever the model's
+  // type.
   const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
   const rules: PairRules = {
     maxTokens: manifest.max_tokens,
@@ -128,7 +134,10 @@ export async function loadReranker(
   };
 }
 
-/** Runs a model on single texts, cut to what it reads. @param outputs what is wanted of the graph */
+/**
+ * Runs a model on single texts, cut to what it reads.
+ * @param outputs what is wanted of the graph
+ */
 async function loadEncoder<const O extends readonly string[]>(
   dir: string,
   manifest: EmbedderManifest | ReaderManifest,

@@ -1,4 +1,7 @@
-/** Guarantee: a corpus that is extended keeps the program's guidance, and takes up that of a newer program. */
+/**
+ * Guarantee: a corpus that is extended keeps the program's guidance, and takes up that of a newer
+ * program.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { buildRelease } from "../../src/corpus/build.ts";

@@ -1,4 +1,7 @@
-/** Guarantees of the guidance in a release: part of its name, found by its own reader only, resting on records that are there, whole. */
+/**
+ * Guarantees of the guidance in a release: part of its name, found by its own reader only, resting
+ * on records that are there, whole.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantees of the guidance that ships: all of it valid, each answer reachable, about everything that the vocabularies name. */
+/**
+ * Guarantees of the guidance that ships: all of it valid, each answer reachable, about everything
+ * that the vocabularies name.
+ */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";

@@ -1,4 +1,7 @@
-/** Guarantees of what is said: the verdict that holds for her, her own numbers, claims with their sources, and nothing that is not meant for her. */
+/**
+ * Guarantees of what is said: the verdict that holds for her, her own numbers, claims with their
+ * sources, and nothing that is not meant for her.
+ */
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
 import { createEngine } from "../../src/engine/index.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: a condition of a guidance entry says of a person what it says on paper, whatever her numbers. */
+/**
+ * Guarantee: a condition of a guidance entry says of a person what it says on paper, whatever her
+ * numbers.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { LIFE_STAGES, PHASES } from "../../src/contract/vocabulary.ts";

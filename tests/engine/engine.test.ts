@@ -1,4 +1,7 @@
-/** Guarantees of the engine's flow: suppression and its precedence, warnings, what is read and asked of the ports, errors. */
+/**
+ * Guarantees of the engine's flow: suppression and its precedence, warnings, what is read and asked
+ * of the ports, errors.
+ */
 import { describe, expect, test } from "bun:test";
 import { ServiceError } from "../../src/contract/error.ts";
 import type { UserContext } from "../../src/contract/request.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: what was found is ordered and graded by rules that can be explained, and nothing lifts what is off topic. */
+/**
+ * Guarantee: what was found is ordered and graded by rules that can be explained, and nothing lifts
+ * what is off topic.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { certaintyOf, pointsOf } from "../../src/engine/evidence/certainty.ts";

@@ -1,4 +1,6 @@
-/** A few guidance entries written by hand for the engine's tests, on records that the corpus has. */
+/**
+ * A few guidance entries written by hand for the engine's tests, on records that the corpus has.
+ */
 import { parseCondition, type When } from "../../src/engine/guidance/conditions.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { guidanceEntry } from "../support/guidance.ts";

@@ -1,6 +1,6 @@
 /**
- * Small real ports for the engine's tests: a bag of words as vector, a few words for each label, word overlap as relevance.
- * No models, and no files but the corpus.
+ * Small real ports for the engine's tests: a bag of words as vector, a few words for each label,
+ * word overlap as relevance. No models, and no files but the corpus.
  */
 import { join } from "node:path";
 import { BEHAVIOURS, LIFE_STAGES, MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
@@ -47,7 +47,10 @@ export const LABELS: readonly string[] = [
   ),
 ];
 
-/** Labels that hold where one of their words stands in the text; of a head the first that holds is the answer. */
+/**
+ * Labels that hold where one of their words stands in the text; of a head the first that holds is
+ * the answer.
+ */
 const SAID_BY: readonly [label: string, pattern: RegExp][] = [
   ["safety:self_harm", /end it all/i],
   ["safety:emergency", /crushing chest/i],

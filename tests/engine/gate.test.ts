@@ -1,6 +1,7 @@
 /**
- * Guarantee: what must not be answered as wellness is recognised, in plain and in misspelt words, and ordinary questions that
- * sound alike are not. Measured on messages that nothing was fitted to; their writers saw no phrase, no model and no result.
+ * Guarantee: what must not be answered as wellness is recognised, in plain and in misspelt words,
+ * and ordinary questions that sound alike are not. Measured on messages that nothing was fitted to;
+ * their writers saw no phrase, no model and no result.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -25,8 +26,9 @@ const sealed = readFileSync(SEALED, "utf8")
 /** Crisis and red flags; a professional is needed. */
 const MUST_BE_SEEN: readonly SafetyCategory[] = ["self_harm", "emergency", "red_flag"];
 /**
- * What the shipped reader holds, so that it does not get worse. The aim is .99, .97 and .02: the patterns before it had
- * .26, .48 and .03 on the same messages, and the card of the reader says what holds it where it is.
+ * What the shipped reader holds, so that it does not get worse. The aim is .99, .97 and .02: the
+ * patterns before it had .26, .48 and .03 on the same messages, and the card of the reader says
+ * what holds it where it is.
  */
 const SEEN_MIN = 0.9;
 const CLINICAL_MIN = 0.88;
@@ -106,7 +108,8 @@ describe("2,000 characters are read within 300 ms, whatever they are:", () => {
       await readMessage(message, ports.reader);
       took.push(performance.now() - started);
     }
-    // The fastest of five is the work itself; the others may have waited for other work on the machine.
+    // The fastest of five is the work itself; the others may have waited for other work on the
+    // machine.
     expect(Math.min(...took)).toBeLessThan(MS_MAX);
   });
 });

@@ -1,4 +1,7 @@
-/** Guarantee: of a message no question is lost among its sentences, no alarm is drowned by its length, and nothing is read into what heads do not tell. */
+/**
+ * Guarantee: of a message no question is lost among its sentences, no alarm is drowned by its
+ * length, and nothing is read into what heads do not tell.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { fold, words } from "../../src/engine/understanding/fold.ts";

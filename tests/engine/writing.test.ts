@@ -1,4 +1,7 @@
-/** Guarantees of single sentences: her readings in plain words beside what is usual for her, and nothing served that breaks a rule. */
+/**
+ * Guarantees of single sentences: her readings in plain words beside what is usual for her, and
+ * nothing served that breaks a rule.
+ */
 import { describe, expect, test } from "bun:test";
 import type { MeasureSignal } from "../../src/engine/types.ts";
 import { markerOf } from "../../src/engine/writing/authors.ts";

@@ -1,4 +1,7 @@
-/** Guarantees of `eval answers`: it counts what was told and by what, sees an answer change with its words, and takes one part away at a time. */
+/**
+ * Guarantees of `eval answers`: it counts what was told and by what, sees an answer change with its
+ * words, and takes one part away at a time.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

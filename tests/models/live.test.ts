@@ -1,4 +1,7 @@
-/** Guarantee: a running service takes up the reranker an operator chose within two seconds, drops no request, and keeps the old one where the new cannot be used. */
+/**
+ * Guarantee: a running service takes up the reranker an operator chose within two seconds, drops no
+ * request, and keeps the old one where the new cannot be used.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -42,8 +42,8 @@ export function random(seed: number): () => number {
 }
 
 /**
- * One letter in so many is exchanged with the next, doubled, hit beside or left out; apostrophes go, half of the messages lose
- * their capitals.
+ * One letter in so many is exchanged with the next, doubled, hit beside or left out; apostrophes
+ * go, half of the messages lose their capitals.
  */
 export function withSlips(text: string, seed: number, oneIn = 25): string {
   const next = random(seed);

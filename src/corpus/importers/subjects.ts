@@ -1,8 +1,9 @@
 /**
  * What a paper's sentences are about, in the contract's vocabularies.
  *
- * The vocabulary holds everyday words. In a paper many of them mean something else ("confidence interval",
- * "nervous system", "LF power"), so those facets also need a term of the field in the same text.
+ * The vocabulary holds everyday words. In a paper many of them mean something else ("confidence
+ * interval", "nervous system", "LF power"), so those facets also need a term of the field in the
+ * same text.
  * @module
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";

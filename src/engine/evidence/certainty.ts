@@ -1,5 +1,6 @@
 /**
- * How sure a claim is: computed from the kind, size and agreement of the records behind it, never written by hand.
+ * How sure a claim is: computed from the kind, size and agreement of the records behind it, never
+ * written by hand.
  * @module
  */
 import type { EvidenceDocument } from "../types.ts";
@@ -25,12 +26,17 @@ const DESIGN_POINTS: Readonly<Record<string, number>> = {
   "qualitative study": 1,
 };
 const POINTS_OF_OTHERS = 1;
-/** Below this many people a study says little alone; from the other on it says more than its design. */
+/**
+ * Below this many people a study says little alone; from the other on it says more than its design.
+ */
 const SMALL_N = 30;
 const LARGE_N = 1_000;
 const SMALL_LESS = 0.5;
 const LARGE_MORE = 1;
-/** Every further record that found the same adds so much; each that found otherwise takes it away twice. */
+/**
+ * Every further record that found the same adds so much; each that found otherwise takes it away
+ * twice.
+ */
 const AGREEING_MORE = 0.5;
 const AGAINST_LESS = 1;
 const HIGH_MIN = 4;

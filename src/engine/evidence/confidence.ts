@@ -1,8 +1,10 @@
 /**
- * The grade of an answer: coverage 50 %, specificity 30 %, consistency 20 %; the weakest part of a message decides.
+ * The grade of an answer: coverage 50 %, specificity 30 %, consistency 20 %; the weakest part of a
+ * message decides.
  *
- * It is a heuristic, not a probability. Specificity and consistency count as far as the part is covered at all, so that
- * well-fitting evidence about something else never passes the platform floor.
+ * It is a heuristic, not a probability. Specificity and consistency count as far as the part is
+ * covered at all, so that well-fitting evidence about something else never passes the platform
+ * floor.
  * @module
  */
 import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
@@ -77,7 +79,10 @@ function phaseFit({ phases }: EvidenceDocument, asked: readonly Phase[]): number
 
 const SEX_FIT = { female: 1, mixed: 0.9, male: 0.6 } as const;
 
-/** How well those who were studied are like her: the mean over the records, heavier ones counting more. */
+/**
+ * How well those who were studied are like her: the mean over the records, heavier ones counting
+ * more.
+ */
 function specificityOf({ records }: Support, { stages, phases }: Asker): number {
   let sum = 0;
   let whole = 0;

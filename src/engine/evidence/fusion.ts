@@ -1,11 +1,14 @@
 /**
- * Fusion of the full-text and the vector ranking: a weighted sum of their scores (a convex combination; Bruch, Gai and
- * Ingber, 2023, doi:10.1145/3596512).
+ * Fusion of the full-text and the vector ranking: a weighted sum of their scores (a convex
+ * combination; Bruch, Gai and Ingber, 2023, doi:10.1145/3596512).
  * @module
  */
 import type { Passage, SearchHits } from "../types.ts";
 
-/** What one unit of cosine is worth in BM25. Set by hand, between the two weights that were fitted before. */
+/**
+ * What one unit of cosine is worth in BM25. Set by hand, between the two weights that were fitted
+ * before.
+ */
 export const COSINE_WEIGHT = 60;
 
 export interface Candidate<P = Passage> {

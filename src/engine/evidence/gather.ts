@@ -1,6 +1,6 @@
 /**
- * What bears on one part of a message: guidance entries and records, found by their own text and read by the same
- * cross-encoder.
+ * What bears on one part of a message: guidance entries and records, found by their own text and
+ * read by the same cross-encoder.
  * @module
  */
 

@@ -1,5 +1,6 @@
 /**
- * How likely a document answers what was asked, from what the models say of the pair: a logistic regression.
+ * How likely a document answers what was asked, from what the models say of the pair: a logistic
+ * regression.
  * @module
  */
 
@@ -15,7 +16,10 @@ export interface EntryClues {
   beside_wellness: boolean;
   /** The question wants to be told what the entry tells (an amount, a cause). */
   same_kind: boolean;
-  /** Share of what the message is about that the entry is about; null where nothing was named or nothing is known. */
+  /**
+   * Share of what the message is about that the entry is about; null where nothing was named or
+   * nothing is known.
+   */
   shared_facets: number | null;
 }
 
@@ -29,9 +33,10 @@ export interface RecordClues {
 }
 
 /**
- * Fitted by `models/training/trunk/fit_answers.py` on judged pairs of questions that stayed out of training: a pair is an
- * answer where a reader said so without knowing the scores. What lies beside wellness is too rare among the last of these
- * questions: its weights are those of the 389 before them.
+ * Fitted by `models/training/trunk/fit_answers.py` on judged pairs of questions that stayed out of
+ * training: a pair is an answer where a reader said so without knowing the scores. What lies beside
+ * wellness is too rare among the last of these questions: its weights are those of the 389 before
+ * them.
  */
 const ENTRY_WEIGHTS = {
   intercept: -6.188,
@@ -49,8 +54,9 @@ const RECORD_WEIGHTS = {
   beside_wellness: -0.934,
 } as const;
 /**
- * Judged was whether a document answers the very question; where it does so in one of six times, it mostly answers a
- * part of it, which is better than nothing. So that counts as a half. A single record alone must be surer.
+ * Judged was whether a document answers the very question; where it does so in one of six times, it
+ * mostly answers a part of it, which is better than nothing. So that counts as a half. A single
+ * record alone must be surer.
  */
 const WORTH_TELLING = { entry: 1.6, record: 0.8 } as const;
 const SHARED_UNKNOWN = 0.5;
@@ -58,8 +64,9 @@ const SHARED_UNKNOWN = 0.5;
 const LOGIT_MAX = 6;
 
 /**
- * What orders passages of any collection: the fused search and the cross-encoder together. Only differences mean anything.
- * Set by hand and not yet measured; `models/training/fit_match.py` fits them.
+ * What orders passages of any collection: the fused search and the cross-encoder together. Only
+ * differences mean anything. Set by hand and not yet measured; `models/training/fit_match.py` fits
+ * them.
  */
 const RANK_WEIGHTS = { bm25: 0.2, cosine: 12, relevance_logit: 0.35 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * The closed set of conditions that a guidance entry may put on a verdict, a claim or a suggestion: the state of her
- * measures, her cycle phase and her life stage. Conditions are parsed once, when the corpus is built.
+ * The closed set of conditions that a guidance entry may put on a verdict, a claim or a suggestion:
+ * the state of her measures, her cycle phase and her life stage. Conditions are parsed once, when
+ * the corpus is built.
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";

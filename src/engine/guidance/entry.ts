@@ -1,5 +1,6 @@
 /**
- * A guidance entry: one question that people ask, with the answer that all records bearing on it give together.
+ * A guidance entry: one question that people ask, with the answer that all records bearing on it
+ * give together.
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome, Phase } from "../../contract/vocabulary.ts";

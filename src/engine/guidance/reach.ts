@@ -1,5 +1,6 @@
 /**
- * Can every verdict of an entry be reached? A small search over people for whom the conditions differ.
+ * Can every verdict of an entry be reached? A small search over people for whom the conditions
+ * differ.
  * @module
  */
 import { LIFE_STAGES, PHASES } from "../../contract/vocabulary.ts";
@@ -51,7 +52,10 @@ export function personForEach(entry: GuidanceEntry): Map<number, Person> {
 /** A reading may have left what is usual for her by so little, in the unit of its signal. */
 const LITTLE = 0.1;
 
-/** People for whom the service may speak of the entry unasked: their readings have moved by little or by much. */
+/**
+ * People for whom the service may speak of the entry unasked: their readings have moved by little
+ * or by much.
+ */
 export function* peopleUnasked({ unasked }: GuidanceEntry): Generator<Person> {
   const own = conditionsIn([unasked]);
   const little = own.flatMap((each): Condition[] =>
@@ -94,7 +98,9 @@ function* product<T>(choices: readonly (readonly T[])[]): Generator<T[]> {
 
 const STEP = 1e-3;
 
-/** No signal, none to compare with, and levels on both sides of each number that a condition names. */
+/**
+ * No signal, none to compare with, and levels on both sides of each number that a condition names.
+ */
 function signalsFor(measure: ConditionMeasure, conditions: readonly Condition[]): (MeasureSignal | null)[] {
   const own = conditions.filter((each) => "measure" in each && each.measure === measure);
   const [name] = CONDITION_MEASURES[measure].signals;

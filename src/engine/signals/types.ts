@@ -51,7 +51,9 @@ export interface MeasureSignal {
 
 export type Direction = "higher" | "lower" | "usual" | "unknown";
 
-/** Everything the engine knows of the person. Stored in the audit row; enough to rebuild the answer. */
+/**
+ * Everything the engine knows of the person. Stored in the audit row; enough to rebuild the answer.
+ */
 export interface Signals {
   measures: MeasureSignal[];
   nights: number;

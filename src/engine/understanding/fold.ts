@@ -20,7 +20,10 @@ const LOOK_ALIKES: Record<string, string> = {
 };
 const LOOK_ALIKE = new RegExp(`[${Object.keys(LOOK_ALIKES).join("")}]`, "g");
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
-/** Lower case, ASCII letters where there is one, words separated by single spaces; hyphens separate words. */
+/**
+ * Lower case, ASCII letters where there is one, words separated by single spaces; hyphens separate
+ * words.
+ */
 export function fold(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 /**
- * What the understanding heads of the reader tell about a text: the closed lists behind every label.
- * A label is named `head:value`; the model's manifest lists them in the order of its output.
+ * What the understanding heads of the reader tell about a text: the closed lists behind every
+ * label. A label is named `head:value`; the model's manifest lists them in the order of its output.
  * @module
  */
 

@@ -7,8 +7,8 @@ import { eld } from "eld/small";
 /** Fewer words than this in Latin letters tell no language. */
 const WORDS_MIN = 3;
 /**
- * How much better another language must fit. Of 2,400 short English questions 5 fit another by more, none of 47 messages in
- * 25 languages by less but one.
+ * How much better another language must fit. Of 2,400 short English questions 5 fit another by
+ * more, none of 47 messages in 25 languages by less but one.
  */
 const MARGIN = 0.2;
 const NOT_LATIN = /(?!\p{Script=Latin})\p{L}/gu;

@@ -1,5 +1,6 @@
 /**
- * The safety phrases of `corpus/vocabulary/safety.yaml`: data that a scientist edits, read by this one matcher.
+ * The safety phrases of `corpus/vocabulary/safety.yaml`: data that a scientist edits, read by this
+ * one matcher.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";

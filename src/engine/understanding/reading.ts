@@ -1,6 +1,6 @@
 /**
- * The message is read here, once. What comes out is all that later stages know of it: no member holds its words but the
- * text that is searched for.
+ * The message is read here, once. What comes out is all that later stages know of it: no member
+ * holds its words but the text that is searched for.
  * @module
  */
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
@@ -61,7 +61,10 @@ const ASKS_MIN = 0.7;
 const SAME_QUESTION_COSINE = 0.6;
 /** How much of the whole message stays in the vector of a question from a long one. */
 const STORY_SHARE = 0.35;
-/** A sentence alone lacks what stands around it, so it must say more than the whole message to raise a category. */
+/**
+ * A sentence alone lacks what stands around it, so it must say more than the whole message to raise
+ * a category.
+ */
 const SENTENCE_LOGIT_MORE = 3;
 /** Fewer words than this are no sentence that says anything by itself. */
 const SENTENCE_WORDS_MIN = 4;
@@ -91,7 +94,10 @@ export async function readMessage(message: string, reader: MessageReader): Promi
   };
 }
 
-/** The union of what the heads tell of the message or one of its sentences, and of phrases that never mean anything else. */
+/**
+ * The union of what the heads tell of the message or one of its sentences, and of phrases that
+ * never mean anything else.
+ */
 function categoriesOf(
   message: string,
   whole: Understood,

@@ -9,7 +9,10 @@ const SENTENCES_MAX = 16;
 const END = /(?<=[?!…]|(?<!\b[a-z]|\d)\.|\d\.(?!\d))\s+|\n+/iu;
 const HAS_LETTER = /\p{L}/u;
 
-/** Trimmed sentences in their order; the message itself where it is one. Never empty for a text with a letter. */
+/**
+ * Trimmed sentences in their order; the message itself where it is one. Never empty for a text with
+ * a letter.
+ */
 export function sentencesOf(message: string): string[] {
   return message
     .split(END)

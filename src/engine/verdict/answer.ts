@@ -1,6 +1,6 @@
 /**
- * From what was found and who she is to what is said: the verdict of a guidance entry, or the findings of the records that
- * answer where no entry does.
+ * From what was found and who she is to what is said: the verdict of a guidance entry, or the
+ * findings of the records that answer where no entry does.
  * @module
  */
 import type { Measure } from "../../contract/vocabulary.ts";
@@ -35,7 +35,10 @@ export interface Answer {
 
 /** An entry or a record counts as an answer from this probability on. */
 export const ANSWERS_MIN = 0.5;
-/** A record must be so much surer than an entry to take its place: an entry brings several studies together. */
+/**
+ * A record must be so much surer than an entry to take its place: an entry brings several studies
+ * together.
+ */
 const RECORD_SURER = 0.25;
 /** Records of one part whose findings a text may tell. */
 export const RECORDS_TOLD_MAX = 3;

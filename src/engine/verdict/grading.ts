@@ -29,12 +29,15 @@ export function gradesOf(
 }
 
 /**
- * A second answer beside a good one spoils the text where it misses, so it must be this sure: about as likely to answer its
- * question wholly as not (`WORTH_TELLING` is taken back).
+ * A second answer beside a good one spoils the text where it misses, so it must be this sure: about
+ * as likely to answer its question wholly as not (`WORTH_TELLING` is taken back).
  */
 const BESIDE_MIN = 0.8;
 
-/** Where one part is answered well enough to be told, another that is less sure counts as unanswered. */
+/**
+ * Where one part is answered well enough to be told, another that is less sure counts as
+ * unanswered.
+ */
 export function sureOnes(
   candidates: readonly (Answer | null)[],
   grades: readonly Confidence[],
@@ -57,8 +60,8 @@ export function sureOnes(
 const PART_UNANSWERED = 0.9;
 
 /**
- * The weakest of the parts that the text answers; a part that nothing answers is named in the text and lowers the grade.
- * Of what the service asks by itself one good answer makes the text.
+ * The weakest of the parts that the text answers; a part that nothing answers is named in the text
+ * and lowers the grade. Of what the service asks by itself one good answer makes the text.
  */
 export function confidenceOf(
   grades: readonly Confidence[],

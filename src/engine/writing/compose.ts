@@ -1,6 +1,6 @@
 /**
- * Answers + Signals → the text: the answer, her numbers that bear on it, what studies found, one thing to try, a limit
- * where it matters.
+ * Answers + Signals → the text: the answer, her numbers that bear on it, what studies found, one
+ * thing to try, a limit where it matters.
  * @module
  */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";

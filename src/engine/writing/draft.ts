@@ -1,5 +1,6 @@
 /**
- * A text under construction: sentences with a role and, where they rest on sources, their documents.
+ * A text under construction: sentences with a role and, where they rest on sources, their
+ * documents.
  * @module
  */
 import type { EvidenceDocument } from "../types.ts";
@@ -11,7 +12,9 @@ export interface Sentence {
   text: string;
   /** Named in the text by their markers. */
   sources: readonly EvidenceDocument[];
-  /** Documents that may lend it a number without being named in it: those of the answer it sums up. */
+  /**
+   * Documents that may lend it a number without being named in it: those of the answer it sums up.
+   */
   resting_on: readonly EvidenceDocument[];
   /** What is left out first when the text is too long: higher goes earlier; 0 stays. */
   spare: number;

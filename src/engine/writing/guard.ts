@@ -78,7 +78,10 @@ export interface Guarded {
   dropped: string[];
 }
 
-/** Null where what is left is no text any more: too short, too long, without an answer or without a source. */
+/**
+ * Null where what is left is no text any more: too short, too long, without an answer or without a
+ * source.
+ */
 export function guardText(
   sentences: readonly Sentence[],
   signals: Signals,

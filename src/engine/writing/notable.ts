@@ -9,8 +9,8 @@ const FRESH_WITHIN_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * How much one spread of change says. Autonomic measures and sleep length are measured well at night; stages are
- * estimated, and training is a choice rather than a reading.
+ * How much one spread of change says. Autonomic measures and sleep length are measured well at
+ * night; stages are estimated, and training is a choice rather than a reading.
  */
 const WEIGHT: Record<SignalMeasure, number> = {
   hrv_rmssd_ms: 1.2,
@@ -32,7 +32,10 @@ const WEIGHT: Record<SignalMeasure, number> = {
   workout_minutes: 0.7,
 };
 
-/** Signals of the last days, the most notable first; those without a baseline come last, in the order of the weights. */
+/**
+ * Signals of the last days, the most notable first; those without a baseline come last, in the
+ * order of the weights.
+ */
 export function rankSignals(signals: Signals): MeasureSignal[] {
   return signals.measures
     .filter((signal) => isFresh(signal, signals))
@@ -60,7 +63,9 @@ export function notability({ measure, deviation }: MeasureSignal): number {
   return WEIGHT[measure] * Math.abs(deviation ?? 0);
 }
 
-/** Three pairs that say one thing twice: of each, the first that is told leaves the others unsaid. */
+/**
+ * Three pairs that say one thing twice: of each, the first that is told leaves the others unsaid.
+ */
 const SAME_THING: readonly (readonly SignalMeasure[])[] = [
   ["lowest_heart_rate_bpm", "resting_heart_rate_bpm", "heart_rate_bpm"],
   ["sleep_efficiency_percent", "awake_s"],

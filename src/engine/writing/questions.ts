@@ -1,6 +1,6 @@
 /**
- * Suggested questions: those of guidance entries near what was asked and answered, never one that was just answered.
- * An entry's question is answerable by itself: the entry is its answer.
+ * Suggested questions: those of guidance entries near what was asked and answered, never one that
+ * was just answered. An entry's question is answerable by itself: the entry is its answer.
  * @module
  */
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
@@ -47,7 +47,8 @@ export function suggestedQuestions(
     for (const { entry, cosine: score } of retriever.guidanceNear(vector, NEAR_LOOKED_AT)) {
       if (!entry.stages.includes(context.life_stage) || score < NEAR_MIN) continue;
       const { phases, measures } = entry.about;
-      // A question about another phase than hers waits for that phase; after menopause there is none.
+      // A question about another phase than hers waits for that phase; after menopause there is
+      // none.
       if (phases.length > 0 && (past || !phases.includes(context.cycle_phase))) continue;
       const bonus =
         (phases.length > 0 ? HER_PHASE : 0) + (measures.some((each) => moved.has(each)) ? HER_READING : 0);

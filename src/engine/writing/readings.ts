@@ -1,6 +1,6 @@
 /**
- * Which of her readings an answer tells: those that the verdict rests on, those that were asked about, those that the
- * answer is about; from the night or the stretch she means.
+ * Which of her readings an answer tells: those that the verdict rests on, those that were asked
+ * about, those that the answer is about; from the night or the stretch she means.
  * @module
  */
 import { MEASURES, type Measure } from "../../contract/vocabulary.ts";
@@ -53,7 +53,10 @@ function movedFirst(signals: readonly MeasureSignal[]): MeasureSignal[] {
   return [...signals.filter(isNotable), ...signals.filter((signal) => !isNotable(signal))];
 }
 
-/** What a text tells that answers no question: all that has moved, else the steadiest signs of how she is. */
+/**
+ * What a text tells that answers no question: all that has moved, else the steadiest signs of how
+ * she is.
+ */
 export function readingsUnasked(signals: Signals): MeasureSignal[] {
   const ranked = withoutRepeats(rankSignals(signals));
   const moved = ranked.filter(isNotable);
