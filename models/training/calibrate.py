@@ -2,20 +2,13 @@
 import numpy as np
 import torch
 
-from model import Linear
-
 
 class Ranges:
-    """Hooks on the linear layers of an encoder. Keeps a sample of the values and their extremes."""
+    """Hooks on matrix products, {key: module}. Keeps a sample of the values and their extremes."""
 
-    def __init__(self, encoder):
-        self.samples, self.handles = {}, []
-        for i, layer in enumerate(encoder.layers):
-            for name in ("qkv", "out", "up", "down"):
-                module = getattr(layer, name)
-                assert isinstance(module, Linear)
-                self.handles.append(module.register_forward_pre_hook(self._keep(f"{i}.{name}")))
-        self.mask = None
+    def __init__(self, products):
+        self.samples, self.mask = {}, None
+        self.handles = [module.register_forward_pre_hook(self._keep(key)) for key, module in products.items()]
 
     def _keep(self, key):
         def hook(module, inputs):

@@ -52,7 +52,8 @@ def sample_inputs(config, tokenizer, n):
 
 
 def activation_scales(model, config, tokenizer, batches=16, size=16):
-    ranges = Ranges(model.encoder)
+    products = {f"{i}.{name}": getattr(layer, name) for i, layer in enumerate(model.encoder.layers) for name in ("qkv", "out", "up", "down")}
+    ranges = Ranges(products)
     inputs = list(sample_inputs(config, tokenizer, batches * size))
     with torch.no_grad():
         for i in range(batches):

@@ -1,63 +1,18 @@
 """The ONNX graph of an encoder with a head, in fp32 or with int8 weights and uint8 activations at fixed scales."""
 import numpy as np
-import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 
 from model import APART_SCALE, SAME_SCALE
-
-MS = "com.microsoft"
-
-
-class Graph:
-    def __init__(self):
-        self.nodes, self.constants, self.count = [], {}, 0
-
-    def constant(self, value, name=None):
-        name = name or f"c{len(self.constants)}"
-        if name not in self.constants:
-            self.constants[name] = numpy_helper.from_array(np.array(value, order="C"), name)
-        return name
-
-    def add(self, op, inputs, outputs=1, domain="", **attributes):
-        names = []
-        for _ in range(outputs):
-            self.count += 1
-            names.append(f"v{self.count}")
-        self.nodes.append(helper.make_node(op, inputs, names, domain=domain, **attributes))
-        return names[0] if outputs == 1 else names
-
-    def rename(self, value, name):
-        self.nodes.append(helper.make_node("Identity", [value], [name]))
-
-    def model(self, inputs, outputs):
-        graph = helper.make_graph(self.nodes, "phasewise", inputs, outputs, list(self.constants.values()))
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(MS, 1)],
-                                  producer_name="phasewise", ir_version=8)
-        onnx.checker.check_model(model)
-        return model
-
-
-def quantise_rows(table):
-    scale = np.maximum(np.abs(table).max(1, keepdims=True), 1e-8) / 127
-    return np.clip(np.round(table / scale), -127, 127).astype(np.int8), scale.astype(np.float32)
+from onnx_graph import MS, Graph
 
 
 class EncoderGraph(Graph):
     """`state` are the encoder's weights as numpy arrays; `scales` the activation scales, or None for fp32."""
 
     def __init__(self, state, heads, scales, weight_range=127):
-        super().__init__()
-        self.state, self.heads, self.scales, self.range = state, heads, scales, weight_range
+        super().__init__(state, heads, scales, weight_range)
         self.layers = 1 + max(int(k.split(".")[1]) for k in state if k.startswith("layers."))
         self.hidden = state["norm.weight"].shape[0]
-
-    def rows(self, table):
-        """The rows of the text's pieces; in int8, codes and a scale for each row."""
-        if self.scales is None:
-            return self.add("Gather", [self.constant(table), "input_ids"])
-        codes, scale = quantise_rows(table)
-        x = self.add("Cast", [self.add("Gather", [self.constant(codes), "input_ids"])], to=TensorProto.FLOAT)
-        return self.add("Mul", [x, self.add("Gather", [self.constant(scale), "input_ids"])])
 
     def embedding(self, with_types):
         x = self.rows(self.state["tokens.weight"])
@@ -75,23 +30,13 @@ class EncoderGraph(Graph):
     def skip_norm(self, branch, skip, name):
         """The norm of branch + skip, and the sum itself."""
         gamma, beta = self.constant(self.state[f"{name}.weight"], f"{name}.g"), self.constant(self.state[f"{name}.bias"], f"{name}.b")
-        self.count += 2
-        normed, total = f"v{self.count - 1}", f"v{self.count}"
+        normed, total = self.value(), self.value()
         self.nodes.append(helper.make_node("SkipLayerNormalization", [branch, skip, gamma, beta], [normed, "", "", total], domain=MS, epsilon=1e-5))
         return normed, total
 
     def linear(self, x, layer, name):
-        weight, bias = self.state[f"layers.{layer}.{name}.weight"], self.state[f"layers.{layer}.{name}.bias"]
-        if self.scales is None:
-            return self.add("Add", [self.add("MatMul", [x, self.constant(weight.T)]), self.constant(bias)])
-        scale, zero = self.scales[f"{layer}.{name}"]
-        a_scale, a_zero = self.constant(np.float32(scale)), self.constant(np.uint8(zero))
-        w_scale = np.maximum(np.abs(weight).max(1), 1e-8) / self.range
-        codes = np.clip(np.round(weight / w_scale[:, None]), -self.range, self.range).astype(np.int8)
-        x = self.add("QuantizeLinear", [x, a_scale, a_zero])
-        w_zero = self.constant(np.zeros(len(w_scale), dtype=np.int8), f"zero{len(w_scale)}")
-        return self.add("MatMulIntegerToFloat", [x, self.constant(codes.T), a_scale, self.constant(w_scale.astype(np.float32)),
-                                                 a_zero, w_zero, self.constant(bias)], domain=MS)
+        at = f"{layer}.{name}"
+        return self.product(x, at, self.state[f"layers.{at}.weight"], self.state[f"layers.{at}.bias"])
 
     def relative(self):
         """A function from layer to its position bias for the actual length.

@@ -6,11 +6,15 @@
 """
 import json
 import sys
+from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, safe_open, save_file
 
 from trunk import Embedder, public_encoder
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from mean import mean_of  # noqa: E402  shared with reranker and embedder
 
 PUBLIC = ("encoder.tokens.", "encoder.positions.", "encoder.types.")
 
@@ -31,8 +35,7 @@ def load(file, weights):
 
 def mean(out, *weights):
     saved = [torch.load(each) for each in weights]
-    model = {k: sum(each["model"][k] for each in saved) / len(saved) for k in saved[0]["model"]}
-    torch.save({"model": model, "labels": saved[0]["labels"]}, out)
+    torch.save({"model": mean_of([each["model"] for each in saved]), "labels": saved[-1]["labels"]}, out)
 
 
 if __name__ == "__main__":

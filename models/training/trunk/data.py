@@ -71,6 +71,11 @@ def graded():
     return [(q, g) for q, g in known.items() if q.strip().lower() not in sealed and not held_out(q)]
 
 
+def kept_out_answers():
+    """Graded questions that no stage learns from: a fifth, by a hash."""
+    return [r for r in read_ndjson(TRAINING / "judgments" / "answers.ndjson") if held_out_of(r["query"], 5)]
+
+
 def judged_answers():
     """[(question, {entry id: grade})] of the guidance that readers graded: 0 beside it, 1 in part, 3 an answer. A fifth stays out, by a hash."""
     rows = read_ndjson(TRAINING / "judgments" / "answers.ndjson")

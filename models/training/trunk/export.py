@@ -1,6 +1,6 @@
 """Writes the trained reader as int8 ONNX with tokenizer, configuration, golden file and manifest.
 
-    python3 export.py WEIGHTS THRESHOLDS.json     THRESHOLDS: {category: probability}, as `fit_thresholds.py` writes them
+    python3 export.py WEIGHTS THRESHOLDS.json     THRESHOLDS: {category: probability}, as `thresholds.py` writes them
 """
 import hashlib
 import json
@@ -14,7 +14,8 @@ import torch
 
 import data
 import messages
-from graph import embedder_graph
+from graph import embedder_graph  # puts the folder above on the path
+from calibrate import Ranges
 from trunk import Embedder, Texts, public_encoder, public_folder
 
 FOLDER = data.REPOSITORY / "models" / "reader"
@@ -27,44 +28,16 @@ GOLDEN = [
 ]
 
 
-class Ranges:
-    """What enters each matrix product, sampled; from it the clip that loses least in mean square."""
-
-    def __init__(self, encoder):
-        self.samples, self.handles, self.mask = {}, [], None
-        for i, layer in enumerate(encoder.layers):
-            for name, module in (("qkv", layer.q), ("out", layer.out), ("up", layer.up), ("down", layer.down)):
-                self.handles.append(module.register_forward_pre_hook(self._keep(f"{i}.{name}")))
-
-    def _keep(self, key):
-        def hook(module, inputs):
-            x = inputs[0].detach()[self.mask.bool()].reshape(-1)
-            self.samples.setdefault(key, []).append(x[torch.randint(len(x), (20000,))].numpy())
-            self.samples[key].append(np.array([x.min().item(), x.max().item()], dtype=np.float32))
-        return hook
-
-    def scales(self):
-        result = {}
-        for key, parts in self.samples.items():
-            x = np.concatenate(parts)
-            low, high = min(float(x.min()), 0.0), max(float(x.max()), 0.0)
-            best = None
-            for shrink in np.linspace(0.3, 1.0, 36):
-                scale = (high - low) * shrink / 255
-                zero = int(np.clip(round(-low * shrink / scale), 0, 255))
-                back = (np.clip(np.round(x / scale) + zero, 0, 255) - zero) * scale
-                error = float(((back - x) ** 2).mean())
-                if best is None or error < best[0]:
-                    best = (error, scale, zero)
-            result[key] = best[1:]
-        return result
-
-
 def calibrated(model, texts):
     rng = np.random.default_rng(5)
     passages = [data.record_text(r) for r in data.records().values()]
     asked = [m for m, _ in messages.reading()] + [m for m, _ in messages.gate("fit")]
-    ranges = Ranges(model.encoder)
+    products = {}
+    for i, layer in enumerate(model.encoder.layers):
+        # What enters q enters k and v too.
+        products.update({f"{i}.qkv": layer.q, f"{i}.out": layer.out, f"{i}.up": layer.up, f"{i}.down": layer.down})
+    ranges = Ranges(products)
+    torch.manual_seed(5)
     with torch.no_grad():
         for n in range(16):
             pool = passages if n % 2 else asked

@@ -9,7 +9,8 @@ import torch
 
 import data
 import messages
-from train_heads import Batch, report, say
+from figures import report, say
+from train_heads import Batch
 from trunk import HIDDEN, Embedder, Texts, in_chunks, public_encoder
 
 SEED, ROUNDS, STEPS, SIZE = 73, 200, 3000, 384
@@ -54,8 +55,8 @@ def main(start, out):
     held = [(m, c) for m, c in messages.gate("fit") if data.held_out(m)]
     for cut in (0.5, 0.3, 0.15):
         at = np.full(len(messages.SAFETY), np.log(cut / (1 - cut)))
-        report(model, texts, held, at, say, f"held-out twelfth of the fit messages at {cut}:")
-        report(model, texts, messages.gate("sealed"), at, say, f"sealed at {cut}:")
+        report(model, texts, held, at, f"held-out twelfth of the fit messages at {cut}:")
+        report(model, texts, messages.gate("sealed"), at, f"sealed at {cut}:")
 
 
 if __name__ == "__main__":

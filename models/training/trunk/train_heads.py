@@ -12,7 +12,8 @@ import torch.nn.functional as F
 
 import data
 import messages
-from train_embedder import Asked, Graded, asked_top, judged_ndcg, loss_of
+from figures import figures, say
+from train_embedder import Asked, Graded, loss_of
 from trunk import Embedder, Texts, in_chunks, public_encoder
 
 SEED, LEARNING_RATE, WARM_UP = 77, 8e-5, 30
@@ -24,10 +25,6 @@ TOKENS_MAX = 96
 POSITIVE_WEIGHT = 2.0
 # How often a message stands in a story. Whoever writes long about a sad day is not in danger for that: the calm ones more often.
 STORIES = {True: 0.08, False: 0.22}
-
-
-def say(*words):
-    print(time.strftime("%H:%M:%S"), *words, flush=True)
 
 
 class Batch:
@@ -100,37 +97,6 @@ class Batch:
         return total
 
 
-@torch.no_grad()
-def probabilities(model, texts, strings):
-    """Sigmoids of the safety heads, the message whole or its strongest sentence of four words or more less three logits, as the service reads it."""
-    parts, owner, whole = [], [], []
-    for i, s in enumerate(strings):
-        parts.append(s)
-        owner.append(i)
-        whole.append(True)
-        own = messages.sentences(s)[:16]
-        for p in [p for p in own if len(p.split()) >= 4] if len(own) > 1 else []:
-            parts.append(p)
-            owner.append(i)
-            whole.append(False)
-    logits = model.understand(in_chunks(model, texts, parts, 192))[:, :len(messages.SAFETY)].numpy()
-    best = np.full((len(strings), len(messages.SAFETY)), -99.0)
-    for row, i, is_whole in zip(logits, owner, whole):
-        best[i] = np.maximum(best[i], row - (0 if is_whole else 3))
-    return best
-
-
-def report(model, texts, rows, thresholds, say, name):
-    logits = probabilities(model, texts, [m for m, _ in rows])
-    wanted = np.array([[s in c for s in messages.SAFETY] for _, c in rows])
-    alarm = (logits >= thresholds).any(1)
-    flagged = wanted.any(1)
-    urgent = np.array([bool({"self_harm", "emergency", "red_flag"} & set(c)) for _, c in rows])
-    say(name, "caught: crisis and red flags", round(alarm[urgent].mean(), 4), "clinical", round(alarm[flagged & ~urgent].mean(), 4),
-        "false alarms", round(alarm[~flagged].mean(), 4), "of", len(rows))
-    return logits, wanted
-
-
 def main(minutes, start, out):
     torch.manual_seed(SEED)
     torch.set_num_threads(int(os.environ.get("TRAIN_THREADS", "2")))
@@ -177,12 +143,7 @@ def main(minutes, start, out):
         if step % 100 == 0:
             torch.save({"model": model.state_dict(), "labels": labels}, out)
     torch.save({"model": model.state_dict(), "labels": labels}, out)
-    judged = [(q, {d: g for d, g in grades.items() if d in passages}) for q, grades in data.judged()["eval"]]
-    say("held-out ways of asking: first, among eight, of", *asked_top(model, texts, entries))
-    say("judged nDCG@10", round(judged_ndcg(model, texts, passages, judged), 4), "steps", step)
-    held = [(m, c) for m, c in messages.gate("fit") if data.held_out(m)]
-    report(model, texts, held, np.zeros(len(messages.SAFETY)), say, "held-out twelfth of the fit messages at .5:")
-    report(model, texts, messages.gate("sealed"), np.zeros(len(messages.SAFETY)), say, "sealed at .5:")
+    figures(model, texts, np.zeros(len(messages.SAFETY)))
 
 
 if __name__ == "__main__":
