@@ -40,10 +40,10 @@ const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
 ];
 
 /**
- * Data that scientists edit and that is part of the program; rooms may read it as they read their
- * own files.
+ * Data that scientists edit and that is part of the program, and what names its version; rooms may
+ * read it as they read their own files.
  */
-const DATA = /^\.\.\/corpus\/vocabulary\/[a-z]+\.yaml$/;
+const DATA = /^\.\.\/(?:corpus\/vocabulary\/[a-z]+\.yaml|package\.json)$/;
 /** Says what such a file is when it is imported; no room, and no file imports it. */
 const DECLARATIONS = "yaml.d.ts";
 

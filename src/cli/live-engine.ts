@@ -12,6 +12,7 @@ import { readChoice } from "../models/choice.ts";
 import type { WorkerWatch } from "../models/inference-queue.ts";
 import type { HeldEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
 
 /**
@@ -92,14 +93,17 @@ function follower(file: string, honour: () => Promise<void>, refused: (error: un
 /** @throws OperatorError with one line that says what to do */
 export async function openLiveEngine(
   settings: Settings<"dataDir" | "inferenceThreads">,
-  logger: Logger,
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
 ): Promise<LiveEngine> {
   const { dataDir } = settings;
   tidyShelf(dataDir);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
     const watch = {
-      lost: (cause: string) => logger.error({ cause }, "inference worker lost"),
+      lost(cause: string) {
+        metrics.workerLost();
+        logger.error({ cause }, "inference worker lost");
+      },
       // One that was replaced may end as it likes.
       failed(why: string) {
         if (watch === watchInUse) failed.resolve(why);

@@ -5,9 +5,10 @@ import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
-import { buildId } from "../native/build-info.ts";
+import { buildId, VERSION } from "../native/build-info.ts";
 import { openStore } from "../store/index.ts";
-import { createLogger } from "../telemetry/logger.ts";
+import { openLog } from "../telemetry/logger.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
@@ -40,11 +41,21 @@ export interface Service {
 
 /** Opens the state store and the socket, then loads the engine behind it. */
 export async function startService(settings: ServeSettings): Promise<Service> {
-  const logger = createLogger(settings.logLevel);
+  const log = openLog(settings.logLevel);
+  const { logger } = log;
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
+  const engineHost = { current: () => opened?.current() ?? null };
+  const metrics = createMetrics({
+    version: VERSION,
+    buildId: buildId(),
+    clientIds: TENANTS.flatMap(({ slug }) => settings.environments.map((each) => `${each}-${slug}`)),
+    queueDepth: () => opened?.queueDepth() ?? 0,
+    engine: engineHost.current,
+    log,
+  });
   const server = await startServer({
     host: settings.host,
     port: settings.port,
@@ -55,16 +66,16 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     deprecations,
     store,
     tenants: TENANTS,
-    engineHost: { current: () => opened?.current() ?? null },
-    queueDepth: () => opened?.queueDepth() ?? 0,
+    engineHost,
     logger,
+    metrics,
     buildId: buildId(),
   }).catch((error) => {
     store.close();
     throw error;
   });
   const failed = Promise.withResolvers<string>();
-  const ready = openLiveEngine(settings, logger).then((engine) => {
+  const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
     opened = engine;
     engine.failed.then(failed.resolve);
   });
@@ -77,6 +88,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
       await ready.catch(() => undefined);
       await opened?.close();
       store.close();
+      await log.flush();
     },
   };
 }

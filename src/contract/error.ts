@@ -21,6 +21,21 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Why a caller is told to come back (503): for the log and the metrics, not for the caller. */
+export const UNAVAILABLE_REASONS = [
+  /** The engine is loading, or inference is gone. */
+  "not_ready",
+  /** Who came before takes all the time that is left until the deadline. */
+  "overloaded",
+  "queue_full",
+  "deadline",
+  /** The inference worker ended while it worked on this request. */
+  "worker",
+  "draining",
+  "other",
+] as const;
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
 /** One fault in a request body; `path` is a JSON Pointer to the member itself, also where it is missing. */
 export interface Problem {
   path: string;
@@ -39,11 +54,18 @@ export class ServiceError extends Error {
   readonly details: Problem[] | OutOfScope[] | null;
   /** For the log only; never holds anything of the caller's body. */
   readonly internal: string | undefined;
+  /** Of a `service_unavailable` alone. */
+  readonly reason: UnavailableReason;
 
   constructor(
     code: ErrorCode,
     publicMessage: string,
-    options: { details?: Problem[] | OutOfScope[]; internal?: string; cause?: unknown } = {},
+    options: {
+      details?: Problem[] | OutOfScope[];
+      internal?: string;
+      reason?: UnavailableReason;
+      cause?: unknown;
+    } = {},
   ) {
     super(`${code}: ${publicMessage}`, { cause: options.cause });
     this.name = "ServiceError";
@@ -51,6 +73,7 @@ export class ServiceError extends Error {
     this.publicMessage = publicMessage;
     this.details = options.details ?? null;
     this.internal = options.internal;
+    this.reason = options.reason ?? "other";
   }
 
   get status(): number {

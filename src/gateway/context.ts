@@ -28,9 +28,8 @@ export interface ServerOptions {
   store: StateStore;
   tenants: readonly Tenant[];
   engineHost: EngineHost;
-  /** Jobs at the busiest inference worker, for the metrics page. */
-  queueDepth(): number;
   logger: Logger;
+  metrics: Metrics;
   buildId: string;
   /** How long a locked database is waited for; for tests. */
   lockWaitMs?: number;
@@ -43,7 +42,6 @@ export interface GatewayContext {
   now(): number;
   identify: Identify;
   limiter: RateLimiter;
-  metrics: Metrics;
   /** Operations that the main port knows nothing of. */
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;

@@ -8,6 +8,7 @@ import { ServiceError } from "../contract/error.ts";
 import { OPERATIONS, type OperationId } from "../contract/operations.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
+import { afterwards } from "../telemetry/afterwards.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, denialResponse } from "./denial.ts";
 import { quotaHeaders } from "./rate-limit.ts";
@@ -25,6 +26,10 @@ const BUFFERED_BODY_BYTES = 64 * 1024;
 
 export interface Exchange {
   request: Request;
+  /** Names this request in the log and in `zp-rid`. */
+  rid: string;
+  /** Names it in the body, for the caller. */
+  trace_id: string;
   path: string;
   operation: OperationId | "unknown";
   /** Set once the credential held; from then on answers carry the quota. */
@@ -42,47 +47,53 @@ export async function conduct(
   act: Act,
 ): Promise<Response> {
   const started = performance.now();
-  const requestId = randomUUID();
-  const path = pathOf(request.url);
-  const exchange: Exchange = { request, path, operation, keyId: null, clientId: null };
-  const response = await answer(context, exchange, requestId, act);
-  dress(response.headers, context, exchange, requestId);
+  const exchange: Exchange = {
+    request,
+    rid: randomUUID(),
+    trace_id: newTraceId(),
+    path: pathOf(request.url),
+    operation,
+    keyId: null,
+    clientId: null,
+  };
+  const response = await answer(context, exchange, act);
+  dress(response.headers, context, exchange);
   if (!response.ok && mayBeUnread(request.headers)) response.headers.set("connection", "close");
-  context.metrics.request(operation, response.status);
-  context.options.logger.info(
-    {
-      rid: requestId,
-      operation,
-      method: request.method,
-      status: response.status,
-      client_id: exchange.clientId,
-      cache: response.headers.get("x-service-cache"),
-      elapsed_ms: Math.round(performance.now() - started),
-    },
-    "request",
-  );
+  const cache = response.headers.get("x-service-cache");
+  afterwards(() => {
+    context.options.metrics.request(operation, response.status);
+    context.options.logger.info(
+      {
+        rid: exchange.rid,
+        // A replayed body names the trace of the request that was computed.
+        trace_id: cache === "hit" ? null : exchange.trace_id,
+        operation,
+        method: request.method,
+        status: response.status,
+        client_id: exchange.clientId,
+        cache,
+        elapsed_ms: Math.round(performance.now() - started),
+      },
+      "request",
+    );
+  });
   return response;
 }
 
-async function answer(
-  context: GatewayContext,
-  exchange: Exchange,
-  requestId: string,
-  act: Act,
-): Promise<Response> {
+async function answer(context: GatewayContext, exchange: Exchange, act: Act): Promise<Response> {
   const { buildId, logger } = context.options;
+  const { rid, trace_id } = exchange;
   try {
     return await act(exchange);
   } catch (error) {
     if (error instanceof Denial) {
       const timestamp = new Date(context.now()).toISOString();
-      return denialResponse(error, { requestId, path: exchange.path, buildId, timestamp });
+      return denialResponse(error, { requestId: rid, path: exchange.path, buildId, timestamp });
     }
     const known =
       error instanceof ServiceError ? error : new ServiceError("internal_error", INTERNAL_MESSAGE);
-    const trace_id = newTraceId();
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    if (known !== error) logger.error({ rid: requestId, trace_id, cause }, "gateway failed");
+    if (known !== error) afterwards(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
     return errorResponse(known, null, trace_id);
   }
 }
@@ -98,9 +109,9 @@ function mayBeUnread(headers: Headers): boolean {
   return Number(headers.get("content-length") ?? 0) > BUFFERED_BODY_BYTES;
 }
 
-function dress(headers: Headers, context: GatewayContext, exchange: Exchange, requestId: string): void {
+function dress(headers: Headers, context: GatewayContext, exchange: Exchange): void {
   for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
-  headers.set("zp-rid", requestId);
+  headers.set("zp-rid", exchange.rid);
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
   if (exchange.operation !== "unknown") {

@@ -27,6 +27,7 @@ function admit(context: GatewayContext, exchange: Exchange, tenant: string | nul
   if (key_id !== null) {
     const quota = context.limiter.admit(key_id);
     if (!quota.admitted) {
+      context.options.metrics.throttled(partner.client_id);
       throw new Denial(429, "Rate limit exceeded", { "retry-after": String(quota.reset_s) });
     }
   }
@@ -39,7 +40,7 @@ export function recommend(context: GatewayContext, tenantSlug: string): Act {
     const tenant = context.tenants.get(partner.tenant);
     // A key issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
-    return context.recommendation.handle(exchange.request, partner, tenant);
+    return context.recommendation.handle(exchange, partner, tenant);
   };
 }
 
@@ -54,7 +55,9 @@ export function liveness(): Response {
 export function readiness(context: GatewayContext): Response {
   const ready = context.options.engineHost.current();
   if (ready === null)
-    throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.");
+    throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.", {
+      reason: "not_ready",
+    });
   const { model_version, corpus_version } = ready;
   return jsonResponse(200, { status: "ready", model_version, corpus_version });
 }
@@ -94,7 +97,7 @@ export function metricsAlone(context: GatewayContext): Act {
 }
 
 function metricsPage(context: GatewayContext): Response {
-  return new Response(context.metrics.text(), { headers: { "content-type": METRICS_CONTENT_TYPE } });
+  return new Response(context.options.metrics.text(), { headers: { "content-type": METRICS_CONTENT_TYPE } });
 }
 
 function isLoopback(address: string | null): boolean {

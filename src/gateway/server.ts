@@ -7,7 +7,6 @@ import { SHUTDOWN_GRACE_MS } from "../contract/limits.ts";
 import { openApiDocument } from "../contract/openapi/document.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
-import { createMetrics } from "../telemetry/metrics.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { docsPage } from "./docs-page.ts";
@@ -51,9 +50,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createContext(options: ServerOptions): GatewayContext {
-  const { store, engineHost, logger, tenants, deprecations, lockWaitMs } = options;
+  const { store, engineHost, logger, metrics, tenants, deprecations, lockWaitMs } = options;
   const now = options.now ?? Date.now;
-  const metrics = createMetrics(options.queueDepth);
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
   const document = openApiDocument({ tenants, deprecations, elsewhere });
   return {
@@ -61,7 +59,6 @@ function createContext(options: ServerOptions): GatewayContext {
     now,
     identify: identityOf(options),
     limiter: new RateLimiter(now),
-    metrics,
     elsewhere,
     recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, lockWaitMs, now }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),

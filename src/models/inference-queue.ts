@@ -2,7 +2,7 @@
  * The bounded line in front of one inference worker, with deadlines, and the worker's replacement when it dies.
  * @module
  */
-import { ServiceError } from "../contract/error.ts";
+import { ServiceError, type UnavailableReason } from "../contract/error.ts";
 import type { Reply, Task } from "./protocol.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
@@ -33,8 +33,9 @@ interface Job {
   deadline: Timer;
 }
 
-function unavailable(internal: string): ServiceError {
+function unavailable(reason: UnavailableReason, internal: string): ServiceError {
   return new ServiceError("service_unavailable", "The service is busy or restarting. Try again shortly.", {
+    reason,
     internal,
   });
 }
@@ -66,9 +67,10 @@ export class InferenceQueue {
 
   /** @throws ServiceError `service_unavailable` when the queue is full, the deadline passes or the worker dies */
   submit(task: Task): Promise<Reply> {
-    if (this.#ended !== null) return Promise.reject(unavailable(`the inference queue has ${this.#ended}`));
+    if (this.#ended !== null)
+      return Promise.reject(unavailable("worker", `the inference queue has ${this.#ended}`));
     if (this.#waiting.length >= this.#options.queueMax) {
-      return Promise.reject(unavailable("the inference queue is full"));
+      return Promise.reject(unavailable("queue_full", "the inference queue is full"));
     }
     return new Promise((resolve, reject) => {
       const job: Job = {
@@ -115,7 +117,7 @@ export class InferenceQueue {
   }
 
   #expire(job: Job): void {
-    job.reject(unavailable("the inference deadline has passed"));
+    job.reject(unavailable("deadline", "the inference deadline has passed"));
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
     // Native inference cannot be interrupted; it is given as long again before another worker takes over.
@@ -177,7 +179,7 @@ export class InferenceQueue {
     this.#running = null;
     for (const job of jobs) {
       clearTimeout(job.deadline);
-      job.reject(unavailable(why));
+      job.reject(unavailable("worker", why));
     }
   }
 }

@@ -4,8 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 
 declare const PHASEWISE_ENGINE_DIGEST: string | undefined;
+
+/** Of the program; the contract and the answers have versions of their own. */
+export const VERSION = manifest.version;
 
 /** Folders whose code can change a recommendation for the same input. */
 const DECIDING_FOLDERS = ["engine", "tenants", "models", "corpus", "contract", "origin"] as const;

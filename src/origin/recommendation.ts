@@ -10,6 +10,7 @@ import { scopeMessage } from "../contract/safety.ts";
 import type { Engine } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
+import { afterwards } from "../telemetry/afterwards.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
@@ -18,12 +19,11 @@ import { consentRefusal, refusalResponse } from "./consent.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { featuresOf } from "./features.ts";
 import { requestSha256 } from "./fingerprint.ts";
-import type { EngineHost, ReadyEngine } from "./host.ts";
+import type { EngineHost } from "./host.ts";
 import type { Partner } from "./partner.ts";
 import { type CheckedRequest, checkRequest, isUuid, readRequestId } from "./request.ts";
 import { renderResponse } from "./response.ts";
 import { SingleFlight } from "./single-flight.ts";
-import { newTraceId } from "./trace-id.ts";
 
 const MS_PER_SECOND = 1_000;
 const LOCK_PAUSE_MS = 25;
@@ -39,9 +39,17 @@ export interface OriginContext {
   now(): number;
 }
 
+/** A request as the gateway names it: `rid` in its log, `trace_id` for the caller. */
+export interface Asked {
+  request: Request;
+  rid: string;
+  trace_id: string;
+}
+
 interface Call {
   partner: Partner;
   tenant: Tenant;
+  rid: string;
   trace_id: string;
   /** `performance.now()` at arrival. */
   arrived: number;
@@ -65,8 +73,8 @@ export class RecommendationOperation {
   }
 
   /** Never throws: every failure is a documented body. */
-  async handle(request: Request, partner: Partner, tenant: Tenant): Promise<Response> {
-    const call: Call = { partner, tenant, trace_id: newTraceId(), arrived: performance.now() };
+  async handle({ request, rid, trace_id }: Asked, partner: Partner, tenant: Tenant): Promise<Response> {
+    const call: Call = { partner, tenant, rid, trace_id, arrived: performance.now() };
     let requestId: string | null = null;
     try {
       const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
@@ -113,6 +121,7 @@ export class RecommendationOperation {
     const ready = this.#context.engineHost.current();
     if (ready === null)
       throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
+        reason: "not_ready",
         internal: "the engine is loading, or inference is gone",
       });
     const features = featuresOf(checked);
@@ -154,8 +163,10 @@ export class RecommendationOperation {
       query: features.query,
       response,
     };
+    const committing = performance.now();
     const row = await this.#commit(entry);
-    this.#report(call, ready, checked, outcome);
+    const timings_ms = { ...result.timings_ms, commit: performance.now() - committing };
+    afterwards(() => this.#report(call, checked, entry, timings_ms));
     // Another process may have answered the same request first; then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.trace_id };
   }
@@ -178,19 +189,20 @@ export class RecommendationOperation {
     }
   }
 
-  #report(call: Call, ready: ReadyEngine, checked: CheckedRequest, outcome: AuditEntry["outcome"]): void {
-    const elapsedMs = performance.now() - call.arrived;
-    this.#context.metrics.answered(elapsedMs / MS_PER_SECOND);
-    if (outcome !== "served") this.#context.metrics.suppressed(outcome);
-    this.#context.logger.info(
-      {
-        client_id: call.partner.client_id,
-        trace_id: call.trace_id,
-        client_trace_id: checked.client_trace_id,
-        outcome,
-        model_version: ready.model_version,
-        elapsed_ms: Math.round(elapsedMs),
-      },
+  #report(
+    { rid, trace_id, partner, arrived }: Call,
+    { client_trace_id }: CheckedRequest,
+    { outcome, model_version }: AuditEntry,
+    timings_ms: Readonly<Record<string, number>>,
+  ): void {
+    const { metrics, logger } = this.#context;
+    const elapsedMs = performance.now() - arrived;
+    metrics.answered(elapsedMs / MS_PER_SECOND, timings_ms);
+    if (outcome !== "served") metrics.suppressed(outcome);
+    const elapsed_ms = Math.round(elapsedMs);
+    const { client_id } = partner;
+    logger.info(
+      { rid, trace_id, client_id, client_trace_id, outcome, model_version, elapsed_ms },
       "recommendation computed",
     );
   }
@@ -201,13 +213,21 @@ export class RecommendationOperation {
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
-    const entry = { client_id: call.partner.client_id, trace_id: call.trace_id, code: known.code };
-    const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
-    const { logger } = this.#context;
-    if (known.code === "service_unavailable") logger.warn({ ...entry, cause }, "recommendation put off");
-    else if (known.status >= 500) logger.error({ ...entry, cause }, "recommendation failed");
-    else logger.info(entry, "recommendation refused");
+    afterwards(() => this.#tellWhy(known, call));
     return known;
+  }
+
+  #tellWhy(known: ServiceError, { rid, trace_id, partner }: Call): void {
+    const { logger, metrics } = this.#context;
+    const entry = { rid, trace_id, client_id: partner.client_id, code: known.code };
+    const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+    if (known.code === "service_unavailable") {
+      metrics.unavailable(known.reason);
+      logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
+    } else if (known.status >= 500) {
+      if (known.code === "persistence_failed") metrics.auditFailed();
+      logger.error({ ...entry, cause }, "recommendation failed");
+    } else logger.info(entry, "recommendation refused");
   }
 }
 

@@ -1,55 +1,119 @@
-/** The three Prometheus instruments in text format 0.0.4; labels are fixed at declaration. */
+/** The three Prometheus instruments in text format 0.0.4; names of labels are fixed at declaration. */
 
 export interface Instrument {
   lines(): string[];
 }
 
+export type Labels = Readonly<Record<string, string>>;
+
 function header(name: string, type: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+/** A folder or a version may hold what the text format gives a meaning to. */
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+function series(name: string, labels: Labels): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
+  return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
 export interface Counter<L extends string> extends Instrument {
   add(labels: Record<L, string>): void;
 }
 
-/** Label values come from closed lists, so they need no escaping and the number of series stays small. */
-export function counter<L extends string>(name: string, help: string): Counter<L> {
-  const series = new Map<string, number>();
+/**
+ * Label values come from closed lists, so that the number of series stays small.
+ * @param expected series that stand at 0 from the start, so that their first step is seen as one
+ */
+export function counter<L extends string>(
+  name: string,
+  help: string,
+  expected: readonly Record<L, string>[] = [],
+): Counter<L> {
+  const counts = new Map<string, number>(expected.map((labels) => [series(name, labels), 0]));
   return {
     add(labels) {
-      const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-      const key = pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
-      series.set(key, (series.get(key) ?? 0) + 1);
+      const key = series(name, labels);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    lines: () => [...header(name, "counter", help), ...[...series].map(([key, value]) => `${key} ${value}`)],
+    lines: () => [...header(name, "counter", help), ...[...counts].map(([key, value]) => `${key} ${value}`)],
   };
 }
 
 export interface Histogram extends Instrument {
-  observe(value: number): void;
+  observe(value: number, labels?: Labels): void;
 }
 
-export function histogram(name: string, help: string, bounds: readonly number[]): Histogram {
-  const buckets = bounds.map((bound) => ({ bound, count: 0 }));
-  let count = 0;
-  let sum = 0;
+interface Observed {
+  labels: Labels;
+  buckets: number[];
+  count: number;
+  sum: number;
+}
+
+/** @param expected as in `counter` */
+export function histogram(
+  name: string,
+  help: string,
+  bounds: readonly number[],
+  expected: readonly Labels[] = [{}],
+): Histogram {
+  const all = new Map<string, Observed>();
+  function of(labels: Labels): Observed {
+    const key = series(name, labels);
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const fresh = { labels, buckets: bounds.map(() => 0), count: 0, sum: 0 };
+    all.set(key, fresh);
+    return fresh;
+  }
+  for (const labels of expected) of(labels);
   return {
-    observe(value) {
-      for (const bucket of buckets) if (value <= bucket.bound) bucket.count += 1;
-      count += 1;
-      sum += value;
+    observe(value, labels = {}) {
+      const seen = of(labels);
+      for (const [at, bound] of bounds.entries())
+        if (value <= bound) seen.buckets[at] = (seen.buckets[at] ?? 0) + 1;
+      seen.count += 1;
+      seen.sum += value;
     },
     lines: () => [
       ...header(name, "histogram", help),
-      ...buckets.map((bucket) => `${name}_bucket{le="${bucket.bound}"} ${bucket.count}`),
-      `${name}_bucket{le="+Inf"} ${count}`,
-      `${name}_sum ${sum}`,
-      `${name}_count ${count}`,
+      ...[...all.values()].flatMap(({ labels, buckets, count, sum }) => [
+        ...bounds.map(
+          (le, at) => `${series(`${name}_bucket`, { ...labels, le: String(le) })} ${buckets[at]}`,
+        ),
+        `${series(`${name}_bucket`, { ...labels, le: "+Inf" })} ${count}`,
+        `${series(`${name}_sum`, labels)} ${sum}`,
+        `${series(`${name}_count`, labels)} ${count}`,
+      ]),
     ],
   };
 }
 
-/** A value that is read when the page is. */
-export function gauge(name: string, help: string, read: () => number): Instrument {
-  return { lines: () => [...header(name, "gauge", help), `${name} ${read()}`] };
+/** A value that is read when the page is; null where there is none now. */
+export function gauge(
+  name: string,
+  help: string,
+  read: () => number | null,
+  type: "gauge" | "counter" = "gauge",
+): Instrument {
+  return {
+    lines() {
+      const value = read();
+      return [...header(name, type, help), ...(value === null ? [] : [`${name} ${value}`])];
+    },
+  };
+}
+
+/** Facts as labels of a series that is always 1; null where they are not known now. */
+export function info(name: string, help: string, read: () => Labels | null): Instrument {
+  return {
+    lines() {
+      const labels = read();
+      return [...header(name, "gauge", help), ...(labels === null ? [] : [`${series(name, labels)} 1`])];
+    },
+  };
 }

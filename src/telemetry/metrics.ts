@@ -1,28 +1,56 @@
 /**
- * What the service counts about itself. No label holds anything of a partner or a person.
+ * What the service counts about itself. No label holds anything of a person; of a partner only
+ * the client id, and only where it is throttled.
  * @module
  */
+import { UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
 import type { OperationId } from "../contract/operations.ts";
-import type { SuppressionReason } from "../contract/response.ts";
-import { counter, gauge, histogram } from "./instruments.ts";
+import { SUPPRESSION_REASONS, type SuppressionReason } from "../contract/response.ts";
+import { counter, gauge, histogram, type Instrument, info } from "./instruments.ts";
+import { processInstruments } from "./process.ts";
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const MS_PER_SECOND = 1_000;
 /** Upper bounds in seconds; an answer is expected within the middle ones. */
-const ANSWER_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const ANSWER_SECONDS = [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 7.5, 10];
+const STAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
-  /** `unknown` stands for every path that is none of ours: a caller must not be able to open new series. */
+  /**
+   * `unknown` stands for every path that is none of ours: a caller must not be able to open new
+   * series.
+   */
   request(operation: OperationId | "unknown", status: number): void;
   cacheHit(): void;
   suppressed(reason: SuppressionReason): void;
-  /** Time from the request's arrival to a computed (not replayed) answer. */
-  answered(seconds: number): void;
+  /** Time from the request's arrival to a computed (not replayed) answer, and of its stages. */
+  answered(seconds: number, timings_ms: Readonly<Record<string, number>>): void;
+  /** A request that its key's limit refused. */
+  throttled(clientId: string): void;
+  /** Why a caller was told to come back. */
+  unavailable(reason: UnavailableReason): void;
+  /** An answer that could not be recorded, and was not served. */
+  auditFailed(): void;
+  /** An inference worker ended and another is started in its place. */
+  workerLost(): void;
   /** The page that `GET /metrics` answers. */
   text(): string;
 }
 
-/** @param queueDepth jobs that wait for or run on the busiest inference worker now */
-export function createMetrics(queueDepth: () => number): Metrics {
+/** What the page reads at the moment it is asked for. */
+export interface MetricSources {
+  version: string;
+  buildId: string;
+  /** Every client there can be: the closed list of a label. */
+  clientIds: readonly string[];
+  /** Jobs that wait for or run on the busiest inference worker. */
+  queueDepth(): number;
+  /** What answers now; null while the service is not ready. */
+  engine(): { model_version: string; corpus_version: string } | null;
+  log: { dropped(): number; waitingBytes(): number };
+}
+
+export function createMetrics(sources: MetricSources): Metrics {
   const requests = counter<"operation" | "status">(
     "phasewise_requests_total",
     "Answered requests by operation and status.",
@@ -30,24 +58,91 @@ export function createMetrics(queueDepth: () => number): Metrics {
   const cacheHits = counter<never>(
     "phasewise_cache_hits_total",
     "Recommendations replayed from the idempotency window.",
+    [{}],
   );
   const suppressions = counter<"reason">(
     "phasewise_suppressed_total",
     "Recommendations withheld, by suppression reason.",
+    SUPPRESSION_REASONS.map((reason) => ({ reason })),
+  );
+  const throttled = counter<"client_id">(
+    "phasewise_throttled_total",
+    "Requests refused by the rate limit (429), by client.",
+    sources.clientIds.map((client_id) => ({ client_id })),
+  );
+  const unavailable = counter<"reason">(
+    "phasewise_unavailable_total",
+    "Requests that were told to come back (503), by reason.",
+    UNAVAILABLE_REASONS.map((reason) => ({ reason })),
+  );
+  const auditFailures = counter<never>(
+    "phasewise_audit_failures_total",
+    "Answers that could not be recorded and were not served (502).",
+    [{}],
+  );
+  const workersLost = counter<never>(
+    "phasewise_worker_restarts_total",
+    "Inference workers that ended and were started again.",
+    [{}],
   );
   const answers = histogram(
     "phasewise_answer_seconds",
-    "Time to a computed recommendation in seconds.",
+    "Time from arrival to a computed recommendation in seconds.",
     ANSWER_SECONDS,
   );
-  const depth = gauge("phasewise_inference_queue_depth", "Jobs at the busiest inference worker.", queueDepth);
+  const stages = histogram(
+    "phasewise_stage_seconds",
+    "Time of a computed recommendation's stages in seconds.",
+    STAGE_SECONDS,
+    [],
+  );
+  const page: readonly Instrument[] = [
+    info("phasewise_build_info", "The executable that runs.", () => ({
+      version: sources.version,
+      build_id: sources.buildId,
+    })),
+    info("phasewise_engine_info", "The models and the corpus that answer.", () => {
+      const engine = sources.engine();
+      if (engine === null) return null;
+      return { model_version: engine.model_version, corpus_version: engine.corpus_version };
+    }),
+    gauge("phasewise_ready", "1 when the next answer can be given, else 0.", () =>
+      sources.engine() === null ? 0 : 1,
+    ),
+    requests,
+    throttled,
+    unavailable,
+    auditFailures,
+    workersLost,
+    cacheHits,
+    suppressions,
+    answers,
+    stages,
+    gauge("phasewise_inference_queue_depth", "Jobs at the busiest inference worker.", sources.queueDepth),
+    gauge(
+      "phasewise_log_dropped_total",
+      "Log lines that found the line to the log full and were dropped.",
+      sources.log.dropped,
+      "counter",
+    ),
+    gauge("phasewise_log_waiting_bytes", "Log lines that wait to be written.", sources.log.waitingBytes),
+    ...processInstruments(),
+  ];
   return {
     request: (operation, status) => requests.add({ operation, status: String(status) }),
     cacheHit: () => cacheHits.add({}),
     suppressed: (reason) => suppressions.add({ reason }),
-    answered: (seconds) => answers.observe(seconds),
+    answered(seconds, timings_ms) {
+      answers.observe(seconds);
+      for (const [stage, ms] of Object.entries(timings_ms)) stages.observe(ms / MS_PER_SECOND, { stage });
+    },
+    throttled: (client_id) =>
+      throttled.add({ client_id: sources.clientIds.includes(client_id) ? client_id : "other" }),
+    unavailable: (reason) => unavailable.add({ reason }),
+    auditFailed: () => auditFailures.add({}),
+    workerLost: () => workersLost.add({}),
     text: () =>
-      [requests, cacheHits, suppressions, answers, depth]
+      page
         .flatMap((instrument) => instrument.lines())
         .concat("")
         .join("\n"),

@@ -3,11 +3,12 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 
-const logger = join(import.meta.dir, "../../src/telemetry/logger.ts");
+const source = join(import.meta.dir, "../../src/telemetry/logger.ts");
 
 async function logged(level: string, call: string) {
-  const script = `import { createLogger } from ${JSON.stringify(logger)};
-    const logger = createLogger(${JSON.stringify(level)}); ${call}; process.exit(0);`;
+  const script = `import { openLog } from ${JSON.stringify(source)};
+    const log = openLog(${JSON.stringify(level)}); const { logger } = log;
+    ${call}; await log.flush(); process.exit(0);`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
@@ -41,17 +42,40 @@ test("less severe lines, and all lines at level silent, are not written", async 
   expect(await logged("silent", `logger.fatal("quiet")`)).toBe("");
 });
 
+test("a record that cannot be written down becomes a line that says so, and nothing is thrown", async () => {
+  const circle = `const circle = {}; circle.a = circle; logger.info({ circle }, "round")`;
+  expect(JSON.parse(await logged("info", circle))).toMatchObject({ level: "info", msg: "round" });
+  const trap = `logger.error({ get cause() { throw new Error("trap") } }, "trapped")`;
+  expect(JSON.parse(await logged("info", trap))).toMatchObject({ level: "error", msg: "trapped" });
+});
+
 test("the metrics page counts what happened", () => {
   let queued = 0;
-  const metrics = createMetrics(() => queued);
+  let answering: { model_version: string; corpus_version: string } | null = null;
+  const metrics = createMetrics({
+    version: "1.2.3",
+    buildId: "build",
+    clientIds: ["sandbox-oura"],
+    queueDepth: () => queued,
+    engine: () => answering,
+    log: { dropped: () => 7, waitingBytes: () => 0 },
+  });
   metrics.request("recommend", 200);
   metrics.request("recommend", 200);
   metrics.request("unknown", 404);
   metrics.cacheHit();
   metrics.suppressed("insufficient_signal");
-  metrics.answered(0.25);
-  metrics.answered(60);
+  metrics.answered(0.25, { search: 20 });
+  metrics.answered(60, {});
+  metrics.throttled("sandbox-oura");
+  metrics.throttled("CANARY");
+  metrics.unavailable("deadline");
+  metrics.auditFailed();
+  metrics.workerLost();
   queued = 3;
+  expect(metrics.text()).toContain("phasewise_ready 0\n");
+  expect(metrics.text()).not.toContain("phasewise_engine_info{");
+  answering = { model_version: "pw-1", corpus_version: 'c"1' };
   const lines = metrics.text().split("\n");
   expect(lines.at(-1)).toBe("");
   for (const expected of [
@@ -60,14 +84,28 @@ test("the metrics page counts what happened", () => {
     "phasewise_cache_hits_total 1",
     'phasewise_suppressed_total{reason="insufficient_signal"} 1',
     'phasewise_answer_seconds_bucket{le="0.1"} 0',
-    'phasewise_answer_seconds_bucket{le="0.25"} 1',
+    'phasewise_answer_seconds_bucket{le="0.3"} 1',
     'phasewise_answer_seconds_bucket{le="+Inf"} 2',
     "phasewise_answer_seconds_sum 60.25",
     "phasewise_answer_seconds_count 2",
     "phasewise_inference_queue_depth 3",
+    'phasewise_throttled_total{client_id="sandbox-oura"} 1',
+    'phasewise_throttled_total{client_id="other"} 1',
+    'phasewise_unavailable_total{reason="deadline"} 1',
+    'phasewise_unavailable_total{reason="overloaded"} 0',
+    "phasewise_audit_failures_total 1",
+    "phasewise_worker_restarts_total 1",
+    'phasewise_stage_seconds_bucket{stage="search",le="0.01"} 0',
+    'phasewise_stage_seconds_bucket{stage="search",le="0.025"} 1',
+    "phasewise_log_dropped_total 7",
+    "phasewise_ready 1",
+    'phasewise_build_info{version="1.2.3",build_id="build"} 1',
+    'phasewise_engine_info{model_version="pw-1",corpus_version="c\\"1"} 1',
   ]) {
     expect(lines).toContain(expected);
   }
   const names = lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
-  expect(new Set(names).size).toBe(5);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("process_resident_memory_bytes");
+  expect(metrics.text()).not.toContain("CANARY");
 });

@@ -6,6 +6,7 @@ import pino from "pino";
 import { type ServerOptions, startServer } from "../../../src/gateway/server.ts";
 import { openStore } from "../../../src/store/index.ts";
 import type { Environment, StateStore } from "../../../src/store/types.ts";
+import { createMetrics } from "../../../src/telemetry/metrics.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { type Body, requestBody } from "../../support/payloads.ts";
 import { expectDocumented } from "./documented.ts";
@@ -93,7 +94,14 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     store,
     tenants: TENANTS,
     engineHost: engine,
-    queueDepth: () => 0,
+    metrics: createMetrics({
+      version: "0.0.0",
+      buildId: "build-test",
+      clientIds: ["sandbox-oura", "production-oura"],
+      queueDepth: () => 0,
+      engine: () => engine.current(),
+      log: { dropped: () => 0, waitingBytes: () => 0 },
+    }),
     logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
     buildId: "build-test",
     now: clock.now,

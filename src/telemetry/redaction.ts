@@ -1,0 +1,26 @@
+/** The second line of defence of the log: members that must not be in a line are hidden. */
+
+/** Members that can hold a credential or something of the person. */
+const SECRET_MEMBERS = new Set(["authorization", "key", "email", "body", "query"]);
+/** Our records are flat; what is deeper than this is left out. */
+const DEPTH_MAX = 4;
+const HIDDEN = "[redacted]";
+
+function hidden(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Error) return value;
+  if (depth === DEPTH_MAX) return "[deeper]";
+  if (Array.isArray(value)) return value.map((each) => hidden(each, depth + 1));
+  return members(value, depth);
+}
+
+function members(record: object, depth: number): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(record))
+    shown[name] = SECRET_MEMBERS.has(name) ? HIDDEN : hidden(value, depth + 1);
+  return shown;
+}
+
+/** The record without what may be secret, in one walk. */
+export function hideSecrets(record: object): Record<string, unknown> {
+  return members(record, 0);
+}
