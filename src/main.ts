@@ -108,11 +108,18 @@ function isVerbose(): boolean {
   }
 }
 
+/** Of what a command may leave behind: handles that close, workers that end. */
+const LEFT_BEHIND_MS = 2_000;
+
+let code: number;
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  code = await main(process.argv.slice(2));
 } catch (error) {
   const line = error instanceof Error ? error.message.replaceAll("\n", " ") : String(error);
   const verbose = process.argv.includes("--verbose") || isVerbose();
-  printFailure(verbose && error instanceof Error ? (error.stack ?? line) : line);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  code = error instanceof UsageError ? 2 : 1;
+  await printFailure(verbose && error instanceof Error ? (error.stack ?? line) : line);
 }
+process.exitCode = code;
+// A write to a log that nobody reads would keep the process for ever.
+setTimeout(() => process.exit(code), LEFT_BEHIND_MS).unref();

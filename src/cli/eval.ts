@@ -45,8 +45,7 @@ async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) =
   const interrupt = (signal: keyof typeof EXIT_CODES) => {
     remove();
     progress.end();
-    printFailure("interrupted: nothing was kept");
-    process.exit(EXIT_CODES[signal]);
+    printFailure("interrupted: nothing was kept").then(() => process.exit(EXIT_CODES[signal]));
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {

@@ -1,26 +1,33 @@
 /** The only place that writes to the terminal: results to stdout, one clear line of failure to stderr. */
 import { writeSync } from "node:fs";
+import { OperatorError } from "../contract/error.ts";
+import { LineQueue } from "../telemetry/line-queue.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
+/** A reader of stderr that stands still does not keep a failed command from ending. */
+const FAILURE_MS = 1_000;
 
-function writeAll(descriptor: number, text: string): void {
+/** @throws OperatorError where nobody reads any more: work whose result nobody gets is not gone on with */
+function writeOut(text: string): void {
   const bytes = Buffer.from(text);
   let done = 0;
   while (done < bytes.length) {
     try {
-      done += writeSync(descriptor, bytes, done);
+      done += writeSync(STDOUT, bytes, done);
     } catch (error) {
-      // A slow reader of a pipe is waited for; a reader that left ends the output.
-      if ((error as NodeJS.ErrnoException).code === "EAGAIN") Bun.sleepSync(1);
-      else if ((error as NodeJS.ErrnoException).code === "EPIPE") return;
-      else throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE")
+        throw new OperatorError("stdout was closed by its reader before everything was written");
+      // A slow reader of a pipe is waited for.
+      if (code !== "EAGAIN") throw error;
+      Bun.sleepSync(1);
     }
   }
 }
 
 export function printLine(line: string): void {
-  writeAll(STDOUT, `${line}\n`);
+  writeOut(`${line}\n`);
 }
 
 /** A share as a whole percentage; a dash where there is none. */
@@ -32,8 +39,11 @@ export function printJson(value: unknown): void {
   printLine(JSON.stringify(value));
 }
 
-export function printFailure(line: string): void {
-  writeAll(STDERR, `${line}\n`);
+/** Resolves when the line is written or cannot be. */
+export async function printFailure(line: string): Promise<void> {
+  const failure = new LineQueue(STDERR, () => "");
+  failure.push(`${line}\n`);
+  await failure.flush(FAILURE_MS);
 }
 
 /** A caller chose some of the texts that are shown: none of them may move the cursor or recolour the terminal. */

@@ -11,6 +11,7 @@ import { openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
+import { endOnFault } from "./last-words.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 
@@ -43,6 +44,7 @@ export interface Service {
 export async function startService(settings: ServeSettings): Promise<Service> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
+  endOnFault(log);
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
@@ -74,6 +76,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     store.close();
     throw error;
   });
+  logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
   const failed = Promise.withResolvers<string>();
   const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
     opened = engine;
@@ -130,17 +133,17 @@ export const serve = defineCommand({
   async run({ settings }) {
     const signalled = untilSignalled();
     const service = await startService(settings);
-    printJson({ event: "listening", url: service.server.url });
+    const ready = service.ready.then(() => printJson({ event: "ready" }));
+    // After a signal nobody waits for it any more.
+    ready.catch(() => undefined);
+    let failed: string | undefined;
     try {
-      await Promise.race([service.ready, signalled]);
-    } catch (error) {
+      printJson({ event: "listening", url: service.server.url });
+      await Promise.race([ready, signalled]);
+      failed = (await Promise.race([signalled, service.failed])) ?? undefined;
+    } finally {
       await service.stop();
-      throw error;
     }
-    // A signal that came while the engine was loading wins the race without it being ready.
-    service.ready.then(() => printJson({ event: "ready" })).catch(() => undefined);
-    const failed = await Promise.race([signalled, service.failed]);
-    await service.stop();
     if (failed !== undefined)
       throw new OperatorError(
         `inference cannot go on: ${failed}; start the service again (phasewise doctor finds the cause)`,

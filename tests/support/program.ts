@@ -55,6 +55,8 @@ export async function serve(
     cwd?: string;
     awaitReady?: boolean;
     env?: Record<string, string>;
+    /** A descriptor that takes the log; without it the log is part of `output`. */
+    stderr?: number;
   } = {},
 ): Promise<RunningService> {
   const started = performance.now();
@@ -65,7 +67,7 @@ export async function serve(
       env: options.env ?? {},
       stdin: "ignore",
       stdout: "pipe",
-      stderr: "pipe",
+      stderr: options.stderr ?? "pipe",
     },
   );
   let out = "";
@@ -87,6 +89,7 @@ export async function serve(
     }
   })();
   (async () => {
+    if (!(child.stderr instanceof ReadableStream)) return;
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) err += chunk;
   })();
   const nextLine = () =>

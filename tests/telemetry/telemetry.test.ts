@@ -109,3 +109,21 @@ test("the metrics page counts what happened", () => {
   expect(names).toContain("process_resident_memory_bytes");
   expect(metrics.text()).not.toContain("CANARY");
 });
+
+test.each([
+  ["an error that nobody caught", `setTimeout(() => { throw new Error("lost") })`],
+  ["a promise that nobody waited for", `Promise.reject(new Error("lost"))`],
+])("%s ends the process with its cause in the log and one line", async (_, fault) => {
+  const words = join(import.meta.dir, "../../src/cli/last-words.ts");
+  const script = `import { openLog } from ${JSON.stringify(source)};
+    import { endOnFault } from ${JSON.stringify(words)};
+    endOnFault(openLog("info")); ${fault}; setTimeout(() => process.exit(0), 3000);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "ignore", stderr: "pipe" });
+  const lines = (await new Response(child.stderr).text()).split("\n");
+  expect(await child.exited).toBe(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "fatal",
+    cause: expect.stringContaining("lost"),
+  });
+  expect(lines.slice(1)).toEqual(["the service ended by a fault: lost", ""]);
+});

@@ -1,0 +1,20 @@
+/**
+ * An error that nobody caught ends the process: what it left behind is not trusted to answer.
+ * The line about it gets a moment to leave, and no longer.
+ */
+import type { Log } from "../telemetry/logger.ts";
+import { printFailure } from "./output.ts";
+
+export function endOnFault({ logger, flush }: Log): void {
+  let ending = false;
+  const end = (error: unknown) => {
+    if (ending) return;
+    ending = true;
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    logger.fatal({ cause: stack ?? message }, "service ended by a fault");
+    flush()
+      .then(() => printFailure(`the service ended by a fault: ${message.replaceAll("\n", " ")}`))
+      .finally(() => process.exit(1));
+  };
+  for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, end);
+}
