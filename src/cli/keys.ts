@@ -68,13 +68,15 @@ export const keysList = defineCommand({
       if (json) printJson(keys);
       else {
         printTable(
-          ["key_id", "client_id", "status", "created", "expires", "label"],
+          ["key_id", "client_id", "status", "created", "expires", "last_used", "replaces", "label"],
           keys.map((key) => [
             key.key_id,
             key.client_id,
             status(key),
             key.created_at,
             key.expires_at ?? "never",
+            key.last_used_at ?? "never",
+            key.replaces ?? "",
             key.label ?? "",
           ]),
         );

@@ -8,6 +8,7 @@ import { createAuditStore } from "./audit.ts";
 import { createConsentStore } from "./consent.ts";
 import { openDatabase } from "./database.ts";
 import { createKeyStore } from "./keys.ts";
+import { createLastUses } from "./last-use.ts";
 import type { StateStore } from "./types.ts";
 
 /** The state store's file below a data directory. */
@@ -28,14 +29,16 @@ export function openStore(
   const db = openDatabase(storePath(dataDir), options.busyTimeoutMs ?? AUDIT_BUSY_TIMEOUT_MS);
   if (options.lockWaitMs !== undefined) db.run(`PRAGMA busy_timeout = ${options.lockWaitMs}`);
   const now = options.now ?? Date.now;
+  const uses = createLastUses(db);
   return {
-    keys: createKeyStore(db, now),
+    keys: createKeyStore(db, now, uses),
     consent: createConsentStore(db, now),
     audit: createAuditStore(db),
     ...createAnswerStore(db),
     close() {
       // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.
       db.run("PRAGMA busy_timeout = 0");
+      uses.write();
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
     },

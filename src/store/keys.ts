@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import { OperatorError } from "../contract/error.ts";
 import { writeStep } from "./database.ts";
 import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
+import type { LastUses } from "./last-use.ts";
 import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 interface KeyRow {
@@ -17,6 +18,11 @@ interface KeyRow {
   lifetime_ms: number | null;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+}
+
+interface ListedRow extends KeyRow {
+  replaces: string | null;
+  last_used_at_ms: number | null;
 }
 
 function instant(ms: number | null): string | null {
@@ -41,14 +47,18 @@ function isUsable(row: KeyRow, nowMs: number): boolean {
 }
 
 /** @param now the clock, in epoch milliseconds */
-export function createKeyStore(db: Database, now: () => number): KeyStore {
+export function createKeyStore(db: Database, now: () => number, uses: LastUses): KeyStore {
   const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
     `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
       $expires_at_ms, $revoked_at_ms)`,
   );
   const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
   const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
-  const all = db.query<KeyRow, []>("SELECT * FROM api_key ORDER BY rowid");
+  const all = db.query<ListedRow, []>(
+    `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
+      LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,
+  );
+  const setReplaced = db.query<null, [string, string]>("INSERT INTO key_rotation VALUES (?, ?)");
   const setRevoked = db.query<null, [number, string]>(
     "UPDATE api_key SET revoked_at_ms = ? WHERE key_id = ?",
   );
@@ -87,7 +97,11 @@ export function createKeyStore(db: Database, now: () => number): KeyStore {
     },
 
     list() {
-      return all.all().map(toRecord);
+      return all.all().map((row) => ({
+        ...toRecord(row),
+        replaces: row.replaces,
+        last_used_at: instant(row.last_used_at_ms),
+      }));
     },
 
     revoke(keyId) {
@@ -107,6 +121,7 @@ export function createKeyStore(db: Database, now: () => number): KeyStore {
           );
         }
         const successor = add(old);
+        setReplaced.run(successor.key_id, keyId);
         setExpiry.run(Math.min(old.expires_at_ms ?? Infinity, now() + graceMs), keyId);
         return successor;
       });
@@ -115,7 +130,9 @@ export function createKeyStore(db: Database, now: () => number): KeyStore {
     authenticate(presented) {
       if (!isWellFormedKey(presented)) return null;
       const row = byHash.get(keyHash(presented));
-      return row !== null && isUsable(row, now()) ? toRecord(row) : null;
+      if (row === null || !isUsable(row, now())) return null;
+      uses.note(row.key_id, now());
+      return toRecord(row);
     },
   };
 }

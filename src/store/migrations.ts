@@ -76,6 +76,20 @@ const STEPS: readonly string[] = [
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX idempotency_entry_by_age ON idempotency_entry (stored_at_ms);
     `,
+  `
+      -- Which key took the place of which.
+      CREATE TABLE key_rotation (
+        key_id TEXT PRIMARY KEY REFERENCES api_key (key_id),
+        replaces TEXT NOT NULL REFERENCES api_key (key_id)
+      ) STRICT, WITHOUT ROWID;
+      ${appendOnly("key_rotation")}
+
+      -- Apart from the key itself, which only changes when somebody changes it.
+      CREATE TABLE key_use (
+        key_id TEXT PRIMARY KEY REFERENCES api_key (key_id),
+        last_used_at_ms INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
 ];
 
 /** The schema version lives in the file's header: it is read without a lock and changes with the step's transaction. */

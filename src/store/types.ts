@@ -23,6 +23,13 @@ export interface KeyRecord {
   revoked_at: string | null;
 }
 
+export interface ListedKey extends KeyRecord {
+  /** The key that this one took the place of. */
+  replaces: string | null;
+  /** To the hour: a use within an hour of the one before is not written down. */
+  last_used_at: string | null;
+}
+
 export interface IssuedKey extends KeyRecord {
   /** Shown once, never stored. */
   key: string;
@@ -36,7 +43,7 @@ export interface KeyStore {
     expires_in_ms?: number | undefined;
   }): IssuedKey;
   /** Oldest first. */
-  list(): KeyRecord[];
+  list(): ListedKey[];
   /** @throws OperatorError when there is no such key. */
   revoke(keyId: string): KeyRecord;
   /** Issues a successor; the old key expires after the grace period. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { openStore } from "../../src/store/index.ts";
 import { isWellFormedKey, newKey } from "../../src/store/key-format.ts";
-import { NOON_MS, rawDatabase, temporaryStore } from "./support.ts";
+import { NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const SANDBOX = { tenant: "oura", environment: "sandbox" } as const;
 const HOUR_MS = 3_600_000;
@@ -151,5 +151,64 @@ describe("revoke and rotate", () => {
     expect(() => store.keys.rotate(key_id, 0)).toThrow("no longer valid");
     expect(() => store.keys.revoke(key)).toThrow("no key has this id");
     expect(store.keys.list()).toHaveLength(1);
+  });
+});
+
+describe("what keys list tells", () => {
+  const listed = (store: ReturnType<typeof temporaryStore>["store"], keyId: string) =>
+    store.keys.list().find(({ key_id }) => key_id === keyId);
+
+  test("a key's last use, to the hour, written behind the request and kept over a restart", async () => {
+    let nowMs = NOON_MS;
+    const dataDir = temporaryDataDir();
+    const store = openStore(dataDir, { now: () => nowMs });
+    const { key, key_id } = store.keys.issue(SANDBOX);
+    const uses = () => rawDatabase(dataDir).query("SELECT * FROM key_use").all();
+    expect(listed(store, key_id)?.last_used_at).toBeNull();
+    store.keys.authenticate(key);
+    expect(uses()).toEqual([]);
+    for (let tries = 0; tries < 50 && uses().length === 0; tries++) await Bun.sleep(100);
+    expect(uses()).toHaveLength(1);
+    store.close();
+
+    const seen: (string | null | undefined)[] = [];
+    for (const minutes of [30, 61, 62]) {
+      nowMs = NOON_MS + minutes * 60_000;
+      const next = openStore(dataDir, { now: () => nowMs });
+      next.keys.authenticate(key);
+      next.close();
+      const after = openStore(dataDir);
+      seen.push(listed(after, key_id)?.last_used_at);
+      after.close();
+    }
+    expect(seen).toEqual([
+      "2026-11-20T12:00:00.000Z",
+      "2026-11-20T13:01:00.000Z",
+      "2026-11-20T13:01:00.000Z",
+    ]);
+  });
+
+  test("a refused key was not used, and a last use that cannot be written refuses nobody", () => {
+    const dataDir = temporaryDataDir();
+    const store = openStore(dataDir);
+    const refused = store.keys.issue(SANDBOX);
+    store.keys.revoke(refused.key_id);
+    expect(store.keys.authenticate(refused.key)).toBeNull();
+    const { key, key_id } = store.keys.issue(SANDBOX);
+    rawDatabase(dataDir).run("DROP TABLE key_use");
+    expect(store.keys.authenticate(key)?.key_id).toBe(key_id);
+    store.close();
+  });
+
+  test("which key took the place of which, over several rotations", () => {
+    const { store } = temporaryStore();
+    const first = store.keys.issue(SANDBOX);
+    const second = store.keys.rotate(first.key_id, HOUR_MS);
+    const third = store.keys.rotate(second.key_id, HOUR_MS);
+    expect(store.keys.list().map(({ key_id, replaces }) => [key_id, replaces])).toEqual([
+      [first.key_id, null],
+      [second.key_id, first.key_id],
+      [third.key_id, second.key_id],
+    ]);
   });
 });

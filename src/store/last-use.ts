@@ -1,0 +1,54 @@
+/**
+ * When each key was last used: at most one write an hour and key, behind the request that used it.
+ * It is for the operator's eyes alone, so a write that fails is left for the next use.
+ */
+import type { Database } from "bun:sqlite";
+
+const EVERY_MS = 3_600_000;
+/** Uses of the same moment share one commit. */
+const GATHERED_MS = 1_000;
+
+export interface LastUses {
+  note(keyId: string, atMs: number): void;
+  /** Writes what was noted; never throws. */
+  write(): void;
+}
+
+export function createLastUses(db: Database): LastUses {
+  const put = db.query<null, [string, number, number]>(
+    `INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
+      WHERE excluded.last_used_at_ms >= last_used_at_ms + ?`,
+  );
+  const written = new Map<string, number>();
+  const noted = new Map<string, number>();
+  let timer: Timer | undefined;
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const uses = [...noted];
+    noted.clear();
+    try {
+      db.transaction(() => {
+        for (const [keyId, atMs] of uses) put.run(keyId, atMs, EVERY_MS);
+      }).immediate();
+      for (const [keyId, atMs] of uses) written.set(keyId, atMs);
+    } catch {
+      // Another process writes, or the disk is full: nothing that a caller should hear of.
+    }
+  }
+
+  return {
+    note(keyId, atMs) {
+      const last = written.get(keyId);
+      if (last !== undefined && Math.abs(atMs - last) < EVERY_MS) return;
+      noted.set(keyId, atMs);
+      if (timer !== undefined) return;
+      timer = setTimeout(write, GATHERED_MS);
+      timer.unref();
+    },
+    write() {
+      if (noted.size > 0) write();
+    },
+  };
+}
