@@ -82,11 +82,15 @@ export const auditExport = defineCommand({
   options: {
     format: { value: "csv|ndjson", help: "form of the lines" },
     month: { value: "YYYY-MM", help: "only this UTC month" },
+    client: { value: "CLIENT_ID", help: "only this client's" },
   },
   run({ settings, options }) {
     const format = choiceOption(options, "format", ["csv", "ndjson"]);
     const month = textOption(options, "month");
-    const filter = month === undefined ? {} : parseMonth(month, "month");
+    const filter: AuditFilter = {
+      client_id: textOption(options, "client"),
+      ...(month === undefined ? {} : parseMonth(month, "month")),
+    };
     return withStore(settings.dataDir, ({ audit }) => {
       if (format === "csv") printLine(csvLine(BILLING_MEMBERS));
       for (const row of audit.walk(filter)) {

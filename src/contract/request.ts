@@ -36,7 +36,7 @@ export const RecommendationRequestBase = Type.Object({
   ),
   client_trace_id: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: `Your trace id; goes to our log only, where it has letters, digits and . _ : / - and at most ${CLIENT_TRACE_ID_CHARS_MAX} characters.`,
+      description: `Your trace id; goes to our log only, where it has letters, digits and . _ : / - and at most ${CLIENT_TRACE_ID_CHARS_MAX} characters. A UUID, a ULID or a W3C trace id is kept as it is; in others what could be personal (long runs of digits) is masked.`,
     }),
   ),
   timezone: Type.String({

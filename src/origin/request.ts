@@ -27,6 +27,9 @@ export interface CheckedRequest {
 const UUID_V4_OR_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 /** Trace ids go to the log, so only what looks like an identifier does. */
 const LOGGABLE = /^[\w.:/-]+$/;
+/** UUIDs, the ids of W3C Trace Context and ULIDs: no phone number and no date of birth looks so. */
+const MACHINE_MADE =
+  /^(?=.*[a-f])(?:[0-9a-f]{2}-)?[0-9a-f]{8,32}(?:-[0-9a-f]{2,16}){0,4}$|^[0-9A-HJKMNP-TV-Z]{26}$/;
 const FALLBACK_TIMEZONE = "UTC";
 
 const base = validator(RecommendationRequestBase);
@@ -89,7 +92,8 @@ function isBlank(query: string): boolean {
 
 function loggable(traceId: string | null | undefined): string | null {
   if (typeof traceId !== "string" || traceId.length > CLIENT_TRACE_ID_CHARS_MAX) return null;
-  return LOGGABLE.test(traceId) ? traceId : null;
+  if (!LOGGABLE.test(traceId)) return null;
+  return MACHINE_MADE.test(traceId) ? traceId : maskPersonal(traceId);
 }
 
 /** Half a surrogate pair cannot be written to a file that others read. */

@@ -195,6 +195,23 @@ describe("audit", () => {
     expect(csv.stdout + ndjson.stdout).not.toMatch(/HRV|luteal|30-34/);
   });
 
+  test("export of one client holds its lines alone", async () => {
+    const { dataDir, rows } = seeded([{ client_id: "sandbox-oura" }, { client_id: "production-oura" }]);
+    const own = await phasewise(
+      dataDir,
+      "audit",
+      "export",
+      "--format",
+      "ndjson",
+      "--client",
+      "production-oura",
+    );
+    const lines = own.stdout.split("\n").filter(Boolean);
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([rows[1]?.id]);
+    const none = await phasewise(dataDir, "audit", "export", "--format", "ndjson", "--client", "nobody");
+    expect([none.code, none.stdout]).toEqual([0, ""]);
+  });
+
   test("verify counts the rows of a whole chain, and names the broken row of another with exit 1", async () => {
     const dataDir = temporaryDataDir();
     const store = openStore(dataDir);

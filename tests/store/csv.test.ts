@@ -22,7 +22,11 @@ function parseLine(line: string): string[] {
   return [...cells, cell];
 }
 
-const text = fc.string({ unit: fc.constantFrom(..."=+-@\t\r\n,\"' a1é"), maxLength: 8 });
+const text = fc.string({ unit: fc.constantFrom(..."=+-@,\"' a1é\\"), maxLength: 8 });
+const wild = fc.string({
+  unit: fc.constantFrom(..."=\t\r\n\0\u001b\u007f\u0085\u202e\u2028\ud800,\"'a"),
+  maxLength: 8,
+});
 
 test("cells come back, at most with an apostrophe in front", () => {
   fc.assert(
@@ -30,9 +34,23 @@ test("cells come back, at most with an apostrophe in front", () => {
       const back = parseLine(csvLine(cells));
       expect(back).toHaveLength(cells.length);
       for (const [i, cell] of cells.entries()) expect([cell, `'${cell}`]).toContain(back[i] ?? "");
-      expect(back.filter((cell) => /^[=+\-@\t\r\n]/.test(cell))).toEqual([]);
+      expect(back.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     }),
   );
+});
+
+test("no line holds a character that is not seen, and each cell still tells which one was there", () => {
+  fc.assert(
+    fc.property(fc.array(wild, { minLength: 1, maxLength: 5 }), (cells) => {
+      const line = csvLine(cells);
+      expect(line).not.toMatch(/[\p{C}\u2028\u2029]/u);
+      const back = parseLine(line).map((cell) =>
+        cell.replace(/\\u\{([0-9a-f]+)\}/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16))),
+      );
+      for (const [i, cell] of cells.entries()) expect([cell, `'${cell}`]).toContain(back[i] ?? "");
+    }),
+  );
+  expect(csvLine(["a\u001b[2Jb\nc"])).toBe("a\\u{1b}[2Jb\\u{a}c");
 });
 
 test("harmless cells are left as they are", () => {

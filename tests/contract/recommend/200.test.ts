@@ -260,6 +260,24 @@ test("client_trace_id goes to the log only, and only where it looks like an iden
   expect(service().log()).not.toContain("xxxxx");
 });
 
+test("a client_trace_id that could hold a phone number or a date of birth is masked, a made one is not", async () => {
+  const made = [
+    "0192f0c4-7d3e-7a41-8c1b-123456789012",
+    "4bf92f3577b34da6a3ce929d0e0e4736",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  ];
+  for (const client_trace_id of made) {
+    await service().post(requestBody({ client_trace_id }));
+    expect(service().log()).toContain(`"client_trace_id":"${client_trace_id}"`);
+  }
+  for (const client_trace_id of ["ann-555-0123-4567", "19870304", "4111-1111-1111-1111"]) {
+    await service().post(requestBody({ client_trace_id }));
+    expect(service().log()).not.toContain(client_trace_id);
+  }
+  expect(service().log()).toContain('"client_trace_id":"ann-[number]"');
+});
+
 test("the scheme word is read in any case", async () => {
   const { status } = await service().post(requestBody(), {
     key: null,
