@@ -89,7 +89,9 @@ const plugins: BunPlugin[] = [
 
 await stageAssets();
 const result = await Bun.build({
-  entrypoints: [join(root, "src/main.ts"), join(root, "src/models/inference.worker.ts")],
+  entrypoints: ["main.ts", "models/inference.worker.ts", "origin/intake.worker.ts"].map((path) =>
+    join(root, "src", path),
+  ),
   target: "bun",
   format: "esm",
   bytecode: true,

@@ -15,6 +15,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
 
+const MS_PER_SECOND = 1_000;
 /**
  * How often a running service looks for another release or reranker. It answers with a new release
  * within a second, and with a new small reranker within two; opening them takes the rest of that.
@@ -92,10 +93,11 @@ function follower(file: string, honour: () => Promise<void>, refused: (error: un
 
 /** @throws OperatorError with one line that says what to do */
 export async function openLiveEngine(
-  settings: Settings<"dataDir" | "inferenceThreads">,
+  settings: Settings<"dataDir" | "inferenceThreads" | "requestDeadline">,
   { logger, metrics }: { logger: Logger; metrics: Metrics },
 ): Promise<LiveEngine> {
   const { dataDir } = settings;
+  const deadlineMs = settings.requestDeadline * MS_PER_SECOND;
   tidyShelf(dataDir);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
@@ -112,7 +114,7 @@ export async function openLiveEngine(
     return watch;
   };
   let watchInUse = watches();
-  const { models, ...opened } = await openCorpus(settings, { watch: watchInUse });
+  const { models, ...opened } = await openCorpus(settings, { watch: watchInUse, deadlineMs });
   let { inference } = opened;
   const inferences = new Set([inference]);
   let served = new Served(opened);
@@ -151,7 +153,7 @@ export async function openLiveEngine(
     const started = performance.now();
     if (Bun.deepEquals(readChoice(models.chosenReranker), inference.chosen)) return;
     const watch = watches();
-    const next = await openInference(models, settings, { watch, oneIsEnough: true });
+    const next = await openInference(models, settings, { watch, deadlineMs, oneIsEnough: true });
     inferences.add(next);
     const replaced = { served, inference };
     inference = next;

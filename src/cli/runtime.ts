@@ -15,7 +15,6 @@ import { REQUIRED_LABELS } from "../engine/understanding/labels.ts";
 import type { MessageReader } from "../engine/understanding/reading.ts";
 import { readChoice } from "../models/choice.ts";
 import { type Inference, type InferenceOptions, startInference } from "../models/client.ts";
-import type { WorkerWatch } from "../models/inference-queue.ts";
 import { type ModelFolder, modelDigest, RELEASE_REMEDY, type RerankerManifest } from "../models/manifest.ts";
 import { remembering } from "../models/remembered.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
@@ -54,7 +53,7 @@ export function threadsOf(settings: Settings<"inferenceThreads">): number {
 export async function openInference(
   models: ModelPlaces,
   settings: Settings<"inferenceThreads">,
-  how: Pick<InferenceOptions, "watch" | "oneIsEnough"> = {},
+  how: Pick<InferenceOptions, "watch" | "oneIsEnough" | "deadlineMs"> = {},
 ): Promise<OpenInference> {
   const chosen = models.chosenReranker === undefined ? null : readChoice(models.chosenReranker);
   const inference: Inference = await startInference({
@@ -139,7 +138,7 @@ export interface OpenCorpus {
  */
 export async function openCorpus(
   settings: Settings<"dataDir" | "inferenceThreads">,
-  { version, watch }: { version?: string | undefined; watch?: WorkerWatch } = {},
+  { version, ...how }: { version?: string | undefined } & Pick<InferenceOptions, "watch" | "deadlineMs"> = {},
 ): Promise<OpenCorpus> {
   const runtime = await openRuntime(settings.dataDir);
   const pinned =
@@ -147,7 +146,7 @@ export async function openCorpus(
       ? undefined
       : shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
   const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
-  const inference = await openInference(runtime.models, settings, { watch });
+  const inference = await openInference(runtime.models, settings, how);
   try {
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
     return {

@@ -15,6 +15,8 @@ import { endOnFault } from "./last-words.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 
+const MS_PER_SECOND = 1_000;
+
 export const SERVE_SETTINGS = [
   "dataDir",
   "host",
@@ -25,6 +27,7 @@ export const SERVE_SETTINGS = [
   "metricsPort",
   "deprecationsFile",
   "inferenceThreads",
+  "requestDeadline",
   "logLevel",
 ] as const satisfies readonly SettingName[];
 
@@ -72,6 +75,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     logger,
     metrics,
     buildId: buildId(),
+    requestDeadlineMs: settings.requestDeadline * MS_PER_SECOND,
   }).catch((error) => {
     store.close();
     throw error;

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../contract/error.ts";
+import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 
 interface Declaration<T> {
   /** Flag without dashes. */
@@ -159,6 +160,15 @@ export const SETTINGS = {
     min: 1,
     max: 64,
     help: "threads of the models; default: all cores, at most 4",
+  }),
+  requestDeadline: integer({
+    flag: "request-deadline",
+    env: "PHASEWISE_REQUEST_DEADLINE",
+    value: "SECONDS",
+    default: REQUEST_DEADLINE_SECONDS,
+    min: 1,
+    max: 300,
+    help: "from the arrival of a request to its answer; whoever could not be answered by then gets 503",
   }),
   contact: optionalText({
     flag: "contact",

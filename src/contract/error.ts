@@ -32,6 +32,14 @@ export const UNAVAILABLE_REASONS = [
   /** The inference worker ended while it worked on this request. */
   "worker",
   "draining",
+  /** More requests are open than may be. */
+  "requests_full",
+  /** The bodies that are being received are too large together. */
+  "bodies_full",
+  /** The body did not arrive before the deadline. */
+  "slow_body",
+  /** The thread that reads large bodies cannot. */
+  "intake",
   "other",
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];

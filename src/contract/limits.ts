@@ -27,8 +27,18 @@ export const SUGGESTED_QUESTION_CHARS_MAX = 160;
 /** Newest record older than this before the newest allowed day: warning `stale_signals`. */
 export const STALE_AFTER_DAYS = 7;
 
+/** From arrival to answer, unless the operator sets another deadline. */
+export const REQUEST_DEADLINE_SECONDS = 10;
 export const RETRY_AFTER_UNAVAILABLE_SECONDS = 2;
+/** Requests for a recommendation that are open at once, all partners together. */
+export const OPEN_REQUESTS_MAX = 1_024;
+/** Of all bodies that are being received or wait to be read. */
+export const UNREAD_BODIES_BYTES_MAX = 128 * 1024 * 1024;
+/**
+ * Two inference workers are kept busy by three answers; a fourth fills the gaps between their
+ * stages. More would only make each of them slower.
+ */
+export const ANSWERS_AT_ONCE = 4;
 export const AUDIT_BUSY_TIMEOUT_MS = 5_000;
-/** The server waits for a lock in turns of so long, so that whoever else asks is answered meanwhile. */
-export const SERVER_LOCK_WAIT_MS = 20;
-export const SHUTDOWN_GRACE_MS = 10_000;
+/** A statement of the server blocks its thread for so long at most; the caller asks again later. */
+export const SERVER_LOCK_WAIT_MS = 5;

@@ -92,9 +92,9 @@ export function createEngine({
     return known;
   }
 
-  async function recommend(features: EngineFeatures): Promise<EngineResult> {
+  async function recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult> {
     const { query, context, signals } = features;
-    const watch = stopwatchOf(now);
+    const watch = stopwatchOf(now, beforeStage);
     const reading = query === null ? NOTHING_READ : await watch.time("understand", () => readingOf(query));
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)

@@ -4,18 +4,29 @@
  */
 import type { Stopwatch } from "./evidence/gather.ts";
 
-/** Adds up milliseconds by stage, rounded to hundredths. */
-export function stopwatchOf(now: () => number): Stopwatch & { timings: () => Record<string, number> } {
+export interface StageTimes extends Stopwatch {
+  add(stage: string, ms: number): void;
+  timings(): Record<string, number>;
+}
+
+/**
+ * Adds up milliseconds by stage, rounded to hundredths.
+ * @param beforeStage may throw, so that no further stage begins
+ */
+export function stopwatchOf(now: () => number, beforeStage?: () => void): StageTimes {
   const spent = new Map<string, number>();
+  const add = (stage: string, ms: number) => void spent.set(stage, (spent.get(stage) ?? 0) + ms);
   return {
     async time(stage, work) {
+      beforeStage?.();
       const started = now();
       try {
         return await work();
       } finally {
-        spent.set(stage, (spent.get(stage) ?? 0) + now() - started);
+        add(stage, now() - started);
       }
     },
+    add,
     timings: () => Object.fromEntries([...spent].map(([stage, ms]) => [stage, Math.round(ms * 100) / 100])),
   };
 }

@@ -218,8 +218,9 @@ export interface Engine {
   /** What of a message is no wellness question. @throws as `recommend` does */
   categories(query: string): Promise<readonly SafetyCategory[]>;
   /**
+   * @param beforeStage may throw, so that an answer that nobody waits for any more ends there
    * @throws ServiceError `service_unavailable` when the inference queue is full or its deadline
    *   passes.
    */
-  recommend(features: EngineFeatures): Promise<EngineResult>;
+  recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult>;
 }

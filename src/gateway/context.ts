@@ -31,6 +31,8 @@ export interface ServerOptions {
   logger: Logger;
   metrics: Metrics;
   buildId: string;
+  /** From the arrival of a request to its answer; `REQUEST_DEADLINE_SECONDS` without it. */
+  requestDeadlineMs?: number;
   /** How long a locked database is waited for; for tests. */
   lockWaitMs?: number;
   /** Epoch milliseconds; for tests. */
@@ -39,6 +41,7 @@ export interface ServerOptions {
 
 export interface GatewayContext {
   options: ServerOptions;
+  requestDeadlineMs: number;
   now(): number;
   identify: Identify;
   limiter: RateLimiter;

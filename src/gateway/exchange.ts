@@ -30,6 +30,8 @@ export interface Exchange {
   rid: string;
   /** Names it in the body, for the caller. */
   trace_id: string;
+  /** `performance.now()` when its head was there. */
+  arrived: number;
   path: string;
   operation: OperationId | "unknown";
   /** Set once the credential held; from then on answers carry the quota. */
@@ -46,11 +48,11 @@ export async function conduct(
   request: Request,
   act: Act,
 ): Promise<Response> {
-  const started = performance.now();
   const exchange: Exchange = {
     request,
     rid: randomUUID(),
     trace_id: newTraceId(),
+    arrived: performance.now(),
     path: pathOf(request.url),
     operation,
     keyId: null,
@@ -58,7 +60,8 @@ export async function conduct(
   };
   const response = await answer(context, exchange, act);
   dress(response.headers, context, exchange);
-  if (!response.ok && mayBeUnread(request.headers)) response.headers.set("connection", "close");
+  if (context.recommendation.draining || (!response.ok && mayBeUnread(request.headers)))
+    response.headers.set("connection", "close");
   const cache = response.headers.get("x-service-cache");
   afterwards(() => {
     context.options.metrics.request(operation, response.status);
@@ -72,7 +75,7 @@ export async function conduct(
         status: response.status,
         client_id: exchange.clientId,
         cache,
-        elapsed_ms: Math.round(performance.now() - started),
+        elapsed_ms: Math.round(performance.now() - exchange.arrived),
       },
       "request",
     );

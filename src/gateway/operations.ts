@@ -7,6 +7,7 @@ import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
+import { draining } from "../origin/recommendation.ts";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial } from "./denial.ts";
@@ -53,6 +54,7 @@ export function liveness(): Response {
 }
 
 export function readiness(context: GatewayContext): Response {
+  if (context.recommendation.draining) throw draining();
   const ready = context.options.engineHost.current();
   if (ready === null)
     throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.", {

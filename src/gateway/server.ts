@@ -3,7 +3,7 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { SHUTDOWN_GRACE_MS } from "../contract/limits.ts";
+import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 import { openApiDocument } from "../contract/openapi/document.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
@@ -17,11 +17,18 @@ import { RateLimiter } from "./rate-limit.ts";
 
 export type { ServerOptions } from "./context.ts";
 
+const MS_PER_SECOND = 1_000;
+/** An answer that was made at its deadline still has to leave the socket. */
+const ANSWER_OUT_MS = 1_000;
+
 export interface RunningServer {
   url: string;
   /** Where `/metrics` has its own listener. */
   metricsUrl: string | null;
-  /** Stops accepting, lets running requests end (at most 10 s), then closes every connection. */
+  /**
+   * Lets no new request in, lets those that are open end (at most until their deadline), then closes
+   * every connection. Until then the socket stays open, so that whoever comes is told to come back.
+   */
   stop(): Promise<void>;
 }
 
@@ -38,29 +45,40 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: urlOf(options.host, server.port),
     metricsUrl: metricsServer === null ? null : urlOf(options.host, metricsServer.port),
     async stop() {
-      const finished = Promise.all([server.stop(false), context.recommendation.drained()]);
+      const finished = context.recommendation.drain().then(() => server.stop(false));
       const grace = Promise.withResolvers<void>();
-      const timer = setTimeout(grace.resolve, SHUTDOWN_GRACE_MS);
+      const timer = setTimeout(grace.resolve, context.requestDeadlineMs + ANSWER_OUT_MS);
       await Promise.race([finished, grace.promise]);
       clearTimeout(timer);
       await server.stop(true);
       await metricsServer?.stop(true);
+      context.recommendation.close();
     },
   };
 }
 
 function createContext(options: ServerOptions): GatewayContext {
   const { store, engineHost, logger, metrics, tenants, deprecations, lockWaitMs } = options;
+  const requestDeadlineMs = options.requestDeadlineMs ?? REQUEST_DEADLINE_SECONDS * MS_PER_SECOND;
   const now = options.now ?? Date.now;
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
   const document = openApiDocument({ tenants, deprecations, elsewhere });
   return {
     options,
+    requestDeadlineMs,
     now,
     identify: identityOf(options),
     limiter: new RateLimiter(now),
     elsewhere,
-    recommendation: new RecommendationOperation({ store, engineHost, logger, metrics, lockWaitMs, now }),
+    recommendation: new RecommendationOperation({
+      store,
+      engineHost,
+      logger,
+      metrics,
+      requestDeadlineMs,
+      lockWaitMs,
+      now,
+    }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
     openapi: JSON.stringify(document),
     docs: docsPage(document),

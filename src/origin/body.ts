@@ -1,25 +1,66 @@
 /**
- * Bytes of the caller → one JSON object, within limits: size before reading on, depth before parsing.
+ * Bytes of the caller, within limits: of one body, of all bodies together, and in time.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
-import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "../contract/limits.ts";
+import { BODY_BYTES_MAX } from "../contract/limits.ts";
+import type { Deadline } from "./deadline.ts";
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+/** Declared up to here, a body is received in one piece; a larger one is counted as it comes. */
+const ONE_PIECE_BYTES_MAX = 64 * 1024;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENERS = new Set([0x7b, 0x5b]);
-const CLOSERS = new Set([0x7d, 0x5d]);
+/** What all bodies together may hold until they are read. */
+export class BodyAllowance {
+  #leftBytes: number;
+
+  constructor(bytes: number) {
+    this.#leftBytes = bytes;
+  }
+
+  /** @throws ServiceError `service_unavailable` where there is no room */
+  take(bytes: number): void {
+    if (bytes > this.#leftBytes) {
+      throw new ServiceError("service_unavailable", "The service receives too much at once; retry shortly.", {
+        reason: "bodies_full",
+        internal: "the bodies that are being received are too large together",
+      });
+    }
+    this.#leftBytes -= bytes;
+  }
+
+  give(bytes: number): void {
+    this.#leftBytes += bytes;
+  }
+}
 
 /**
- * Reads and parses the request body.
- * @throws ServiceError `payload_too_large`, `unsupported_media_type` or `invalid_request`
+ * Receives the body and has it read; until then it counts towards the allowance.
+ * @throws ServiceError `payload_too_large`, `unsupported_media_type`, `invalid_request` or
+ *   `service_unavailable`
  */
-export async function readJsonObject(request: Request): Promise<JsonObject> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+export async function withBody<T>(
+  request: Request,
+  allowance: BodyAllowance,
+  deadline: Deadline,
+  read: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>,
+): Promise<T> {
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > BODY_BYTES_MAX) throw tooLarge();
   requireJson(request.headers);
-  return parseObject(await readBytes(request));
+  let taken = 0;
+  const take = (bytes: number) => {
+    allowance.take(bytes);
+    taken += bytes;
+  };
+  try {
+    const isSmall = declared !== null && Number(declared) <= ONE_PIECE_BYTES_MAX;
+    const bytes = await (isSmall
+      ? inOnePiece(request, Number(declared), take, deadline)
+      : inPieces(request, take, deadline));
+    return await read(bytes);
+  } finally {
+    allowance.give(taken);
+  }
 }
 
 function requireJson(headers: Headers): void {
@@ -32,62 +73,59 @@ function requireJson(headers: Headers): void {
   );
 }
 
-/** Counts while it reads: a chunked body has no length to look at first. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+type Take = (bytes: number) => void;
+
+async function inOnePiece(
+  request: Request,
+  declared: number,
+  take: Take,
+  deadline: Deadline,
+): Promise<Uint8Array<ArrayBuffer>> {
+  take(declared);
+  return new Uint8Array(
+    await deadline.within(request.arrayBuffer(), "slow_body").catch((error) => {
+      throw asFault(error);
+    }),
+  );
+}
+
+/** Counts while it receives: a chunked body has no length to look at first. */
+async function inPieces(request: Request, take: Take, deadline: Deadline): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
+    while (reader !== undefined) {
+      const { value } = await deadline.within(reader.read(), "slow_body");
+      if (value === undefined) break;
+      size += value.byteLength;
       if (size > BODY_BYTES_MAX) throw tooLarge();
-      chunks.push(chunk);
+      take(value.byteLength);
+      chunks.push(value);
     }
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw invalid("could not be read to its end", "Send the whole body.");
+    reader?.cancel().catch(() => undefined);
+    throw asFault(error);
   }
-  return Buffer.concat(chunks, size);
+  const bytes = new Uint8Array(size);
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.byteLength;
+  }
+  return bytes;
 }
 
-function parseObject(bytes: Uint8Array): JsonObject {
-  if (isDeeperThan(bytes, BODY_DEPTH_MAX)) {
-    throw invalid(`is nested more than ${BODY_DEPTH_MAX} levels deep`, "Send the documented structure.");
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw invalid("is not valid JSON in UTF-8", "Send one JSON object encoded as UTF-8.");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid("must be an object", "Send one JSON object.");
-  }
-  return value as JsonObject;
-}
-
-/** Looks at brackets outside of strings only, so it needs no stack and no valid JSON. */
-export function isDeeperThan(bytes: Uint8Array, max: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (OPENERS.has(byte)) {
-      depth++;
-      if (depth > max) return true;
-    } else if (CLOSERS.has(byte)) depth--;
-  }
-  return false;
+function asFault(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  return invalidBody("could not be read to its end", "Send the whole body.");
 }
 
 function tooLarge(): ServiceError {
   return new ServiceError("payload_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes.`);
 }
 
-function invalid(message: string, fix: string): ServiceError {
+export function invalidBody(message: string, fix: string): ServiceError {
   return new ServiceError("invalid_request", "The request body cannot be used; see details.", {
     details: [{ path: "", message, fix }],
   });

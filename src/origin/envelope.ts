@@ -3,10 +3,13 @@
  * @module
  */
 import type { FlatError } from "../contract/body.ts";
-import type { ServiceError } from "../contract/error.ts";
+import type { ServiceError, UnavailableReason } from "../contract/error.ts";
 import { RETRY_AFTER_UNAVAILABLE_SECONDS } from "../contract/limits.ts";
 
 export const INTERNAL_MESSAGE = "Something went wrong on our side. Quote trace_id to support.";
+
+/** Refused with a part of the body still to come, which nobody will read. */
+const BODY_PENDING: ReadonlySet<UnavailableReason> = new Set(["slow_body", "bodies_full", "requests_full"]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -27,7 +30,10 @@ export function errorResponse(error: ServiceError, requestId: string | null, tra
     trace_id: traceId,
     error: { code: error.code, message: error.publicMessage, details: error.details },
   };
-  const retry: Record<string, string> =
-    error.code === "service_unavailable" ? { "retry-after": String(RETRY_AFTER_UNAVAILABLE_SECONDS) } : {};
-  return jsonResponse(error.status, body, retry);
+  const headers: Record<string, string> = {};
+  if (error.code === "service_unavailable") {
+    headers["retry-after"] = String(RETRY_AFTER_UNAVAILABLE_SECONDS);
+    if (BODY_PENDING.has(error.reason)) headers.connection = "close";
+  }
+  return jsonResponse(error.status, body, headers);
 }

@@ -4,9 +4,15 @@
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
-import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
+import {
+  ANSWERS_AT_ONCE,
+  AUDIT_BUSY_TIMEOUT_MS,
+  OPEN_REQUESTS_MAX,
+  UNREAD_BODIES_BYTES_MAX,
+} from "../contract/limits.ts";
 import type { Warning } from "../contract/response.ts";
 import { scopeMessage } from "../contract/safety.ts";
+import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { Engine } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
@@ -14,14 +20,17 @@ import { afterwards } from "../telemetry/afterwards.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
-import { type JsonObject, readJsonObject } from "./body.ts";
+import { Admission } from "./admission.ts";
+import { BodyAllowance, withBody } from "./body.ts";
+import { CommitLine } from "./commit-line.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
+import { Deadline } from "./deadline.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
-import { featuresOf } from "./features.ts";
-import { requestSha256 } from "./fingerprint.ts";
-import type { EngineHost } from "./host.ts";
+import type { EngineHost, HeldEngine } from "./host.ts";
+import { Intake } from "./intake.ts";
 import type { Partner } from "./partner.ts";
-import { type CheckedRequest, checkRequest, isUuid, readRequestId } from "./request.ts";
+import type { PreparedRequest, ReadRequest } from "./prepare.ts";
+import { isUuid } from "./request.ts";
 import { renderResponse } from "./response.ts";
 import { SingleFlight } from "./single-flight.ts";
 
@@ -33,6 +42,8 @@ export interface OriginContext {
   engineHost: EngineHost;
   logger: Logger;
   metrics: Metrics;
+  /** From the arrival of a request to its answer. */
+  requestDeadlineMs: number;
   /** How long a locked database is waited for; for tests. */
   lockWaitMs?: number | undefined;
   /** Epoch milliseconds. */
@@ -44,15 +55,16 @@ export interface Asked {
   request: Request;
   rid: string;
   trace_id: string;
-}
-
-interface Call {
-  partner: Partner;
-  tenant: Tenant;
-  rid: string;
-  trace_id: string;
   /** `performance.now()` at arrival. */
   arrived: number;
+}
+
+interface Call extends Asked {
+  partner: Partner;
+  tenant: Tenant;
+  deadline: Deadline;
+  /** Of the stages around the engine's. */
+  watch: ReturnType<typeof stopwatchOf>;
 }
 
 /** A body to send, and whether this very call produced it. */
@@ -67,67 +79,112 @@ class ConsentEnded extends Error {}
 export class RecommendationOperation {
   readonly #context: OriginContext;
   readonly #flights = new SingleFlight<Answer>();
+  readonly #admission = new Admission(ANSWERS_AT_ONCE);
+  readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
+  readonly #intake = new Intake();
+  readonly #commits = new CommitLine();
+  #open = 0;
+  #draining = false;
+  #whenIdle: (() => void) | null = null;
 
   constructor(context: OriginContext) {
     this.#context = context;
   }
 
   /** Never throws: every failure is a documented body. */
-  async handle({ request, rid, trace_id }: Asked, partner: Partner, tenant: Tenant): Promise<Response> {
-    const call: Call = { partner, tenant, rid, trace_id, arrived: performance.now() };
-    let requestId: string | null = null;
+  async handle(asked: Asked, partner: Partner, tenant: Tenant): Promise<Response> {
+    const deadline = new Deadline(asked.arrived, this.#context.requestDeadlineMs);
+    const watch = stopwatchOf(() => performance.now());
+    const call: Call = { ...asked, partner, tenant, deadline, watch };
+    const named: { requestId: string | null } = { requestId: null };
+    this.#open += 1;
     try {
+      if (this.#draining) throw draining();
+      if (this.#open > OPEN_REQUESTS_MAX) throw tooManyOpen();
       const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
       if (refusal !== null) return refusalResponse(refusal);
-      const body = await readJsonObject(request);
-      requestId = readRequestId(body);
-      const answer =
-        requestId === null ? this.#refuse(body, call) : await this.#answer(body, requestId, call);
-      if (!answer.computed) this.#context.metrics.cacheHit();
+      const read = await this.#receive(call);
+      named.requestId = read.requestId;
+      const answer = await this.#answer(read, call);
+      if (!answer.computed) afterwards(() => this.#context.metrics.cacheHit());
       return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
     } catch (error) {
       const refusal =
         error instanceof ConsentEnded ? consentRefusal(this.#context.store.consent, partner.client_id) : null;
       if (refusal !== null) return refusalResponse(refusal);
-      return errorResponse(this.#serviceError(error, call), requestId, call.trace_id);
+      return errorResponse(this.#serviceError(error, call), named.requestId, call.trace_id);
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) this.#whenIdle?.();
     }
   }
 
-  /** Resolves when no computation runs any more, vanished callers' included. */
-  drained(): Promise<void> {
-    return this.#flights.drained();
+  /** True from the moment the service is told to stop. */
+  get draining(): boolean {
+    return this.#draining;
   }
 
-  /** Without a usable request_id the check below cannot pass; it names the other faults too. */
-  #refuse(body: JsonObject, call: Call): never {
-    checkRequest(body, call.tenant, this.#context.now());
-    throw new ServiceError("internal_error", INTERNAL_MESSAGE, { internal: "request_id passed its check" });
+  /**
+   * Lets nothing new in. Resolves when nothing is open and nothing is computed any more, vanished
+   * callers' included.
+   */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#open > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    await this.#flights.drained();
   }
 
-  async #answer(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
+  close(): void {
+    this.#intake.close();
+  }
+
+  async #receive(call: Call): Promise<ReadRequest> {
+    const { request, tenant, deadline, watch } = call;
+    return await watch.time("receive", () =>
+      withBody(request, this.#allowance, deadline, (bytes) =>
+        this.#intake.read(bytes, tenant, this.#context.now(), deadline),
+      ),
+    );
+  }
+
+  async #answer(read: ReadRequest, call: Call): Promise<Answer> {
+    const { requestId } = read;
+    if (requestId === null) {
+      // Without a usable request_id the check cannot pass; it names the other faults too.
+      read.prepare();
+      throw new ServiceError("internal_error", INTERNAL_MESSAGE, {
+        internal: "a request without request_id passed its check",
+      });
+    }
     const { client_id } = call.partner;
     const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
     if (replay !== null) return { body: replay.body, computed: false };
     const flight = this.#flights.join(JSON.stringify([client_id, requestId]), () =>
-      this.#compute(body, requestId, call),
+      this.#compute(read, requestId, call),
     );
-    const answer = await flight.outcome;
+    const answer = await call.deadline.within(flight.outcome);
     return flight.leader ? answer : { body: answer.body, computed: false };
   }
 
-  async #compute(body: JsonObject, requestId: string, call: Call): Promise<Answer> {
+  async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {
     const { now } = this.#context;
-    const checked = checkRequest(body, call.tenant, now());
-    const ready = this.#context.engineHost.current();
-    if (ready === null)
-      throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
-        reason: "not_ready",
-        internal: "the engine is loading, or inference is gone",
+    const { deadline, watch, partner } = call;
+    const prepared = await watch.time("prepare", async () => read.prepare());
+    this.#ready();
+    const { features } = prepared;
+    const waiting = performance.now();
+    const { ready, result } = await this.#admission.run(partner.client_id, deadline, async () => {
+      watch.add("line", performance.now() - waiting);
+      const ready = this.#ready();
+      const result = await ready.during(async () => {
+        await requireScope(prepared, ready.engine);
+        return ready.engine.recommend(features, () => deadline.check());
       });
-    const features = featuresOf(checked);
-    const result = await ready.during(async () => {
-      await requireScope(checked, ready.engine);
-      return ready.engine.recommend(features);
+      return { ready, result };
     });
     const served_at = new Date(now()).toISOString();
     const extra_warnings = warningsOf(requestId);
@@ -141,7 +198,7 @@ export class RecommendationOperation {
     });
     const outcome = result.suppression_reason ?? "served";
     const entry: AuditEntry = {
-      client_id: call.partner.client_id,
+      client_id: partner.client_id,
       request_id: requestId,
       trace_id: call.trace_id,
       served_at,
@@ -150,8 +207,8 @@ export class RecommendationOperation {
       citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),
       model_version: ready.model_version,
       corpus_version: result.corpus_version,
-      timings_ms: result.timings_ms,
-      request_sha256: requestSha256({ tenant: call.tenant.slug, ...withoutTraceId(checked) }),
+      timings_ms: { ...watch.timings(), ...result.timings_ms },
+      request_sha256: prepared.request_sha256,
       signals: {
         context: features.context,
         signals: features.signals,
@@ -163,35 +220,50 @@ export class RecommendationOperation {
       query: features.query,
       response,
     };
-    const committing = performance.now();
-    const row = await this.#commit(entry);
-    const timings_ms = { ...result.timings_ms, commit: performance.now() - committing };
-    afterwards(() => this.#report(call, checked, entry, timings_ms));
+    const row = await watch.time("commit", () => this.#commit(entry, deadline));
+    afterwards(() => this.#report(call, prepared, entry, { ...watch.timings(), ...result.timings_ms }));
     // Another process may have answered the same request first; then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.trace_id };
   }
 
+  /** @throws ServiceError `service_unavailable` while the engine is loading, or inference is gone */
+  #ready(): HeldEngine {
+    const ready = this.#context.engineHost.current();
+    if (ready !== null) return ready;
+    throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
+      reason: "not_ready",
+      internal: "the engine is loading, or inference is gone",
+    });
+  }
+
   /**
-   * Fail-closed: what cannot be recorded is not served. Another process's lock is waited for without holding up anybody else, and consent may end meanwhile.
-   * @throws ServiceError `persistence_failed`
+   * Fail-closed: what cannot be recorded is not served, and what is late is not recorded. Another
+   * process's lock is waited for without holding up anybody else; consent may end meanwhile.
+   * @throws ServiceError `persistence_failed` or `service_unavailable`
    */
-  async #commit(entry: AuditEntry): Promise<AuditRow> {
+  #commit(entry: AuditEntry, deadline: Deadline): Promise<AuditRow> {
     const { store, now, lockWaitMs = AUDIT_BUSY_TIMEOUT_MS } = this.#context;
     const started = performance.now();
-    for (;;) {
-      if (consentRefusal(store.consent, entry.client_id) !== null) throw new ConsentEnded();
-      try {
-        return store.commit(entry, now());
-      } catch (error) {
-        if (!isLocked(error) || performance.now() - started >= lockWaitMs) throw error;
+    let locked: unknown = null;
+    return this.#commits.run(async () => {
+      for (;;) {
+        deadline.check();
+        if (consentRefusal(store.consent, entry.client_id) !== null) throw new ConsentEnded();
+        try {
+          return store.commit(entry, now());
+        } catch (error) {
+          if (!isLocked(error)) throw error;
+          locked = error;
+        }
+        if (performance.now() - started >= lockWaitMs) throw locked;
+        await Bun.sleep(LOCK_PAUSE_MS);
       }
-      await Bun.sleep(LOCK_PAUSE_MS);
-    }
+    });
   }
 
   #report(
     { rid, trace_id, partner, arrived }: Call,
-    { client_trace_id }: CheckedRequest,
+    { client_trace_id }: PreparedRequest,
     { outcome, model_version }: AuditEntry,
     timings_ms: Readonly<Record<string, number>>,
   ): void {
@@ -233,7 +305,7 @@ export class RecommendationOperation {
 
 /** @throws ServiceError `out_of_scope` with every category found, in strict mode */
 async function requireScope(
-  { safety_mode, query }: CheckedRequest,
+  { safety_mode, features: { query } }: PreparedRequest,
   engine: Pick<Engine, "categories">,
 ): Promise<void> {
   if (safety_mode !== "strict" || query === null) return;
@@ -249,6 +321,15 @@ function warningsOf(requestId: string): Warning[] {
   return isUuid(requestId) ? [] : ["non_uuid_request_id"];
 }
 
-function withoutTraceId({ client_trace_id: _, newest_allowed_day: __, ...content }: CheckedRequest): object {
-  return content;
+export function draining(): ServiceError {
+  return new ServiceError("service_unavailable", "The service is stopping; retry shortly.", {
+    reason: "draining",
+  });
+}
+
+function tooManyOpen(): ServiceError {
+  return new ServiceError("service_unavailable", "The service is busy; retry shortly.", {
+    reason: "requests_full",
+    internal: "too many requests are open",
+  });
 }

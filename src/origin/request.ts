@@ -8,8 +8,8 @@ import { RecommendationRequestBase, type SafetyMode, type UserContext } from "..
 import { validator } from "../contract/validation.ts";
 import type { Day, Measurements } from "../engine/types.ts";
 import type { Tenant } from "../tenants/types.ts";
-import type { JsonObject } from "./body.ts";
 import { isTimezone, newestAllowedDay } from "./calendar.ts";
+import type { JsonObject } from "./json-body.ts";
 import { maskPersonal } from "./mask.ts";
 
 /** What is left of a request behind the door: nothing of the person but measurements, context and a masked question. */

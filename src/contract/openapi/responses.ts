@@ -64,7 +64,10 @@ export const RECOMMEND_STATUSES: Record<string, Status> = {
   "502": flat(
     "`persistence_failed`: the audit row could not be written, so nothing was served. Retry after 1 s.",
   ),
-  "503": flat("`service_unavailable`: loading or busy. Retry.", "Retry-After"),
+  "503": flat(
+    "`service_unavailable`: loading, stopping, or too busy to answer before the deadline. Retry.",
+    "Retry-After",
+  ),
 };
 
 export const PREFLIGHT_STATUSES: Record<string, Status> = {
@@ -82,7 +85,7 @@ export const LIVENESS_STATUSES: Record<string, Status> = {
 export const READINESS_STATUSES: Record<string, Status> = {
   "200": { description: "Ready.", content: { [JSON_TYPE]: "Readiness" }, headers: ["zp-rid"] },
   "503": {
-    description: "`service_unavailable`: the engine is loading.",
+    description: "`service_unavailable`: the engine is loading, or the service is stopping.",
     content: { [JSON_TYPE]: "FlatError" },
     headers: ["zp-rid", "Retry-After"],
   },

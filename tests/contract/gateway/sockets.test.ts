@@ -50,35 +50,76 @@ test.each(["", "[", "a b", "a:99999", "%%", "evil.example"])(
   },
 );
 
-test("stop: a request that is still being sent is read to its end and answered; idle connections are closed", async () => {
+/** A keep-alive connection that is spoken to in bytes. */
+class Line {
+  readonly #socket;
+  #received = "";
+  readonly closed: Promise<void>;
+
+  constructor(port: number) {
+    this.#socket = connect(port, "127.0.0.1");
+    this.#socket.on("data", (data) => {
+      this.#received += data;
+    });
+    this.#socket.on("error", () => undefined);
+    this.closed = new Promise((resolve) => this.#socket.once("close", () => resolve()));
+  }
+
+  write(text: string): void {
+    this.#socket.write(text);
+  }
+
+  /** What came since the last call, once `end` is in it. */
+  async until(end: string): Promise<string> {
+    while (!this.#received.includes(end)) await Bun.sleep(5);
+    const received = this.#received;
+    this.#received = "";
+    return received;
+  }
+}
+
+function head(key: string, bytes: number): string {
+  return (
+    `POST /v1/oura/recommendation HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
+  );
+}
+
+test("stop: what is open is answered; until then whoever comes is told to come back, on any connection", async () => {
   const service = await testService();
   const port = Number(new URL(service.url).port);
-  const idle = connect(port, "127.0.0.1");
-  const idleClosed = new Promise<void>((resolve) => idle.once("close", () => resolve()));
-  await new Promise<void>((resolve) => {
-    idle.once("data", () => resolve());
-    idle.write("GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
-  });
   const body = JSON.stringify(requestBody());
-  const slow = connect(port, "127.0.0.1");
-  const reply = new Promise<string>((resolve) => {
-    let received = "";
-    slow.on("data", (data) => {
-      received += data;
-      if (received.includes('"warnings"')) slow.destroy();
-    });
-    slow.on("close", () => resolve(received));
-  });
-  slow.write(
-    `POST /v1/oura/recommendation HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${service.key}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 100)}`,
-  );
+  const idle = new Line(port);
+  idle.write("GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
+  await idle.until("ok");
+  const slow = new Line(port);
+  slow.write(head(service.key, body.length) + body.slice(0, 100));
   await Bun.sleep(50);
   const stopped = service.stopServer();
-  await idleClosed;
+  idle.write(head(service.key, body.length) + body);
+  const put_off = await idle.until("}}");
+  expect(put_off).toStartWith("HTTP/1.1 503");
+  expect(put_off).toMatch(/^connection: close\r$/im);
+  expect(put_off).toMatch(/^retry-after: 2\r$/im);
+  await idle.closed;
+  const fresh = await fetch(`${service.url}/v1/health/ready`);
+  expect([fresh.status, fresh.headers.get("connection")]).toEqual([503, "close"]);
+  expect((await fetch(`${service.url}/v1/health`)).status).toBe(200);
   slow.write(body.slice(100));
-  expect(await reply).toStartWith("HTTP/1.1 200");
+  expect(await slow.until('"warnings"')).toStartWith("HTTP/1.1 200");
   await stopped;
+  expect(fetch(`${service.url}/v1/health`)).rejects.toThrow();
   expect(service.rows()).toBe(1);
+  await service.stop();
+});
+
+test("stop: a body that never ends is waited for no longer than its deadline", async () => {
+  const service = await testService({ requestDeadlineMs: 300 });
+  const line = new Line(Number(new URL(service.url).port));
+  line.write(`${head(service.key, 500)}{`);
+  await Bun.sleep(50);
+  const asked = performance.now();
+  await service.stopServer();
+  expect(performance.now() - asked).toBeLessThan(2_000);
   await service.stop();
 });

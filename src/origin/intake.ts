@@ -1,0 +1,156 @@
+/**
+ * Reads bodies: a small one at once, a large one in a worker, so that the event loop is never held.
+ * @module
+ */
+import { closeSync, openSync } from "node:fs";
+import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
+import type { Tenant } from "../tenants/types.ts";
+import type { Deadline } from "./deadline.ts";
+import { INTERNAL_MESSAGE } from "./envelope.ts";
+import { type PreparedRequest, type ReadRequest, readRequest } from "./prepare.ts";
+
+/** The worst body of this size is read within a few milliseconds. */
+const AT_ONCE_BYTES_MAX = 64 * 1024;
+/** What a new thread may ask for. Without them Bun 1.4.5 ends the whole process. */
+const HANDLES_OF_A_WORKER = 32;
+
+export interface IntakeTask {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Slug. */
+  tenant: string;
+  nowMs: number;
+}
+
+export interface IntakeReply {
+  requestId: string | null;
+  outcome:
+    | { prepared: PreparedRequest }
+    | { code: ErrorCode; publicMessage: string; details: Problem[] | OutOfScope[] | null }
+    /** A fault of ours; for the log. */
+    | { internal: string };
+}
+
+interface Job {
+  task: IntakeTask;
+  deadline: Deadline;
+  resolve(reply: IntakeReply): void;
+  reject(error: ServiceError): void;
+}
+
+/** In the executable this module is part of the main bundle, one folder above the worker's entry. */
+function spawnIntakeWorker(): Worker {
+  const path = Bun.isStandaloneExecutable ? "./origin/intake.worker.ts" : "./intake.worker.ts";
+  return new Worker(new URL(path, import.meta.url).href, { name: "intake", smol: true });
+}
+
+export class Intake {
+  readonly #spawn: () => Worker;
+  readonly #waiting: Job[] = [];
+  #running: Job | null = null;
+  #worker: Worker | null = null;
+
+  /** @param spawn starts the worker's thread, when the first large body comes; replaced by tests */
+  constructor(spawn: () => Worker = spawnIntakeWorker) {
+    this.#spawn = spawn;
+  }
+
+  /**
+   * @throws ServiceError `invalid_request` where the bytes are no JSON object, `service_unavailable`
+   *   where they cannot be read in time
+   */
+  async read(
+    bytes: Uint8Array<ArrayBuffer>,
+    tenant: Tenant,
+    nowMs: number,
+    deadline: Deadline,
+  ): Promise<ReadRequest> {
+    if (bytes.byteLength <= AT_ONCE_BYTES_MAX) return readRequest(bytes, tenant, nowMs);
+    const reply = await deadline.within(
+      new Promise<IntakeReply>((resolve, reject) => {
+        this.#waiting.push({
+          task: { bytes, tenant: tenant.slug, nowMs },
+          deadline,
+          resolve,
+          reject,
+        });
+        this.#advance();
+      }),
+    );
+    return { requestId: reply.requestId, prepare: () => preparedOf(reply) };
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #advance(): void {
+    while (this.#running === null) {
+      const job = this.#waiting.shift();
+      if (job === undefined) return;
+      // Its caller has been told already.
+      if (job.deadline.leftMs <= 0) continue;
+      try {
+        this.#worker ??= this.#start();
+        this.#running = job;
+        this.#worker.postMessage(job.task, [job.task.bytes.buffer]);
+      } catch (error) {
+        this.#running = null;
+        job.reject(unavailable(error));
+      }
+    }
+  }
+
+  #start(): Worker {
+    requireHandles();
+    const worker = this.#spawn();
+    worker.unref();
+    const gone = (why: string) => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      const job = this.#running;
+      this.#running = null;
+      job?.reject(unavailable(new Error(`the intake worker is gone: ${why}`)));
+      this.#advance();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      worker.terminate();
+      gone(event.message);
+    };
+    worker.addEventListener("close", () => gone("it ended"));
+    worker.onmessage = ({ data }: MessageEvent<IntakeReply>) => {
+      const job = this.#running;
+      this.#running = null;
+      job?.resolve(data);
+      this.#advance();
+    };
+    return worker;
+  }
+}
+
+/** @throws Error where fewer handles are left than a worker may ask for */
+function requireHandles(): void {
+  const handles: number[] = [];
+  try {
+    while (handles.length < HANDLES_OF_A_WORKER) handles.push(openSync("/dev/null", "r"));
+  } finally {
+    for (const handle of handles) closeSync(handle);
+  }
+}
+
+function preparedOf({ outcome }: IntakeReply): PreparedRequest {
+  if ("prepared" in outcome) return outcome.prepared;
+  if ("internal" in outcome) {
+    throw new ServiceError("internal_error", INTERNAL_MESSAGE, { internal: outcome.internal });
+  }
+  const { code, publicMessage, details } = outcome;
+  throw new ServiceError(code, publicMessage, details === null ? {} : { details });
+}
+
+function unavailable(error: unknown): ServiceError {
+  return new ServiceError("service_unavailable", "The service cannot read large bodies now; retry shortly.", {
+    reason: "intake",
+    internal: error instanceof Error ? error.message : String(error),
+  });
+}

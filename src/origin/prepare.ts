@@ -1,0 +1,48 @@
+/**
+ * The bytes of a body → what the engine is given. A pure function of bytes, tenant and time, so that
+ * it can run in a thread of its own.
+ * @module
+ */
+import type { SafetyMode } from "../contract/request.ts";
+import type { EngineFeatures } from "../engine/types.ts";
+import type { Tenant } from "../tenants/types.ts";
+import { featuresOf } from "./features.ts";
+import { requestSha256 } from "./fingerprint.ts";
+import { parseObject } from "./json-body.ts";
+import { type CheckedRequest, checkRequest, readRequestId } from "./request.ts";
+
+/** A checked request without the measurements: they have become features. */
+export interface PreparedRequest {
+  client_trace_id: string | null;
+  safety_mode: SafetyMode;
+  features: EngineFeatures;
+  request_sha256: string;
+}
+
+export interface ReadRequest {
+  /** The idempotency key, or null where the member is absent or cannot be one. */
+  requestId: string | null;
+  /** Of what is not replayed. @throws ServiceError `invalid_request` naming every fault */
+  prepare(): PreparedRequest;
+}
+
+/** @throws ServiceError `invalid_request` where the bytes are no JSON object */
+export function readRequest(bytes: Uint8Array, tenant: Tenant, nowMs: number): ReadRequest {
+  const body = parseObject(bytes);
+  return {
+    requestId: readRequestId(body),
+    prepare() {
+      const checked = checkRequest(body, tenant, nowMs);
+      return {
+        client_trace_id: checked.client_trace_id,
+        safety_mode: checked.safety_mode,
+        features: featuresOf(checked),
+        request_sha256: requestSha256({ tenant: tenant.slug, ...contentOf(checked) }),
+      };
+    },
+  };
+}
+
+function contentOf({ client_trace_id: _, newest_allowed_day: __, ...content }: CheckedRequest): object {
+  return content;
+}
