@@ -12,7 +12,7 @@ const LINES_MAX = 350;
 /** Which rooms each room may import from, besides itself. */
 const ARROWS: Record<string, readonly string[]> = {
   contract: [],
-  files: [],
+  files: ["contract"],
   config: ["contract"],
   engine: ["contract"],
   tenants: ["contract", "engine"],

@@ -5,7 +5,7 @@ import { OperatorError, UsageError } from "../contract/error.ts";
 import { writeBundle } from "../corpus/bundle.ts";
 import { importBundle } from "../corpus/import-bundle.ts";
 import { findRelease } from "../corpus/shelf.ts";
-import { readPrivateKey, readPublicKey } from "../corpus/signing.ts";
+import { readPrivateKey, readPublicKey } from "../files/signing.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";

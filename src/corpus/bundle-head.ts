@@ -14,8 +14,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import type { ListedFile } from "../files/durable.ts";
+import type { Signature } from "../files/signing.ts";
 import { VERSION_PATTERN } from "./release.ts";
-import type { Signature } from "./signing.ts";
 
 const MAGIC = "phasewise-bundle 1";
 const UNSIGNED = "unsigned";

@@ -7,9 +7,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, sha256OfFile } from "../files/durable.ts";
+import { isSignedBy, type Signature, signBytes } from "../files/signing.ts";
 import { type Bundle, headBytes, signatureLine } from "./bundle-head.ts";
 import { manifestFile, type ReleaseManifest, verifyRelease } from "./release.ts";
-import { isSignedBy, type Signature, signBytes } from "./signing.ts";
 
 const MANIFEST = "manifest.json";
 const CHUNK_BYTES = 4 << 20;

@@ -8,7 +8,7 @@ import { OperatorError } from "../../src/contract/error.ts";
 import { requireTrust, unpackBundle } from "../../src/corpus/bundle.ts";
 import { openBundle } from "../../src/corpus/bundle-head.ts";
 import type { ImportReport } from "../../src/corpus/import.ts";
-import { signBytes } from "../../src/corpus/signing.ts";
+import { signBytes } from "../../src/files/signing.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Ed25519 signatures of release bundles.
+ * Ed25519 signatures: of release bundles, of audit checkpoints and of sealed months.
  * @module
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
