@@ -55,6 +55,11 @@ export const auditReplay = defineCommand({
       if (row === null) {
         throw new OperatorError(`no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`);
       }
+      if (row.response === null) {
+        throw new OperatorError(
+          `row ${id} was erased: its question, signals and response are gone, so nothing can be rebuilt`,
+        );
+      }
       const opened = await openEngine(settings, row.corpus_version);
       try {
         const byte_equal = await replayRow(row, opened);

@@ -1,6 +1,6 @@
 /** `audit list|export|verify`: the served answers, for looking, for billing and for proof. */
 import { OperatorError, UsageError } from "../contract/error.ts";
-import type { AuditFilter, AuditRow } from "../store/types.ts";
+import type { AuditFilter, BillingRow } from "../store/types.ts";
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
@@ -62,7 +62,7 @@ export const auditList = defineCommand({
   },
 });
 
-/** What a bill needs, and nothing of the person: one line is one billable unit. */
+/** One line is one billable unit. */
 const BILLING_MEMBERS = [
   "id",
   "served_at",
@@ -73,7 +73,7 @@ const BILLING_MEMBERS = [
   "model_version",
   "corpus_version",
   "hash",
-] as const satisfies readonly (keyof AuditRow)[];
+] as const satisfies readonly (keyof BillingRow)[];
 
 export const auditExport = defineCommand({
   name: "audit export",
@@ -93,7 +93,7 @@ export const auditExport = defineCommand({
     };
     return withStore(settings.dataDir, ({ audit }) => {
       if (format === "csv") printLine(csvLine(BILLING_MEMBERS));
-      for (const row of audit.walk(filter)) {
+      for (const row of audit.bill(filter)) {
         if (format === "csv") printLine(csvLine(BILLING_MEMBERS.map((member) => row[member])));
         else printJson(Object.fromEntries(BILLING_MEMBERS.map((member) => [member, row[member]])));
       }
@@ -113,7 +113,7 @@ export const auditVerify = defineCommand({
       if (json) printJson({ ok, ...verdict });
       if ("broken" in verdict) {
         throw new OperatorError(
-          `audit chain broken at row ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
+          `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
         );
       }
       if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);

@@ -51,8 +51,11 @@ function disk(dataDir: string): string {
 function database(dataDir: string): string {
   const store = openStore(dataDir);
   try {
+    const damage = store.damage();
+    if (damage !== null) throw new Error(damage);
     const verdict = store.audit.verify();
-    if ("broken" in verdict) throw new Error(`audit row ${verdict.broken}: ${verdict.why}; restore a backup`);
+    if ("broken" in verdict)
+      throw new Error(`${verdict.part} ${verdict.broken}: ${verdict.why}; restore a backup`);
     return `audit chain of ${verdict.rows} rows holds`;
   } finally {
     store.close();

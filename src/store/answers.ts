@@ -3,73 +3,89 @@ import type { Database } from "bun:sqlite";
 import { incrementBase32, ulid } from "ulid";
 import { ServiceError } from "../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
-import { type Head, link, type StoredRow, toAuditRow } from "./audit-chain.ts";
-import type { StateStore } from "./types.ts";
+import { type Head, insertRow } from "./append.ts";
+import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
+import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
+import type { Ledger } from "./ledger.ts";
+import type { AuditRow, StateStore } from "./types.ts";
 
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 
-interface Entry extends StoredRow {
-  stored_at_ms: number;
-}
+type Entry = StoredRow & { stored_at_ms: number };
 
 /** JSON, because SQLite's UTF-8 would turn unequal lone surrogates, which a caller may send, into equal ids. */
 function requestKey(requestId: string): string {
   return JSON.stringify(requestId);
 }
 
-/** The clock may be set back a little; an entry from further ahead than the window is not believed. */
-function isFresh(storedAtMs: number, nowMs: number): boolean {
-  return Math.abs(nowMs - storedAtMs) < TTL_MS;
-}
-
-/** Ids grow along the chain also when the clock goes back or two processes write. */
-function nextId(head: Head, nowMs: number): string {
-  const id = ulid(nowMs);
+/** Ids grow along the chain also when several come within one millisecond. */
+function nextId(head: Head, atMs: number): string {
+  const id = ulid(atMs);
   return id > head.id ? id : incrementBase32(head.id);
 }
 
-export function createAnswerStore(db: Database): Pick<StateStore, "replay" | "commit"> {
+function toWhole(stored: StoredRow): AuditRow {
+  const row = toAuditRow(stored);
+  if (row.response === null) throw new Error("the row's personal part is missing");
+  return row;
+}
+
+export function createAnswerStore(
+  db: Database,
+  { clock, ledger }: { clock: StoreClock; ledger: Ledger },
+): Pick<StateStore, "replay" | "commit"> {
+  const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
-    `SELECT id, hash, content, stored_at_ms FROM idempotency_entry JOIN audit_row ON id = audit_id
-      WHERE idempotency_entry.client_id = ? AND request_id_json = ?`,
+    `SELECT ${columns}, p.salt, p.packed, e.stored_at_ms FROM idempotency_entry e
+      JOIN audit_row r ON r.sequence = e.audit_sequence JOIN audit_personal p ON p.sequence = e.audit_sequence
+      WHERE e.client_id = ? AND e.request_id_json = ?`,
   );
-  const headOf = db.query<Head, []>("SELECT row_count, id, hash FROM audit_head");
-  const insertRow = db.query<null, [string, string, string]>(
-    "INSERT INTO audit_row (id, hash, content) VALUES (?, ?, ?)",
+  const headOf = db.query<Head & { newest_ms: number }, []>(
+    "SELECT row_count, id, hash, newest_ms FROM audit_head",
   );
-  const moveHead = db.query<null, [string, string]>(
-    "UPDATE audit_head SET row_count = row_count + 1, id = ?, hash = ?",
+  const insert = insertRow(db);
+  const moveHead = db.query<null, [number, string, string, number]>(
+    "UPDATE audit_head SET row_count = ?, id = ?, hash = ?, newest_ms = ?",
   );
   const purge = db.query<null, [number]>("DELETE FROM idempotency_entry WHERE stored_at_ms <= ?");
-  const putEntry = db.query<null, [string, string, string, number]>(
-    `INSERT INTO idempotency_entry (client_id, request_id_json, audit_id, stored_at_ms) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id, stored_at_ms = excluded.stored_at_ms`,
+  const putEntry = db.query<null, [string, string, number, number]>(
+    `INSERT INTO idempotency_entry (client_id, request_id_json, audit_sequence, stored_at_ms) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET audit_sequence = excluded.audit_sequence, stored_at_ms = excluded.stored_at_ms`,
   );
 
-  function freshEntry(clientId: string, requestId: string, nowMs: number): Entry | null {
+  function end(): Head & { newest_ms: number } {
+    const head = headOf.get();
+    if (head === null) throw new Error("audit_head has no row");
+    return head;
+  }
+
+  function freshEntry(clientId: string, requestId: string, atMs: number): Entry | null {
     const entry = entryOf.get(clientId, requestKey(requestId));
-    return entry !== null && isFresh(entry.stored_at_ms, nowMs) ? entry : null;
+    return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
   }
 
   return {
     replay(clientId, requestId, nowMs) {
-      const entry = freshEntry(clientId, requestId, nowMs);
+      const entry = freshEntry(clientId, requestId, clock.at(nowMs, end().newest_ms));
       if (entry === null) return null;
-      return { body: toAuditRow(entry).response, stored_at_ms: entry.stored_at_ms };
+      return { body: toWhole(entry).response, stored_at_ms: entry.stored_at_ms };
     },
 
     commit(entry, nowMs) {
       const write = db.transaction(() => {
-        const earlier = freshEntry(entry.client_id, entry.request_id, nowMs);
-        if (earlier !== null) return toAuditRow(earlier);
-        const head = headOf.get();
-        if (head === null) throw new Error("audit_head has no row");
-        const { stored, row } = link(entry, nextId(head, nowMs), head);
-        insertRow.run(stored.id, stored.hash, stored.content);
-        moveHead.run(stored.id, stored.hash);
-        purge.run(nowMs - TTL_MS);
-        putEntry.run(entry.client_id, requestKey(entry.request_id), stored.id, nowMs);
-        return row;
+        const head = end();
+        const atMs = clock.at(nowMs, head.newest_ms);
+        const earlier = freshEntry(entry.client_id, entry.request_id, atMs);
+        if (earlier !== null) return toWhole(earlier);
+        if (head.newest_ms > 0 && atMs - head.newest_ms > CLOCK_LEAP_MS) {
+          const content = { from_ms: head.newest_ms, to_ms: atMs };
+          ledger.append({ at_ms: atMs, kind: "clock", subject: "", content });
+        }
+        const next = insert({ ...entry, id: nextId(head, atMs) }, head);
+        moveHead.run(next.row_count, next.id, next.hash, atMs);
+        purge.run(atMs - TTL_MS);
+        putEntry.run(entry.client_id, requestKey(entry.request_id), next.row_count, atMs);
+        return { ...entry, id: next.id, previous_hash: head.hash, hash: next.hash };
       });
       try {
         return write.immediate();

@@ -1,80 +1,101 @@
 /**
- * The hash chain over the audit rows: each row's hash covers its content and, through it, every row before.
+ * The hash chain over the facts of the audit rows. A row's hash covers every stored column of its
+ * facts, the commitment to its personal part and, through the hash before it, every earlier row.
  *
- * It shows that a row was changed, removed, moved or cut off by anyone who does not also recompute everything after it
- * and the recorded head. Who keeps the head that `audit verify` prints elsewhere detects that too.
+ * It shows that a row was changed, removed, moved or cut off by anyone who does not also recompute
+ * everything after it and the recorded head. A checkpoint that is kept elsewhere shows that too.
  * @module
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
-import { GENESIS_HASH } from "./migrations.ts";
-import type { AuditEntry, AuditRow } from "./types.ts";
+import { type PackedPart, unpackPart } from "./personal.ts";
+import type { AuditRow, BillingRow, ErasedRow } from "./types.ts";
 
-/** A row as it lies in the table. */
-export interface StoredRow {
+/** The facts of a row as they lie in the table. */
+export interface StoredFacts {
+  sequence: number;
   id: string;
-  hash: string;
-  /** Canonical JSON of the row without its hash. */
-  content: string;
+  client_id: string;
+  /** JSON, because SQLite's UTF-8 would turn unequal lone surrogates, which a caller may send, into equal ids. */
+  request_id_json: string;
+  trace_id: string;
+  served_at_ms: number;
+  outcome: string;
+  /** JSON. */
+  confidence: string;
+  model_version: string;
+  corpus_version: string;
+  commitment: Uint8Array;
+  previous_hash: Uint8Array;
+  hash: Uint8Array;
+  /** JSON of the hashes that a row of an earlier schema was published with; null for all others. */
+  published: string | null;
 }
 
-/** Where the chain ends. */
-export interface Head {
-  row_count: number;
-  id: string;
-  hash: string;
+/** The columns of `StoredFacts`. */
+export const FACT_COLUMNS = [
+  "sequence",
+  "id",
+  "client_id",
+  "request_id_json",
+  "trace_id",
+  "served_at_ms",
+  "outcome",
+  "confidence",
+  "model_version",
+  "corpus_version",
+  "commitment",
+  "previous_hash",
+  "hash",
+  "published",
+] as const satisfies readonly (keyof StoredFacts)[];
+
+/** Facts with the personal part that belongs to them; without one where it was erased. */
+export type StoredRow = StoredFacts & { [K in keyof PackedPart]: PackedPart[K] | null };
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
 }
 
-function chainHash(previousHash: string, content: string): string {
-  return createHash("sha256").update(previousHash).update(content).digest("hex");
+export function unhex(text: string): Buffer {
+  return Buffer.from(text, "hex");
 }
 
-/** The row that follows `head`. */
-export function link(entry: AuditEntry, id: string, head: Head): { stored: StoredRow; row: AuditRow } {
-  const body = { ...entry, id, previous_hash: head.hash };
-  const content = canonicalJson(body);
-  const hash = chainHash(head.hash, content);
-  return { stored: { id, hash, content }, row: { ...body, hash } };
+/** The hash of a row's facts: of all columns but the hash itself, in their order. */
+export function factsHash(facts: Omit<StoredFacts, "hash">): Buffer {
+  const covered = FACT_COLUMNS.filter((name) => name !== "hash")
+    .map((name) => facts[name])
+    .map((value) => (value instanceof Uint8Array ? hex(value) : value));
+  return createHash("sha256").update(canonicalJson(covered)).digest();
 }
 
-export function toAuditRow(stored: StoredRow): AuditRow {
-  return { ...(JSON.parse(stored.content) as Omit<AuditRow, "hash">), hash: stored.hash };
+export function toBillingRow(facts: StoredFacts): BillingRow {
+  const earlier = facts.published === null ? null : (JSON.parse(facts.published) as { hash: string });
+  return {
+    id: facts.id,
+    served_at: new Date(facts.served_at_ms).toISOString(),
+    client_id: facts.client_id,
+    request_id: JSON.parse(facts.request_id_json) as string,
+    trace_id: facts.trace_id,
+    outcome: facts.outcome as BillingRow["outcome"],
+    model_version: facts.model_version,
+    corpus_version: facts.corpus_version,
+    hash: earlier?.hash ?? hex(facts.hash),
+  };
 }
 
-function identity(content: string): { id?: unknown; previous_hash?: unknown } {
-  try {
-    return JSON.parse(content) as { id?: unknown; previous_hash?: unknown };
-  } catch {
-    return {};
+export function toAuditRow(stored: StoredRow): AuditRow | ErasedRow {
+  const { published } = stored;
+  const earlier = published === null ? null : (JSON.parse(published) as { previous_hash: string });
+  const facts = {
+    ...toBillingRow(stored),
+    confidence: JSON.parse(stored.confidence) as AuditRow["confidence"],
+    previous_hash: earlier?.previous_hash ?? hex(stored.previous_hash),
+  };
+  const { salt, packed } = stored;
+  if (salt === null || packed === null) {
+    const erased = { citations: null, query: null, request_sha256: null, response: null };
+    return { ...facts, ...erased, signals: null, timings_ms: null };
   }
-}
-
-/** Walks rows in order and compares the end with the recorded head. Holds one row at a time. */
-export function verifyChain(
-  rows: Iterable<StoredRow>,
-  head: Head,
-): { rows: number; head: string } | { rows: number; broken: string; why: string } {
-  let previous = GENESIS_HASH;
-  let count = 0;
-  for (const row of rows) {
-    const { id, previous_hash } = identity(row.content);
-    const broken = (why: string) => ({ rows: count, broken: row.id, why });
-    if (previous_hash !== previous && chainHash(String(previous_hash), row.content) === row.hash) {
-      return broken("does not follow the row before it: a row was removed, moved or rewritten");
-    }
-    if (chainHash(previous, row.content) !== row.hash || id !== row.id) {
-      return broken("content does not match its hash");
-    }
-    if (count === head.row_count) return broken("was added past the recorded end of the chain");
-    previous = row.hash;
-    count += 1;
-  }
-  if (previous !== head.hash) {
-    return {
-      rows: count,
-      broken: head.id,
-      why: "the end of the chain is missing or is not the recorded one",
-    };
-  }
-  return { rows: count, head: previous };
+  return { ...facts, ...unpackPart({ salt, packed }) };
 }

@@ -1,18 +1,9 @@
-/** Consent of a client as an append-only history; its last row is the state. */
-import type { Database } from "bun:sqlite";
+/** Consent of a client as its events in the ledger; the last one is the state. */
 import { OperatorError } from "../contract/error.ts";
-import { writeStep } from "./database.ts";
+import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 import type { ConsentChange, ConsentState, ConsentStore } from "./types.ts";
 
 type Recorded = Exclude<ConsentState, "not_provisioned">;
-
-interface ConsentRow {
-  client_id: string;
-  state: Recorded;
-  at_ms: number;
-  actor: string;
-  reason: string | null;
-}
 
 /**
  * The rows a wished state appends, by the state before; none where the wish is already met, so that a script may run
@@ -39,40 +30,45 @@ const STEPS: Record<Recorded, Record<ConsentState, readonly Recorded[] | ((clien
   },
 };
 
-function toChange({ at_ms, ...row }: ConsentRow): ConsentChange {
-  return { ...row, at: new Date(at_ms).toISOString() };
+function toChange(event: StoredEvent): ConsentChange {
+  const { state, actor, reason } = contentOf<Pick<ConsentChange, "state" | "actor" | "reason">>(event);
+  return { client_id: event.subject, state, at: new Date(event.at_ms).toISOString(), actor, reason };
 }
 
-/** @param now the clock, in epoch milliseconds */
-export function createConsentStore(db: Database, now: () => number): ConsentStore {
-  const columns = "client_id, state, at_ms, actor, reason";
-  const last = db.query<ConsentRow, [string]>(
-    `SELECT ${columns} FROM consent_change WHERE client_id = ? ORDER BY sequence DESC LIMIT 1`,
-  );
-  const all = db.query<ConsentRow, [string]>(
-    `SELECT ${columns} FROM consent_change WHERE client_id = ? ORDER BY sequence`,
-  );
-  const insert = db.query<null, [string, Recorded, number, string, string | null]>(
-    `INSERT INTO consent_change (${columns}) VALUES (?, ?, ?, ?, ?)`,
-  );
+/**
+ * @param write runs one read-then-write step
+ * @param now the clock, in epoch milliseconds
+ */
+export function createConsentStore(
+  ledger: Ledger,
+  write: <T>(step: () => T) => T,
+  now: () => number,
+): ConsentStore {
+  function last(clientId: string): ConsentChange | null {
+    const event = ledger.latest("consent", clientId);
+    return event === null ? null : toChange(event);
+  }
 
   return {
     state(clientId) {
-      return last.get(clientId)?.state ?? "not_provisioned";
+      return last(clientId)?.state ?? "not_provisioned";
     },
 
     history(clientId) {
-      return all.all(clientId).map(toChange);
+      return ledger.about("consent", clientId).map(toChange);
     },
 
     change(clientId, state, actor, reason) {
-      return writeStep(db, () => {
-        const steps = STEPS[state][last.get(clientId)?.state ?? "not_provisioned"];
+      return write(() => {
+        const steps = STEPS[state][last(clientId)?.state ?? "not_provisioned"];
         if (typeof steps === "function") throw new OperatorError(steps(clientId));
-        for (const step of steps) insert.run(clientId, step, now(), actor, reason ?? null);
-        const current = last.get(clientId);
-        if (current === null) throw new Error("a consent change left no row");
-        return toChange(current);
+        for (const step of steps) {
+          const content = { state: step, actor, reason: reason ?? null };
+          ledger.append({ at_ms: now(), kind: "consent", subject: clientId, content });
+        }
+        const current = last(clientId);
+        if (current === null) throw new Error("a consent change left no event");
+        return current;
       });
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Opens the SQLite file: private permissions, safe pragmas, integrity, schema. Every fault is one line that says what to do.
+ * Opens the SQLite file: private permissions, safe pragmas, schema. Every fault is one line that says what to do.
  * @module
  */
 import { Database, SQLiteError } from "bun:sqlite";
@@ -71,10 +71,19 @@ function makePrivate(path: string): void {
   }
 }
 
-function checkPages(db: Database): void {
-  using pragma = db.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
-  const found = pragma.get()?.quick_check;
-  if (found !== "ok") throw new OperatorError(damaged(db.filename));
+/**
+ * What is wrong with the pages of the file; null where they are whole. Reads all of it, so it is no part of opening.
+ */
+export function damageOf(db: Database): string | null {
+  try {
+    using pragma = db.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
+    const found = pragma.get()?.quick_check;
+    return found === "ok" ? null : damaged(db.filename);
+  } catch (error) {
+    const fault = operatorFault(error, db.filename);
+    if (fault instanceof OperatorError) return fault.message;
+    throw error;
+  }
 }
 
 /**
@@ -94,7 +103,8 @@ export function openDatabase(path: string, busyTimeoutMs: number): Database {
     db.run("PRAGMA synchronous = FULL");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA trusted_schema = OFF");
-    checkPages(db);
+    // What is deleted is overwritten: an erased answer must not stay in the file's free pages.
+    db.run("PRAGMA secure_delete = ON");
     migrate(db);
     return db;
   } catch (error) {

@@ -5,10 +5,12 @@ import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import { isBusy } from "../files/lock.ts";
 import { createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
+import { StoreClock } from "./clock.ts";
 import { createConsentStore } from "./consent.ts";
-import { openDatabase } from "./database.ts";
+import { damageOf, openDatabase, writeStep } from "./database.ts";
 import { createKeyStore } from "./keys.ts";
 import { createLastUses } from "./last-use.ts";
+import { createLedger } from "./ledger.ts";
 import type { StateStore } from "./types.ts";
 
 /** The state store's file below a data directory. */
@@ -16,25 +18,40 @@ export function storePath(dataDir: string): string {
   return join(dataDir, "state", "phasewise.sqlite");
 }
 
+export interface StoreOptions {
+  /** How long the opening, and every statement after it, waits for another process's lock. */
+  busyTimeoutMs?: number;
+  /** The same for the statements alone, where the caller waits in turns (`isLocked`). */
+  lockWaitMs?: number;
+  /** The clock of keys and consent, in epoch milliseconds. */
+  now?: () => number;
+  /** Milliseconds that pass whatever the machine's clock does. */
+  elapsedMs?: () => number;
+}
+
 /**
  * Opens the store, creating or migrating it where needed.
- * @param options `lockWaitMs` of every statement after the opening, where the caller waits in turns (`isLocked`); for tests the wait for a lock in milliseconds,
- *   and the clock of keys and consent in epoch milliseconds
  * @throws OperatorError with one line that says what to do
  */
-export function openStore(
-  dataDir: string,
-  options: { busyTimeoutMs?: number; lockWaitMs?: number; now?: () => number } = {},
-): StateStore {
+export function openStore(dataDir: string, options: StoreOptions = {}): StateStore {
   const db = openDatabase(storePath(dataDir), options.busyTimeoutMs ?? AUDIT_BUSY_TIMEOUT_MS);
   if (options.lockWaitMs !== undefined) db.run(`PRAGMA busy_timeout = ${options.lockWaitMs}`);
-  const now = options.now ?? Date.now;
+  const clock = new StoreClock(options.elapsedMs ?? (() => performance.now()));
+  const newest = db.query<{ newest_ms: number }, []>("SELECT newest_ms FROM audit_head");
+  const wall = options.now ?? Date.now;
+  const now = () => clock.at(wall(), newest.get()?.newest_ms ?? 0);
+  const ledger = createLedger(db);
+  const write = <T>(step: () => T) => writeStep(db, step);
   const uses = createLastUses(db);
   return {
-    keys: createKeyStore(db, now, uses),
-    consent: createConsentStore(db, now),
+    keys: createKeyStore({ db, ledger, write, now, uses }),
+    consent: createConsentStore(ledger, write, now),
     audit: createAuditStore(db),
-    ...createAnswerStore(db),
+    ...createAnswerStore(db, {
+      clock,
+      ledger,
+    }),
+    damage: () => damageOf(db),
     close() {
       // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.
       db.run("PRAGMA busy_timeout = 0");

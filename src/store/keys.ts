@@ -1,10 +1,10 @@
-/** API keys: issued once, kept as hashes, revoked or rotated by id. */
+/** API keys: issued once, kept as hashes, revoked or rotated by id. Each change is an event in the ledger. */
 import type { Database } from "bun:sqlite";
 import { ulid } from "ulid";
 import { OperatorError } from "../contract/error.ts";
-import { writeStep } from "./database.ts";
 import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
 import type { LastUses } from "./last-use.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 interface KeyRow {
@@ -19,6 +19,10 @@ interface KeyRow {
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
 }
+
+/** All of a key but its last use: what the ledger keeps of it. */
+export const LASTING_KEYS = "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
+export type LastingKey = KeyRow & { replaces: string | null };
 
 interface ListedRow extends KeyRow {
   replaces: string | null;
@@ -46,8 +50,17 @@ function isUsable(row: KeyRow, nowMs: number): boolean {
   return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > nowMs);
 }
 
-/** @param now the clock, in epoch milliseconds */
-export function createKeyStore(db: Database, now: () => number, uses: LastUses): KeyStore {
+export interface KeyStoreParts {
+  db: Database;
+  ledger: Ledger;
+  /** Runs one read-then-write step. */
+  write: <T>(step: () => T) => T;
+  /** The clock, in epoch milliseconds. */
+  now: () => number;
+  uses: LastUses;
+}
+
+export function createKeyStore({ db, ledger, write, now, uses }: KeyStoreParts): KeyStore {
   const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
     `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
       $expires_at_ms, $revoked_at_ms)`,
@@ -58,6 +71,7 @@ export function createKeyStore(db: Database, now: () => number, uses: LastUses):
     `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
       LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,
   );
+  const lasting = db.query<LastingKey, [string]>(`${LASTING_KEYS} WHERE key_id = ?`);
   const setReplaced = db.query<null, [string, string]>("INSERT INTO key_rotation VALUES (?, ?)");
   const setRevoked = db.query<null, [number, string]>(
     "UPDATE api_key SET revoked_at_ms = ? WHERE key_id = ?",
@@ -69,6 +83,12 @@ export function createKeyStore(db: Database, now: () => number, uses: LastUses):
     // The id is not repeated: an operator may have pasted the key itself.
     if (row === null) throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
     return row;
+  }
+
+  /** The ledger keeps a key as it is after each change, so that the table can be checked against it. */
+  function record(keyId: string): void {
+    const { key_id, ...content } = lasting.get(keyId) ?? known(keyId);
+    ledger.append({ at_ms: now(), kind: "key", subject: key_id, content });
   }
 
   function add(of: Pick<KeyRow, "tenant" | "environment" | "label" | "lifetime_ms">): IssuedKey {
@@ -91,9 +111,15 @@ export function createKeyStore(db: Database, now: () => number, uses: LastUses):
 
   return {
     issue(input) {
-      return writeStep(db, () =>
-        add({ ...input, label: input.label ?? null, lifetime_ms: input.expires_in_ms ?? null }),
-      );
+      return write(() => {
+        const issued = add({
+          ...input,
+          label: input.label ?? null,
+          lifetime_ms: input.expires_in_ms ?? null,
+        });
+        record(issued.key_id);
+        return issued;
+      });
     },
 
     list() {
@@ -105,15 +131,18 @@ export function createKeyStore(db: Database, now: () => number, uses: LastUses):
     },
 
     revoke(keyId) {
-      return writeStep(db, () => {
+      return write(() => {
         // The first revocation is the one that counts; a repeat does not move its time.
-        if (known(keyId).revoked_at_ms === null) setRevoked.run(now(), keyId);
+        if (known(keyId).revoked_at_ms === null) {
+          setRevoked.run(now(), keyId);
+          record(keyId);
+        }
         return toRecord(known(keyId));
       });
     },
 
     rotate(keyId, graceMs) {
-      return writeStep(db, () => {
+      return write(() => {
         const old = known(keyId);
         if (!isUsable(old, now())) {
           throw new OperatorError(
@@ -122,7 +151,9 @@ export function createKeyStore(db: Database, now: () => number, uses: LastUses):
         }
         const successor = add(old);
         setReplaced.run(successor.key_id, keyId);
+        record(successor.key_id);
         setExpiry.run(Math.min(old.expires_at_ms ?? Infinity, now() + graceMs), keyId);
+        record(keyId);
         return successor;
       });
     },

@@ -7,9 +7,9 @@
  */
 import type { Database } from "bun:sqlite";
 import { OperatorError } from "../contract/error.ts";
+import { GENESIS_HASH } from "./row-tables.ts";
+import { toSchema3 } from "./schema-3.ts";
 import { ENVIRONMENTS } from "./types.ts";
-
-export const GENESIS_HASH = "0".repeat(64);
 
 function appendOnly(table: string): string {
   return ["UPDATE", "DELETE"]
@@ -20,7 +20,7 @@ function appendOnly(table: string): string {
     .join("\n");
 }
 
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((db: Database) => void))[] = [
   `
       CREATE TABLE api_key (
         key_id TEXT PRIMARY KEY,
@@ -90,6 +90,7 @@ const STEPS: readonly string[] = [
         last_used_at_ms INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
     `,
+  toSchema3,
 ];
 
 /** The schema version lives in the file's header: it is read without a lock and changes with the step's transaction. */
@@ -103,15 +104,16 @@ function versionOf(db: Database): number {
  * @throws OperatorError when the database was written by a newer program
  */
 export function migrate(db: Database): void {
-  const applyNext = db.transaction(() => {
-    const version = versionOf(db);
-    // Another process may have taken the step while this one waited for the lock.
-    const step = STEPS[version];
-    if (step === undefined) return;
-    db.run(step);
-    db.run(`PRAGMA user_version = ${version + 1}`);
+  // All steps at once: a failure leaves the file as the older program knows it.
+  const apply = db.transaction(() => {
+    // Another process may have taken the steps while this one waited for the lock.
+    for (const step of STEPS.slice(versionOf(db))) {
+      if (typeof step === "string") db.run(step);
+      else step(db);
+      db.run(`PRAGMA user_version = ${versionOf(db) + 1}`);
+    }
   });
-  while (versionOf(db) < STEPS.length) applyNext.immediate();
+  if (versionOf(db) < STEPS.length) apply.immediate();
   if (versionOf(db) > STEPS.length) {
     throw new OperatorError(
       `state store ${db.filename} has version ${versionOf(db)}, this phasewise knows up to ${STEPS.length}: run the newer phasewise that wrote it`,

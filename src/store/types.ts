@@ -111,6 +111,26 @@ export interface AuditRow extends AuditEntry {
   hash: string;
 }
 
+/** What is of the person in a row, and can be erased. */
+export type PersonalMember = "citations" | "query" | "request_sha256" | "response" | "signals" | "timings_ms";
+
+/** A row whose personal part was erased: what is left is what a bill and the chain need. */
+export type ErasedRow = Omit<AuditRow, PersonalMember> & { [K in PersonalMember]: null };
+
+/** What a bill needs, and nothing of the person: one row is one billable unit. */
+export type BillingRow = Pick<
+  AuditRow,
+  | "id"
+  | "served_at"
+  | "client_id"
+  | "request_id"
+  | "trace_id"
+  | "outcome"
+  | "model_version"
+  | "corpus_version"
+  | "hash"
+>;
+
 export interface AuditFilter {
   client_id?: string | undefined;
   /** `served_at` bounds in its own form, `YYYY-MM-DDTHH:MM:SS.sssZ`; the first is included, the second is not. */
@@ -121,13 +141,21 @@ export interface AuditFilter {
 
 export interface AuditStore {
   /** The newest rows that match, newest last. */
-  list(filter: AuditFilter): AuditRow[];
-  get(id: string): AuditRow | null;
+  list(filter: AuditFilter): (AuditRow | ErasedRow)[];
+  get(id: string): AuditRow | ErasedRow | null;
   /** Rows in chain order, in bounded memory. */
-  walk(filter: AuditFilter): IterableIterator<AuditRow>;
-  /** Recomputes every hash; names the first row that does not match. */
-  verify(): { rows: number; head: string } | { rows: number; broken: string; why: string };
+  walk(filter: AuditFilter): IterableIterator<AuditRow | ErasedRow>;
+  /** The same without their personal parts, which are not even read. */
+  bill(filter: AuditFilter): IterableIterator<BillingRow>;
+  /** Recomputes every hash of rows and ledger; names the first that does not match. */
+  verify(): Verdict;
 }
+
+export type BrokenPart = "row" | "ledger event" | "key" | "record";
+/** `rows`: how many hold, or held before the fault. */
+export type Verdict =
+  | { rows: number; head: string }
+  | { rows: number; part: BrokenPart; broken: string; why: string };
 
 export interface CachedAnswer {
   body: string;
@@ -147,6 +175,8 @@ export interface StateStore {
    * @throws ServiceError `persistence_failed`
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;
+  /** What is wrong with the pages of the file; null where they are whole. Reads all of it. */
+  damage(): string | null;
   /** Checkpoints the WAL and closes. */
   close(): void;
 }

@@ -14,7 +14,8 @@ describe("the idempotency window", () => {
     [299_999, true],
     [300_000, false],
     [-299_999, true],
-    [-300_000, false],
+    [-300_000, true],
+    [-86_400_000, true],
   ])("%d ms after the answer: replayed %p", (elapsedMs, hit) => {
     const { store } = temporaryStore();
     store.commit(entry(), NOON_MS);
@@ -57,16 +58,13 @@ describe("the idempotency window", () => {
     );
   });
 
-  test.each([300_000, -300_000])(
-    "an answer %d ms later replaces the entry and is billed again",
-    (elapsedMs) => {
-      const { store, dataDir } = temporaryStore();
-      store.commit(entry(), NOON_MS);
-      store.commit(entry({ response: "later" }), NOON_MS + elapsedMs);
-      expect(store.replay(client_id, request_id, NOON_MS + elapsedMs + 1)?.body).toBe("later");
-      expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([2, 1]);
-    },
-  );
+  test("an answer after the window replaces the entry and is billed again", () => {
+    const { store, dataDir } = temporaryStore();
+    store.commit(entry(), NOON_MS);
+    store.commit(entry({ response: "later" }), NOON_MS + 300_000);
+    expect(store.replay(client_id, request_id, NOON_MS + 300_001)?.body).toBe("later");
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([2, 1]);
+  });
 
   test("expired entries of others are purged by the next answer, audit rows stay", () => {
     const { store, dataDir } = temporaryStore();

@@ -1,8 +1,8 @@
 /** Guarantee: a change, removal, swap, addition or cut of audit rows made past the program is found, and named. */
 import { describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
+import { FACT_COLUMNS, factsHash, type StoredFacts } from "../../src/store/audit-chain.ts";
 import type { AuditRow } from "../../src/store/types.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 
@@ -24,42 +24,57 @@ test("an empty store verifies", () => {
   expect(temporaryStore().store.audit.verify()).toEqual({ rows: 0, head: "0".repeat(64) });
 });
 
-test("anyone can recompute a row's hash from what `audit list --json` shows", () => {
-  const { rows } = chainOf(3);
-  for (const { hash, ...row } of rows) {
-    expect(
-      createHash("sha256")
-        .update(row.previous_hash + canonicalJson(row))
-        .digest("hex"),
-    ).toBe(hash);
-  }
-});
+/** What somebody does who knows how the hashes are made, but leaves the rest of the chain. */
+function forge(dataDir: string, id: string, changes: Partial<StoredFacts>): void {
+  tamper(dataDir, "SELECT 1");
+  const raw = rawDatabase(dataDir);
+  const row = raw.query("SELECT * FROM audit_row WHERE id = ?").get(id) as StoredFacts;
+  const forged = { ...row, ...changes };
+  raw.run("DELETE FROM audit_row WHERE id = ?", [id]);
+  const values = { ...forged, hash: factsHash(forged) };
+  raw.run(
+    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")}) VALUES (${FACT_COLUMNS.map(() => "?").join(", ")})`,
+    FACT_COLUMNS.map((name) => values[name]),
+  );
+}
 
 describe("finds", () => {
   test.each([
-    ["a query", "$.query"],
-    ["a client", "$.client_id"],
-    ["an outcome", "$.outcome"],
-    ["one digit of a response", "$.response"],
-    ["an id", "$.id"],
-    ["a link", "$.previous_hash"],
-  ])("an edit of %s", (_, path) => {
+    ["the client", "client_id = 'forged'"],
+    ["the request", `request_id_json = '"other"'`],
+    ["the trace", "trace_id = 'x'"],
+    ["the instant it was served", "served_at_ms = served_at_ms + 1"],
+    ["the month it is billed in", "served_at_ms = served_at_ms - 86400000 * 30"],
+    ["the outcome", "outcome = 'insufficient_signal'"],
+    ["the confidence", `confidence = replace(confidence, '0.71', '0.72')`],
+    ["the model", "model_version = 'model-2'"],
+    ["the corpus", "corpus_version = 'corpus-2'"],
+    ["the commitment", "commitment = zeroblob(32)"],
+    ["the published hash", "published = '{}'"],
+    ["the id", "id = id || '0'"],
+    ["the hash", "hash = zeroblob(32)"],
+  ])("an edit of %s, at the row", (_, change) => {
     const { store, dataDir, rows } = chainOf(5);
-    tamper(
-      dataDir,
-      `UPDATE audit_row SET content = json_set(content, '${path}', (content ->> '${path}') || '0') WHERE id = '${idOf(rows, 2)}'`,
-    );
-    expect(store.audit.verify()).toEqual({
-      rows: 2,
-      broken: idOf(rows, 2),
-      why: "content does not match its hash",
-    });
+    tamper(dataDir, `UPDATE audit_row SET ${change} WHERE id = '${idOf(rows, 2)}'`);
+    const verdict = store.audit.verify();
+    expect(verdict).toMatchObject({ rows: 2, part: "row", why: "content does not match its hash" });
+    expect("broken" in verdict ? verdict.broken : "").toStartWith(idOf(rows, 2));
   });
 
-  test("a changed id that leaves the order as it was", () => {
+  test.each([
+    ["its salt", "UPDATE audit_personal SET salt = zeroblob(16) WHERE sequence = 3"],
+    ["its bytes", "UPDATE audit_personal SET packed = x'01' WHERE sequence = 3"],
+    [
+      "another row's",
+      `UPDATE audit_personal SET (salt, packed) = (SELECT salt, packed FROM audit_personal WHERE sequence = 2)
+        WHERE sequence = 3`,
+    ],
+    ["none", "DELETE FROM audit_personal WHERE sequence = 3"],
+  ])("a personal part that is not the recorded one: %s", (_, sql) => {
     const { store, dataDir, rows } = chainOf(5);
-    tamper(dataDir, `UPDATE audit_row SET id = id || '0' WHERE id = '${idOf(rows, 2)}'`);
-    expect(store.audit.verify()).toMatchObject({ rows: 2, broken: `${idOf(rows, 2)}0` });
+    tamper(dataDir, sql);
+    const why = expect.stringMatching(/^its personal part is (missing|not the one that was recorded)/);
+    expect(store.audit.verify()).toMatchObject({ rows: 2, broken: idOf(rows, 2), why });
   });
 
   test.each([
@@ -67,17 +82,7 @@ describe("finds", () => {
     ["at the end, by the recorded end", 4, { rows: 5, at: 4 }],
   ])("an edit with a recomputed hash %s", (_, edited, expected) => {
     const { store, dataDir, rows } = chainOf(5);
-    const { hash: __, ...row } = { ...(rows[edited] as AuditRow), client_id: "forged" };
-    const content = canonicalJson(row);
-    const hash = createHash("sha256")
-      .update(row.previous_hash + content)
-      .digest("hex");
-    tamper(dataDir, "SELECT 1");
-    rawDatabase(dataDir).run("UPDATE audit_row SET content = ?, hash = ? WHERE id = ?", [
-      content,
-      hash,
-      row.id,
-    ]);
+    forge(dataDir, idOf(rows, edited), { client_id: "forged" });
     expect(store.audit.verify()).toMatchObject({ rows: expected.rows, broken: idOf(rows, expected.at) });
   });
 
@@ -101,28 +106,25 @@ describe("finds", () => {
 
   test("two rows with swapped places", () => {
     const { store, dataDir, rows } = chainOf(5);
-    const [a, b] = [idOf(rows, 1), idOf(rows, 3)];
     tamper(
       dataDir,
-      `UPDATE audit_row SET id = 'x' WHERE id = '${a}';
-       UPDATE audit_row SET id = '${a}' WHERE id = '${b}';
-       UPDATE audit_row SET id = '${b}' WHERE id = 'x'`,
+      `UPDATE audit_row SET sequence = 99 WHERE sequence = 2;
+       UPDATE audit_row SET sequence = 2 WHERE sequence = 4;
+       UPDATE audit_row SET sequence = 4 WHERE sequence = 99`,
     );
-    expect(store.audit.verify()).toMatchObject({ rows: 1, broken: a });
+    expect(store.audit.verify()).toMatchObject({ rows: 1, broken: idOf(rows, 3) });
   });
 
   test("a row added past the program", () => {
     const { store, dataDir, rows } = chainOf(3);
-    const forged = { ...entry(), id: `8${idOf(rows, 2).slice(1)}`, previous_hash: rows[2]?.hash ?? "" };
-    const content = canonicalJson(forged);
-    const hash = createHash("sha256")
-      .update(forged.previous_hash + content)
-      .digest("hex");
-    rawDatabase(dataDir).run("INSERT INTO audit_row (id, hash, content) VALUES (?, ?, ?)", [
-      forged.id,
-      hash,
-      content,
-    ]);
+    const raw = rawDatabase(dataDir);
+    const last = raw.query("SELECT * FROM audit_row WHERE sequence = 3").get() as StoredFacts;
+    const forged = { ...last, sequence: 4, id: `8${idOf(rows, 2).slice(1)}`, previous_hash: last.hash };
+    const values = { ...forged, hash: factsHash(forged) };
+    raw.run(
+      `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")}) VALUES (${FACT_COLUMNS.map(() => "?").join(", ")})`,
+      FACT_COLUMNS.map((name) => values[name]),
+    );
     expect(store.audit.verify()).toMatchObject({ rows: 3, broken: forged.id });
   });
 

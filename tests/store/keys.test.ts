@@ -161,7 +161,7 @@ describe("what keys list tells", () => {
   test("a key's last use, to the hour, written behind the request and kept over a restart", async () => {
     let nowMs = NOON_MS;
     const dataDir = temporaryDataDir();
-    const store = openStore(dataDir, { now: () => nowMs });
+    const store = openStore(dataDir, { now: () => nowMs, elapsedMs: () => 0 });
     const { key, key_id } = store.keys.issue(SANDBOX);
     const uses = () => rawDatabase(dataDir).query("SELECT * FROM key_use").all();
     expect(listed(store, key_id)?.last_used_at).toBeNull();
@@ -174,7 +174,7 @@ describe("what keys list tells", () => {
     const seen: (string | null | undefined)[] = [];
     for (const minutes of [30, 61, 62]) {
       nowMs = NOON_MS + minutes * 60_000;
-      const next = openStore(dataDir, { now: () => nowMs });
+      const next = openStore(dataDir, { now: () => nowMs, elapsedMs: () => 0 });
       next.keys.authenticate(key);
       next.close();
       const after = openStore(dataDir);

@@ -82,19 +82,6 @@ describe("a store that cannot be used is one line that says what to do:", () => 
     expect(openFault(dataDir)).toMatch(/not a phasewise state store: move it aside/);
   });
 
-  test("damaged pages", async () => {
-    const dataDir = temporaryDataDir();
-    const store = openStore(dataDir);
-    commitMany(store, 50);
-    store.close();
-    const bytes = new Uint8Array(await Bun.file(storePath(dataDir)).arrayBuffer());
-    bytes.fill(0xff, 4096 * 3);
-    writeFileSync(storePath(dataDir), bytes);
-    const line = openFault(dataDir);
-    expect(line).toMatch(/damaged.*put back a backup/);
-    expect(line).not.toContain("\n");
-  });
-
   test("a folder where the file should be", () => {
     const dataDir = temporaryDataDir();
     mkdirSync(storePath(dataDir), { recursive: true });
@@ -107,6 +94,22 @@ describe("a store that cannot be used is one line that says what to do:", () => 
     expect(openFault(dataDir)).toMatch(/cannot write to .*another --data-dir/);
     expect(existsSync(dataDir)).toBe(true);
   });
+});
+
+test("damaged pages are found by the full check, which is no part of opening", async () => {
+  const dataDir = temporaryDataDir();
+  const store = openStore(dataDir);
+  commitMany(store, 200);
+  expect(store.damage()).toBeNull();
+  store.close();
+  const bytes = new Uint8Array(await Bun.file(storePath(dataDir)).arrayBuffer());
+  bytes.fill(0xff, bytes.length - 4096 * 20);
+  writeFileSync(storePath(dataDir), bytes);
+  const damaged = openStore(dataDir);
+  const line = damaged.damage();
+  damaged.close();
+  expect(line).toMatch(/damaged.*put back a backup/);
+  expect(line).not.toContain("\n");
 });
 
 test("a schema step that fails is undone whole", () => {

@@ -38,7 +38,7 @@ function recorded(): AuditRow {
     NOON_MS,
   );
   const row = store.audit.get(id);
-  if (row === null) throw new Error("the row is missing");
+  if (row === null || row.response === null) throw new Error("the row is missing");
   return row;
 }
 

@@ -4,7 +4,7 @@ import { afterEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { openStore, type StoreOptions, storePath } from "../../src/store/index.ts";
 import type { StateStore } from "../../src/store/types.ts";
 import { entry, NOON_MS } from "./entry.ts";
 
@@ -21,12 +21,13 @@ export function temporaryDataDir(): string {
   return path;
 }
 
-export function temporaryStore(options?: Parameters<typeof openStore>[1]): {
+/** A store whose time is what the test says, and nothing else. */
+export function temporaryStore(options?: StoreOptions): {
   dataDir: string;
   store: StateStore;
 } {
   const dataDir = temporaryDataDir();
-  const store = openStore(dataDir, options);
+  const store = openStore(dataDir, { elapsedMs: () => 0, ...options });
   cleanups.push(() => store.close());
   return { dataDir, store };
 }
@@ -41,7 +42,11 @@ export function rawDatabase(dataDir: string): Database {
 
 export function tamper(dataDir: string, sql: string): void {
   const db = rawDatabase(dataDir);
-  db.run("DROP TRIGGER IF EXISTS audit_row_no_update; DROP TRIGGER IF EXISTS audit_row_no_delete");
+  const guards = db.query("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all() as {
+    name: string;
+  }[];
+  for (const { name } of guards) db.run(`DROP TRIGGER ${name}`);
+  db.run("PRAGMA foreign_keys = OFF");
   db.run(sql);
 }
 

@@ -76,7 +76,8 @@ test("consent that ends while the lock is waited for is honoured: nothing is rec
   const answer = own.post();
   await Bun.sleep(200);
   own.other.run(
-    "INSERT INTO consent_change (client_id, state, at_ms, actor) VALUES ('sandbox-oura', 'revoked', 1, 'operator')",
+    `INSERT INTO ledger (at_ms, kind, subject, content, hash)
+      VALUES (1, 'consent', 'sandbox-oura', '{"actor":"ada","reason":null,"state":"revoked"}', x'00')`,
   );
   own.other.run("COMMIT");
   expect((await answer).status).toBe(403);

@@ -80,7 +80,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const folder = mkdtempSync(join(tmpdir(), "phasewise-contract-"));
   const clock = new Clock();
   const engine = new FakeEngine();
-  const store = openStore(folder, { now: clock.now, busyTimeoutMs: 50 });
+  const store = openStore(folder, { now: clock.now, elapsedMs: clock.now, busyTimeoutMs: 50 });
   const lines: string[] = [];
   const { consent = "active", ...rest } = options;
   const server = await startServer({

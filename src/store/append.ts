@@ -1,0 +1,62 @@
+/** Appends one audit row, facts and personal part, behind the end of the chain. */
+import type { Database } from "bun:sqlite";
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
+import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal.ts";
+import type { AuditEntry } from "./types.ts";
+
+/** Where the chain of audit rows ends. */
+export interface Head {
+  row_count: number;
+  id: string;
+  hash: string;
+}
+
+/**
+ * The statement that adds a row; must run inside a transaction that moves the recorded head too.
+ * @returns a function from the entry, with its id, and the end of the chain to the new end
+ */
+export function insertRow(db: Database) {
+  const facts = db.query<null, [StoredFacts & Record<string, string | number | Uint8Array | null>]>(
+    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
+      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
+  );
+  const personal = db.query<null, [number, Uint8Array, Uint8Array]>(
+    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
+  );
+
+  return (entry: AuditEntry & { id: string }, head: Head, published: string | null = null): Head => {
+    const { commitment, salt, packed } = packPart(personalOf(entry));
+    const row = {
+      sequence: head.row_count + 1,
+      id: entry.id,
+      client_id: entry.client_id,
+      request_id_json: JSON.stringify(entry.request_id),
+      trace_id: entry.trace_id,
+      served_at_ms: instantOf(entry.served_at),
+      outcome: entry.outcome,
+      confidence: canonicalJson(entry.confidence),
+      model_version: entry.model_version,
+      corpus_version: entry.corpus_version,
+      commitment,
+      previous_hash: unhex(head.hash),
+      published,
+    };
+    const hash = factsHash(row);
+    facts.run({ ...row, hash });
+    personal.run(row.sequence, salt, packed);
+    return { row_count: row.sequence, id: row.id, hash: hex(hash) };
+  };
+}
+
+function personalOf(entry: AuditEntry): PersonalPart {
+  return Object.fromEntries(PERSONAL_MEMBERS.map((name) => [name, entry[name]])) as unknown as PersonalPart;
+}
+
+/** @throws Error where the text is not an instant in the one form that a row shows it in */
+function instantOf(servedAt: string): number {
+  const ms = Date.parse(servedAt);
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== servedAt)
+    throw new Error("served_at is not in its form");
+  return ms;
+}

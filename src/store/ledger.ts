@@ -1,0 +1,111 @@
+/**
+ * The ledger: one append-only, hash-chained list of everything that happens to the store besides
+ * answers. Changes of consent and keys, erasures, sealed months, upgrades and signing keys are in it.
+ * @module
+ */
+import type { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { hex } from "./audit-chain.ts";
+
+export type LedgerKind = "consent" | "key" | "erasure" | "seal" | "upgrade" | "signing_key" | "clock";
+
+export interface LedgerEvent {
+  at_ms: number;
+  kind: LedgerKind;
+  /** What it is about: a client, a key, a month. Empty where it is about the store. */
+  subject: string;
+  content: Readonly<Record<string, unknown>>;
+}
+
+/** An event as it lies in the table. */
+export interface StoredEvent {
+  sequence: number;
+  at_ms: number;
+  kind: LedgerKind;
+  subject: string;
+  /** Canonical JSON. */
+  content: string;
+  hash: Uint8Array;
+}
+
+export interface Ledger {
+  /** Appends one event; must run inside the transaction of what it tells of. */
+  append(event: LedgerEvent): void;
+  /** All events about one subject, oldest first. */
+  about(kind: LedgerKind, subject: string): StoredEvent[];
+  latest(kind: LedgerKind, subject: string): StoredEvent | null;
+  /** All events of a kind, oldest first. */
+  all(kind: LedgerKind): StoredEvent[];
+}
+
+export function eventHash(previousHash: string, event: Omit<StoredEvent, "hash">): Buffer {
+  const { sequence, at_ms, kind, subject, content } = event;
+  const covered = canonicalJson([sequence, at_ms, kind, subject, content]);
+  return createHash("sha256").update(previousHash).update(covered).digest();
+}
+
+export function contentOf<T>(event: StoredEvent): T {
+  return JSON.parse(event.content) as T;
+}
+
+const COLUMNS = "sequence, at_ms, kind, subject, content, hash";
+
+export function createLedger(db: Database): Ledger {
+  const headOf = db.query<{ ledger_count: number; ledger_hash: string }, []>(
+    "SELECT ledger_count, ledger_hash FROM audit_head",
+  );
+  const moveHead = db.query<null, [number, string]>(
+    "UPDATE audit_head SET ledger_count = ?, ledger_hash = ?",
+  );
+  const insert = db.query<null, [number, number, string, string, string, Uint8Array]>(
+    `INSERT INTO ledger (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const lastTime = db.query<{ at_ms: number }, []>("SELECT at_ms FROM ledger ORDER BY sequence DESC LIMIT 1");
+  const about = db.query<StoredEvent, [string, string]>(
+    `SELECT ${COLUMNS} FROM ledger WHERE kind = ? AND subject = ? ORDER BY sequence`,
+  );
+  const latest = db.query<StoredEvent, [string, string]>(
+    `SELECT ${COLUMNS} FROM ledger WHERE kind = ? AND subject = ? ORDER BY sequence DESC LIMIT 1`,
+  );
+  const all = db.query<StoredEvent, [string]>(
+    `SELECT ${COLUMNS} FROM ledger WHERE kind = ? ORDER BY sequence`,
+  );
+
+  return {
+    append({ at_ms, kind, subject, content }) {
+      const head = headOf.get();
+      if (head === null) throw new Error("audit_head has no row");
+      const event = {
+        sequence: head.ledger_count + 1,
+        // The history is read as an order in time, also when the clock went back.
+        at_ms: Math.max(at_ms, lastTime.get()?.at_ms ?? 0),
+        kind,
+        subject,
+        content: canonicalJson(content),
+      };
+      const hash = eventHash(head.ledger_hash, event);
+      insert.run(event.sequence, event.at_ms, kind, subject, event.content, hash);
+      moveHead.run(event.sequence, hex(hash));
+    },
+    about: (kind, subject) => about.all(kind, subject),
+    latest: (kind, subject) => latest.get(kind, subject),
+    all: (kind) => all.all(kind),
+  };
+}
+
+const PAGE_EVENTS = 500;
+
+/** Every event in order, in bounded memory. */
+export function* walkLedger(db: Database): Generator<StoredEvent, void, undefined> {
+  const page = db.query<StoredEvent, [number, number]>(
+    `SELECT ${COLUMNS} FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+  );
+  for (let after = 0; ; ) {
+    const events = page.all(after, PAGE_EVENTS);
+    yield* events;
+    const last = events.at(-1);
+    if (last === undefined) return;
+    after = last.sequence;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The tables of the audit rows, as the state store and every sealed month have them.
+ *
+ * This text is part of schema step 3, which was released: a later step alters the tables.
+ * @module
+ */
+
+/** The hash that the first row and the first event of a chain follow. */
+export const GENESIS_HASH = "0".repeat(64);
+
+export const ROW_TABLES = `
+  CREATE TABLE audit_row (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    client_id TEXT NOT NULL,
+    request_id_json TEXT NOT NULL,
+    trace_id TEXT NOT NULL,
+    served_at_ms INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    confidence TEXT NOT NULL,
+    model_version TEXT NOT NULL,
+    corpus_version TEXT NOT NULL,
+    commitment BLOB NOT NULL,
+    previous_hash BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    published TEXT
+  ) STRICT;
+  CREATE INDEX audit_row_by_time ON audit_row (served_at_ms);
+  CREATE INDEX audit_row_by_client ON audit_row (client_id);
+  CREATE INDEX audit_row_by_request ON audit_row (request_id_json);
+
+  -- What can be erased, each part with the salt of its commitment.
+  CREATE TABLE audit_personal (
+    sequence INTEGER PRIMARY KEY REFERENCES audit_row (sequence),
+    salt BLOB NOT NULL,
+    packed BLOB NOT NULL
+  ) STRICT;
+`;
+
+/** Facts do not change, and leave only where the condition on OLD does not hold. */
+export function rowsFixed(keptWhere: string): string {
+  return `
+    CREATE TRIGGER audit_row_no_update BEFORE UPDATE ON audit_row
+      BEGIN SELECT RAISE(ABORT, 'audit_row is append-only'); END;
+    CREATE TRIGGER audit_row_no_delete BEFORE DELETE ON audit_row WHEN ${keptWhere}
+      BEGIN SELECT RAISE(ABORT, 'audit_row is append-only'); END;
+  `;
+}
+
+/** A personal part is whole or gone. */
+export const PERSONAL_FIXED = `
+  CREATE TRIGGER audit_personal_no_update BEFORE UPDATE ON audit_personal
+    BEGIN SELECT RAISE(ABORT, 'audit_personal is append-only'); END;
+`;

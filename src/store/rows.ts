@@ -1,0 +1,101 @@
+/** Reads the audit rows of one database file: the state store's, or a sealed month's. */
+import type { Database } from "bun:sqlite";
+import { FACT_COLUMNS, type StoredFacts, type StoredRow } from "./audit-chain.ts";
+import type { AuditFilter } from "./types.ts";
+
+/** Rows are read in pages, so that no cursor stays open while the caller works with one. */
+const PAGE_ROWS = 100;
+const FACTS = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
+const FACTS_ONLY = `SELECT ${FACTS} FROM audit_row r`;
+const WITH_PERSONAL = `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r
+  LEFT JOIN audit_personal p ON p.sequence = r.sequence`;
+
+/** First and last sequence number; empty where first is above last. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+export interface Rows {
+  byId(id: string, span: Span): StoredRow | null;
+  /** The newest that match, newest first. */
+  newest(filter: AuditFilter, span: Span, limit: number): StoredRow[];
+  /** All that match, in chain order. */
+  walk(filter: AuditFilter, span: Span): Generator<StoredRow, void, undefined>;
+  walkFacts(filter: AuditFilter, span: Span): Generator<StoredFacts, void, undefined>;
+}
+
+type Values = Record<string, string | number>;
+
+/** Only the conditions that are asked for: a condition that may be absent would keep SQLite from its indices. */
+function conditions(filter: AuditFilter, span: Span): { where: string; values: Values } {
+  const { client_id, since, until } = filter;
+  const parts = ["r.sequence BETWEEN $first AND $last"];
+  const values: Values = { first: span.first, last: span.last };
+  const add = (condition: string, name: string, value: string | number) => {
+    parts.push(condition);
+    values[name] = value;
+  };
+  if (client_id !== undefined) add("r.client_id = $client_id", "client_id", client_id);
+  // The plus sign keeps SQLite from the index on time: the rows are wanted in chain order.
+  if (since !== undefined) add("+r.served_at_ms >= $since", "since", Date.parse(since));
+  if (until !== undefined) add("+r.served_at_ms < $until", "until", Date.parse(until));
+  return { where: parts.join(" AND "), values };
+}
+
+export function createRows(db: Database): Rows {
+  const byId = db.query<StoredRow, [string, number, number]>(
+    `${WITH_PERSONAL} WHERE r.id = ? AND r.sequence BETWEEN ? AND ?`,
+  );
+
+  /** Where the chain has rows of the asked time, by the index on time alone. */
+  function within({ since, until }: AuditFilter, { first, last }: Span): Span {
+    if (since === undefined && until === undefined) return { first, last };
+    const found = db
+      .query<{ first: number | null; last: number | null }, [number, number]>(
+        `SELECT min(sequence) AS first, max(sequence) AS last FROM audit_row
+          WHERE served_at_ms >= ? AND served_at_ms < ?`,
+      )
+      .get(
+        since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since),
+        until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
+      );
+    return { first: Math.max(first, found?.first ?? 1), last: Math.min(last, found?.last ?? 0) };
+  }
+
+  function* pages<T extends StoredFacts>(
+    select: string,
+    filter: AuditFilter,
+    span: Span,
+  ): Generator<T, void, undefined> {
+    const { first, last } = within(filter, span);
+    let next = first;
+    let left = filter.limit ?? Infinity;
+    while (left > 0 && next <= last) {
+      const { where, values } = conditions(filter, { first: next, last });
+      const limit = Math.min(PAGE_ROWS, left);
+      const rows = db
+        .query<T, [Values]>(`${select} WHERE ${where} ORDER BY r.sequence LIMIT $limit`)
+        .all({ ...values, limit });
+      yield* rows;
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      next = end.sequence + 1;
+      left -= rows.length;
+    }
+  }
+
+  return {
+    byId: (id, { first, last }) => byId.get(id, first, last),
+
+    newest(filter, span, limit) {
+      const { where, values } = conditions(filter, within(filter, span));
+      return db
+        .query<StoredRow, [Values]>(`${WITH_PERSONAL} WHERE ${where} ORDER BY r.sequence DESC LIMIT $limit`)
+        .all({ ...values, limit });
+    },
+
+    walk: (filter, span) => pages<StoredRow>(WITH_PERSONAL, filter, span),
+    walkFacts: (filter, span) => pages<StoredFacts>(FACTS_ONLY, filter, span),
+  };
+}
