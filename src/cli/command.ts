@@ -3,6 +3,8 @@
  * @module
  */
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { configFileOf } from "../config/file.ts";
+import { nearest } from "../config/nearest.ts";
 import {
   readOption,
   readSettings,
@@ -48,7 +50,9 @@ export function defineCommand<const N extends SettingName>(command: Command<N>):
 }
 
 const HELP = "help";
+const CONFIG = "config";
 const COMMON: Readonly<Record<string, Option>> = {
+  [CONFIG]: { value: "FILE", help: "settings in lines of NAME = VALUE; flags and variables win over them" },
   json: { help: "machine-readable output on stdout and nothing else there" },
   verbose: { help: "stack traces on failure" },
   [HELP]: { help: "this text" },
@@ -58,7 +62,8 @@ function ownOptions(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON };
 }
 
-function optionTable(command: Command): Record<string, Option> {
+/** Every option by its flag, in the order of `--help`; its help names the variable and the default. */
+export function optionTable(command: Command): Record<string, Option> {
   const fromSettings = Object.fromEntries(
     command.settings.map((name) => {
       const { flag, env, value, help, default: fallback } = SETTINGS[name];
@@ -77,17 +82,38 @@ function optionTable(command: Command): Record<string, Option> {
   return { ...fromSettings, ...Object.fromEntries(own) };
 }
 
+/** As it is typed: the program, the command's words and its positional arguments. */
+export function usageOf({ name, positionals = [] }: Command): string {
+  return ["phasewise", name, ...positionals].join(" ");
+}
+
+/** An option with the placeholder of its value. */
+export function shownOption(flag: string, { value }: Option): string {
+  return value === undefined ? `--${flag}` : `--${flag} ${value}`;
+}
+
 export function helpText(command: Command): string {
-  const positionals = (command.positionals ?? []).map((name) => ` ${name}`).join("");
   const table = Object.entries(optionTable(command));
-  const left = table.map(([flag, o]) => (o.value === undefined ? `--${flag}` : `--${flag} ${o.value}`));
+  const left = table.map(([flag, option]) => shownOption(flag, option));
   const width = Math.max(...left.map((cell) => cell.length));
   const rows = table.map(([, o], i) => `  ${(left[i] ?? "").padEnd(width)}  ${o.help}`);
-  return [`phasewise ${command.name}${positionals}`, "", command.summary, "", ...rows, ""].join("\n");
+  return [usageOf(command), "", command.summary, "", ...rows, ""].join("\n");
+}
+
+/** The option that was probably meant. */
+function hintOf(error: unknown, known: object): string {
+  const typed = /^Unknown option '(--[^'=]+)/.exec((error as Error).message)?.[1];
+  if (typed === undefined) return "";
+  const meant = nearest(
+    typed,
+    Object.keys(known).map((flag) => `--${flag}`),
+  );
+  return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
 /**
- * Parses the words after the command's name; what is not among them is read from the environment.
+ * Parses the words after the command's name; what is not among them is read from the environment, and
+ * settings after that from a file.
  * @throws UsageError with the next step
  */
 export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {
@@ -108,7 +134,9 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
       allowPositionals: true,
     }) as { values: typeof values; positionals: string[] });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Try: phasewise ${command.name} --help`);
+    throw new UsageError(
+      `${(error as Error).message.split(". ")[0]}.${hintOf(error, config)} Try: phasewise ${command.name} --help`,
+    );
   }
   for (const [flag, option] of Object.entries(ownOptions(command)))
     values[flag] ??= (flag === HELP ? undefined : readOption(flag, option)) ?? option.default;
@@ -119,7 +147,7 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
     throw new UsageError(`${command.name} takes ${wanted}. Try: phasewise ${command.name} --help`);
   }
   return {
-    settings: readSettings(command.settings, values),
+    settings: readSettings(command.settings, values, undefined, configFileOf(values[CONFIG])),
     options: values,
     positionals,
     json: values.json === true,

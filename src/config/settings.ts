@@ -213,34 +213,44 @@ export function readSecret(
   return env[name] ?? null;
 }
 
+/** Settings of a file by their flags, each with the place that a message names. */
+export type SettingsFile = ReadonlyMap<string, { value: string; source: string }>;
+
 /**
- * Reads the named settings: flag before environment before default.
+ * Reads the named settings: flag before environment before file before default.
  * @throws UsageError naming every bad setting at once; secrets have no setting here, so values may be shown.
  */
 export function readSettings<N extends SettingName>(
   names: readonly N[],
   flags: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>> = process.env,
+  file: SettingsFile = new Map(),
 ): Settings<N> {
   const problems: string[] = [];
   const values: Partial<Record<SettingName, unknown>> = {};
   for (const name of names) {
     const declaration = SETTINGS[name];
-    const flag = flags[declaration.flag];
-    const raw = typeof flag === "string" ? flag : env[declaration.env];
-    const source = typeof flag === "string" ? `--${declaration.flag}` : declaration.env;
-    if (raw === undefined || (raw === "" && typeof flag !== "string")) {
-      values[name] = declaration.default;
-      continue;
-    }
+    const given = givenFor(declaration, flags[declaration.flag], env, file);
     try {
-      values[name] = declaration.parse(raw);
+      values[name] = given === undefined ? declaration.default : declaration.parse(given.value);
     } catch (error) {
-      problems.push(`${source} ${(error as Error).message} (got ${JSON.stringify(raw)})`);
+      problems.push(`${given?.source} ${(error as Error).message} (got ${JSON.stringify(given?.value)})`);
     }
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   return values as Settings<N>;
+}
+
+/** What was given, and where, in the order of who wins; an empty variable is one that is not set. */
+function givenFor(
+  { flag, env: variable }: { flag: string; env: string },
+  typed: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  file: SettingsFile,
+): { value: string; source: string } | undefined {
+  if (typeof typed === "string") return { value: typed, source: `--${flag}` };
+  const set = env[variable];
+  return set === undefined || set === "" ? file.get(flag) : { value: set, source: variable };
 }
 
 const SWITCHED_ON = ["1", "true"];

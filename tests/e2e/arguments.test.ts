@@ -1,8 +1,12 @@
 /** Guarantees of the command line itself: help for whatever is typed, a variable for every option, one line and the right exit code. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
+
+/** Each call starts a process, up to a second where others work too. */
+setDefaultTimeout(30_000);
 
 const folder = temporaryFolder("arguments");
 afterAll(() => folder.remove());
@@ -91,6 +95,91 @@ describe("options from the environment", () => {
     const odd = await listed("maybe");
     expect([odd.code, odd.stdout]).toEqual([2, ""]);
     expect(odd.stderr).toBe('PHASEWISE_JSON is "maybe": give 1 or leave it out\n');
+  });
+});
+
+describe("what is mistyped", () => {
+  test.each([
+    ["key list", "no such command: key list. Did you mean keys list?"],
+    ["keys lst", "no such command: keys lst. Did you mean keys list?"],
+    ["srve --port 1", "no such command: srve. Did you mean serve?"],
+    ["keys", "no such command: keys. There are keys issue, keys list, keys revoke, keys rotate."],
+    ["keys list --data-dri x", "Unknown option '--data-dri'. Did you mean --data-dir?"],
+  ])("%s is answered with what was meant", async (words, line) => {
+    const { stdout, stderr, code } = await program(words.split(" "));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toStartWith(line);
+    expect(stderr.split("\n")).toHaveLength(2);
+  });
+
+  test("what resembles nothing gets no guess", async () => {
+    for (const words of [["quux"], ["keys", "list", "--quux"]])
+      expect((await program(words)).stderr).not.toContain("Did you mean");
+  });
+});
+
+test("which phasewise this is can be asked in two ways, for people and machines", async () => {
+  const { version } = await Bun.file(join(import.meta.dir, "../../package.json")).json();
+  const [command, flag, json] = await Promise.all([
+    program(["version"]),
+    program(["--version"]),
+    program(["--version", "--json"]),
+  ]);
+  expect(command.stdout).toStartWith(`phasewise ${version} (`);
+  expect(flag).toEqual(command);
+  expect(JSON.parse(json.stdout)).toEqual({
+    version,
+    contract_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    build_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+describe("a file of settings", () => {
+  const conf = join(folder.path, "phasewise.conf");
+  const inFile = join(folder.path, "in-file");
+  const listed = async (words: readonly string[], env: Record<string, string> = {}) => {
+    const { code, stderr } = await program(["keys", "list", "--config", conf, ...words], env);
+    expect([code, stderr]).toEqual([0, ""]);
+  };
+  const exists = (path: string) => existsSync(join(path, "state"));
+
+  test("holds below variables and flags, and above defaults", async () => {
+    await Bun.write(conf, `# where\n\n  data-dir =  ${inFile} \nport = 70\r\nlog-level=warn\n`);
+    const [inVariable, inFlag] = [join(folder.path, "in-variable"), join(folder.path, "in-flag")];
+    const env = { PHASEWISE_DATA_DIR: inVariable };
+    await listed(["--data-dir", inFlag], env);
+    expect([inFile, inVariable, inFlag].map(exists)).toEqual([false, false, true]);
+    await listed([], env);
+    expect([inFile, inVariable].map(exists)).toEqual([false, true]);
+    await listed([]);
+    expect(exists(inFile)).toBe(true);
+  });
+
+  test("is named by a variable too", async () => {
+    const { code, stderr } = await program(["serve"], { PHASEWISE_CONFIG: join(folder.path, "absent") });
+    expect(code).toBe(1);
+    expect(stderr).toBe(`cannot read --config ${join(folder.path, "absent")} (ENOENT)\n`);
+  });
+
+  test("is refused whole, with every line that cannot be understood", async () => {
+    await Bun.write(conf, "port = 1\ndata-dri = x\nport = 2\nquux = 1\nnonsense\n");
+    const { code, stdout, stderr } = await program(["keys", "list", "--config", conf]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr.trimEnd().split("; ")).toEqual([
+      `${conf} line 2: no setting is called "data-dri"`,
+      "did you mean data-dir?",
+      `${conf} line 3: port stands in line 1 already`,
+      `${conf} line 4: no setting is called "quux"`,
+      `${conf} line 5: "nonsense" is not of the form name = value`,
+    ]);
+  });
+
+  test("a value out of bounds is told with its line, beside what is wrong elsewhere", async () => {
+    await Bun.write(conf, "\nport = many\n");
+    const { code, stderr } = await program(["serve", "--config", conf, "--gateway", "none"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${conf} line 2: port must be a whole number`);
+    expect(stderr).toContain("--gateway must be one of");
   });
 });
 
