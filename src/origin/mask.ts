@@ -1,16 +1,52 @@
 /**
- * Personal identifiers in free text become placeholders before anything else reads the question.
+ * What identifies somebody in free text becomes a placeholder before anything else reads the
+ * question. Patterns find what has a form (addresses, numbers, keys); names are found by what
+ * stands before them and by a list. A name that is neither introduced nor listed stays.
  * @module
  */
+import { findAddresses } from "./mask/addresses.ts";
+import { findEmails } from "./mask/emails.ts";
+import { type Found, fold } from "./mask/fold.ts";
+import { findIdentifiers } from "./mask/identifiers.ts";
+import { findNames } from "./mask/names.ts";
+import { findNumbers } from "./mask/numbers.ts";
+import { findSecrets } from "./mask/secrets.ts";
 
-const EMAIL = /[^\s@]+(?:@[^\s@]+)+/gu;
-/** Digits in groups, with the separators people put between them: phone and card numbers, dates of birth. */
-const GROUPED_DIGITS_MIN = 7;
-const PHONE = new RegExp(`\\+?\\(?\\p{Nd}(?:[\\s()./\\p{Pd}]{0,3}\\p{Nd}){${GROUPED_DIGITS_MIN - 1},}`, "gu");
-const DIGIT_RUN_MIN = 6;
-const DIGIT_RUN = new RegExp(`\\p{Nd}{${DIGIT_RUN_MIN},}`, "gu");
+/** Where two overlap, the earlier one names the placeholder. */
+const FINDERS = [findSecrets, findEmails, findIdentifiers, findAddresses, findNumbers, findNames] as const;
+
+/** Places of the text that identify somebody, in order, none overlapping another. */
+export function personalSpans(text: string): Found[] {
+  const { folded, at } = fold(text);
+  const found = FINDERS.flatMap((find, rank) => find(folded).map((span) => ({ ...span, rank })));
+  found.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const merged: typeof found = [];
+  for (const span of found) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) {
+      merged.push(span);
+      continue;
+    }
+    if (span.rank < last.rank) last.label = span.label;
+    last.rank = Math.min(last.rank, span.rank);
+    last.end = Math.max(last.end, span.end);
+  }
+  return merged.map(({ start, end, label }) => ({ start: at[start] ?? 0, end: at[end] ?? 0, label }));
+}
 
 /** Masking twice changes nothing more. */
 export function maskPersonal(text: string): string {
-  return text.replace(EMAIL, "[email]").replace(PHONE, "[number]").replace(DIGIT_RUN, "[number]");
+  let masked = text;
+  for (;;) {
+    let next = "";
+    let end = 0;
+    for (const span of personalSpans(masked)) {
+      next += `${masked.slice(end, span.start)}[${span.label}]`;
+      end = span.end;
+    }
+    next += masked.slice(end);
+    // A placeholder can bring two pieces together that are something only then.
+    if (next === masked) return masked;
+    masked = next;
+  }
 }

@@ -1,0 +1,61 @@
+/**
+ * One spelling for characters that look alike, so that every pattern is written once.
+ * @module
+ */
+
+export type Label = "email" | "number" | "name" | "address" | "id" | "secret";
+
+/** A place in the text; the end is not part of it. */
+export interface Found {
+  start: number;
+  end: number;
+  label: Label;
+}
+
+const INVISIBLE = /\p{Cf}/u;
+const DIGIT = /\p{Nd}/u;
+const DASH = /\p{Pd}/u;
+const DIGITS_IN_BLOCK = 10;
+
+/** The folded text, and for each of its places (the end included) the place in the original. */
+export function fold(text: string): { folded: string; at: number[] } {
+  let folded = "";
+  const at: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const plain = foldCharacter(character);
+    for (let i = 0; i < plain.length; i++) at.push(place);
+    folded += plain;
+    place += character.length;
+  }
+  at.push(place);
+  return { folded, at };
+}
+
+function foldCharacter(character: string): string {
+  if (character <= "\u007f") return character;
+  if (INVISIBLE.test(character)) return "";
+  const plain = character.normalize("NFKC");
+  if (plain === "。") return ".";
+  if (plain === "’") return "'";
+  if (DASH.test(plain)) return "-";
+  if (plain > "9" && DIGIT.test(plain)) return digitOf(plain);
+  return plain;
+}
+
+/** Digits of a script stand in a block of ten, zero first. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  let digit = 0;
+  while (digit < DIGITS_IN_BLOCK - 1 && DIGIT.test(String.fromCodePoint(code - digit - 1))) digit++;
+  return String(digit);
+}
+
+/** All places where a pattern with the flag `d` matches: its group `hide`, or all of it. */
+export function matches(pattern: RegExp, text: string, label: Label): Found[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const whole: [number, number] = [match.index, match.index + match[0].length];
+    const [start, end] = match.indices?.groups?.hide ?? whole;
+    return end > start ? [{ start, end, label }] : [];
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * Names of people: after a title, an introduction or a relation, and those of the list anywhere.
+ * @module
+ */
+import type { Found } from "./fold.ts";
+import { AMBIGUOUS_NAMES, FAMILY_NAMES, GIVEN_NAMES } from "./given-names.ts";
+import { PLAIN_WORDS } from "./plain-words.ts";
+
+interface Word {
+  start: number;
+  /** Without a possessive `'s`. */
+  end: number;
+  lower: string;
+  /** One capital, then small letters; a word all in capitals tells nothing. */
+  capital: boolean;
+  /** All in capitals where the words beside it are not: more often an abbreviation. */
+  shouted: boolean;
+  /** What stands between the word before and this one. */
+  gap: string;
+}
+
+/**
+ * How sure what stands before makes it that a name follows.
+ * - `named`: any word that is not a plain one
+ * - `related`: a capital, or a name of either list in any case
+ * - `likely`: a capital, or a name that can be nothing else in any case
+ * - `listed`: a name of a list, an ambiguous one with a capital
+ */
+type Trust = "named" | "related" | "likely" | "listed";
+
+const TITLE = "mrs?|ms|mx|dr|prof|doctor|professor|nurse|coach|captain|frau|herr|madame|mme|señora";
+const TITLES = new Set(TITLE.replace("mrs?", "mr|mrs").split("|"));
+const RELATION = [
+  "husband|wife|daughter|son|stepdaughter|stepson|sister|brother|mum|mom|mother|dad|father|partner",
+  "boyfriend|girlfriend|friend|fianc(?:é|e)e?|ex|boss|manager|coach|trainer|teacher|therapist|physio",
+  "doctor|gp|gyna?ecologist|ob-gyn|midwife|nurse|neighbou?r|roommate|flatmate|housemate|colleague",
+  "coworker|teammate|aunt|auntie|uncle|cousin|nan|gran|grandma|grandmother|granny|grandpa|niece",
+  "nephew|baby|toddler|kid|dog|puppy|cat|hairdresser|assistant|babysitter|nanny",
+  String.raw`(?:mother|father|sister|brother)[\s-]in[\s-]law`,
+].join("|");
+/** A relation with a capital stands in a heading, where capitals say nothing. */
+const OWNER = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er)";
+
+const INTRODUCTIONS: readonly { before: RegExp; trust: Trust }[] = [
+  {
+    before:
+      /\b(?:my name(?:'?s| is)|i(?:'?m| am) called|is called|me llamo|ich hei(?:ß|ss)e|je m'appelle|the name(?:'?s| is)|goes by) /giu,
+    trust: "named",
+  },
+  { before: /\b(?:call me|known as|name is|i(?:'?m| am)) /giu, trust: "related" },
+  { before: /\b(?:this is|it'?s|here is|we are) /giu, trust: "listed" },
+  {
+    before:
+      /(?:\b(?:name|patient|client|participant)(?:\s?:)? |\b(?:asked by|ask for|ask|talk to|contact|attn:?|signed,?) |\bfrom: |\bi, )/giu,
+    trust: "likely",
+  },
+  {
+    before: new RegExp(
+      `\\b${OWNER} (?:(?:best|old|dear|new|little|big) )?(?:${RELATION})(?: is called)? `,
+      "gu",
+    ),
+    trust: "related",
+  },
+  { before: new RegExp(`\\b(?:${OWNER}|[Tt]he) (?:${RELATION})(?:, | \\()`, "gu"), trust: "listed" },
+  { before: new RegExp(`(?<![\\p{L}\\d.]|\\d )(?:${TITLE}) `, "giu"), trust: "likely" },
+  { before: /(?<![\p{L}\d.]|\d )(?:mrs?|ms|mx|dr|prof)\. /giu, trust: "likely" },
+];
+
+/** In small letters these are what somebody does or is: "my friend will", "I'm frank". */
+const NO_NAMES_WHEN_SMALL = new Set(
+  (
+    "will may drew chase sue rob grant pat jack skip ward frank rich sunny lucky art max guy red zen misty " +
+    "star bliss patience single cole said kit eve min ray gem kay fern dot fay hal lane"
+  ).split(" "),
+);
+const PARTICLES = new Set("von van de der den del della di da la le al el bin ní ó ter".split(" "));
+const WORDS_OF_A_NAME_MAX = 4;
+/** "St. John's wort", "Bloody Mary". */
+const NO_PERSON_AFTER = new Set(["st", "saint", "bloody", "virgin", "santa", "san"]);
+const SPEAKS_AFTER = new Set(["here", "asks", "says", "asked", "writes"]);
+const GREETINGS = new Set(["hi", "hey", "hello"]);
+const SIGN_OFF =
+  /\b(?:thanks|thank you(?: so much)?|thx|cheers|regards|wishes|sincerely|truly|signed|love)(?<comma>[,!]?)\s+(?=(?<end>[^.!?]{2,60})[.!]?\s*$)/giu;
+
+export function findNames(text: string): Found[] {
+  const words = wordsOf(text);
+  const at = new Map(words.map((word, index) => [word.start, index]));
+  const found: Found[] = [];
+  const add = (from: number, to: number): void => {
+    const first = words[from];
+    const last = words[to - 1];
+    if (first !== undefined && last !== undefined)
+      found.push({ start: first.start, end: last.end, label: "name" });
+  };
+  for (const { before, trust } of INTRODUCTIONS) {
+    for (const match of text.matchAll(before)) {
+      let index = at.get(match.index + match[0].length);
+      if (index === undefined) continue;
+      if (TITLES.has(words[index]?.lower ?? "")) index++;
+      if (begins(words, index, trust)) add(index, nameEnd(words, index));
+    }
+  }
+  for (const [index] of words.entries()) {
+    if (standsAlone(words, index)) add(index, nameEnd(words, index));
+  }
+  for (const match of text.matchAll(SIGN_OFF)) {
+    const index = at.get(match.index + match[0].length);
+    if (index === undefined) continue;
+    const rest = words.slice(index);
+    const signed =
+      rest.length < WORDS_OF_A_NAME_MAX &&
+      rest.every((word) => word.capital && !isPlain(word)) &&
+      rest.length > 0;
+    const small = rest.length === 1 && match.groups?.comma === "," && rest.every((word) => !isPlain(word));
+    if (signed || small) add(index, words.length);
+  }
+  return found;
+}
+
+function wordsOf(text: string): Word[] {
+  let end = 0;
+  return [...text.matchAll(/\p{L}+(?:['-]\p{L}+)*/gu)].map((match, index, all) => {
+    const gap = text.slice(end, match.index);
+    end = match.index + match[0].length;
+    const word = match[0].replace(/'s$/, "");
+    return {
+      start: match.index,
+      end: match.index + word.length,
+      lower: word.toLowerCase(),
+      capital: /^\p{Lu}(?:$|.*\p{Ll})/u.test(word),
+      shouted: isUpper(word) && !isUpper(all[index - 1]?.[0] ?? "") && !isUpper(all[index + 1]?.[0] ?? ""),
+      gap,
+    };
+  });
+}
+
+function isUpper(word: string): boolean {
+  return /^\p{Lu}{2,}$/u.test(word);
+}
+
+/** Whether a name begins at this word, by what stands before it. */
+function begins(words: readonly Word[], index: number, trust: Trust): boolean {
+  const word = words[index];
+  if (word === undefined) return false;
+  if (isGiven(word)) return true;
+  if (trust === "listed" && isPlain(word)) return false;
+  const ambiguous = AMBIGUOUS_NAMES.has(word.lower);
+  if (ambiguous && word.capital && trust !== "likely") return true;
+  if (ambiguous && trust === "related") return !NO_NAMES_WHEN_SMALL.has(word.lower);
+  if (isPlain(word)) return false;
+  if (trust === "named") return true;
+  if (trust === "listed") return ambiguous && word.capital;
+  if (word.capital) return !isTitleCase(words, index);
+  return trust === "likely" && FAMILY_NAMES.has(word.lower);
+}
+
+/** Whether the word is a name whatever stands before it. */
+function standsAlone(words: readonly Word[], index: number): boolean {
+  const word = words[index];
+  if (word === undefined || NO_PERSON_AFTER.has(words[index - 1]?.lower ?? "")) return false;
+  if (isGiven(word)) return true;
+  if (!word.capital || isPlain(word)) return false;
+  const end = nameEnd(words, index);
+  const next = words[end];
+  const spoken = next !== undefined && next.gap === " " && SPEAKS_AFTER.has(next.lower);
+  const opening = index === 0 || (index === 1 && GREETINGS.has(words[0]?.lower ?? ""));
+  // "Rosalind Achebe here", "Hope Winters, 29"; but "Sceptical here".
+  if (end - index === 1) return opening && spoken && AMBIGUOUS_NAMES.has(word.lower);
+  if (opening && spoken) return true;
+  return AMBIGUOUS_NAMES.has(word.lower) && (spoken || next?.gap.startsWith(",") === true);
+}
+
+/** The index behind the last word of the name that begins here. */
+function nameEnd(words: readonly Word[], index: number): number {
+  let end = index + 1;
+  while (end < words.length && end - index < WORDS_OF_A_NAME_MAX) {
+    const word = words[end];
+    if (word === undefined || !/^(?:\.? )$/.test(word.gap)) break;
+    const initial = word.capital && word.lower.length === 1 && word.lower !== "i";
+    // A full stop ends the sentence unless an initial stands before it.
+    if (word.gap.startsWith(".") && words[end - 1]?.lower.length !== 1) break;
+    const family = word.capital ? !isPlain(word) && !isTitleCase(words, end) : FAMILY_NAMES.has(word.lower);
+    const particle = PARTICLES.has(word.lower) && words[end + 1]?.capital === true;
+    if (!initial && !family && !particle) break;
+    end++;
+  }
+  return end;
+}
+
+function isGiven({ lower, shouted }: Word): boolean {
+  if (shouted) return false;
+  const [first = lower] = lower.split("-");
+  return [lower, first].some((name) => GIVEN_NAMES.has(name) && !AMBIGUOUS_NAMES.has(name));
+}
+
+function isPlain({ lower }: Word): boolean {
+  const [first = lower] = lower.split("'");
+  return PLAIN_WORDS.has(lower) || PLAIN_WORDS.has(first) || /(?:ian|ish|ese)$/.test(lower);
+}
+
+/** "I'm Exhausted By Work": where the next plain word has a capital too, capitals say nothing. */
+function isTitleCase(words: readonly Word[], index: number): boolean {
+  const next = words[index + 1];
+  return next !== undefined && next.gap === " " && next.capital && next.lower !== "i" && isPlain(next);
+}
