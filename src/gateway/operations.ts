@@ -8,9 +8,10 @@ import { jsonResponse } from "../origin/envelope.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/recommendation.ts";
+import { KeyEnded } from "../origin/standing.ts";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
-import { Denial } from "./denial.ts";
+import { Denial, unauthorized } from "./denial.ts";
 import { DOCS_CONTENT_SECURITY_POLICY } from "./docs-page.ts";
 import type { Act, Exchange } from "./exchange.ts";
 
@@ -36,13 +37,31 @@ function admit(context: GatewayContext, exchange: Exchange, tenant: string | nul
 }
 
 export function recommend(context: GatewayContext, tenantSlug: string): Act {
-  return (exchange) => {
+  return async (exchange) => {
     const partner = admit(context, exchange, tenantSlug);
     const tenant = context.tenants.get(partner.tenant);
     // A key issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
-    return context.recommendation.handle(exchange, partner, tenant);
+    const keyHolds = () => holds(context, exchange.request.headers);
+    try {
+      return await context.recommendation.handle({ ...exchange, keyHolds }, partner, tenant);
+    } catch (error) {
+      if (!(error instanceof KeyEnded)) throw error;
+      exchange.keyId = null;
+      throw unauthorized("Authorization Failed");
+    }
   };
+}
+
+/** Whether a credential that held once still does. */
+function holds(context: GatewayContext, headers: Headers): boolean {
+  try {
+    context.identify(headers, () => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof Denial) return false;
+    throw error;
+  }
 }
 
 export function me(context: GatewayContext): Act {

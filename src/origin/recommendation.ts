@@ -33,6 +33,7 @@ import type { PreparedRequest, ReadRequest } from "./prepare.ts";
 import { isUuid } from "./request.ts";
 import { renderResponse } from "./response.ts";
 import { SingleFlight } from "./single-flight.ts";
+import { ConsentEnded, KeyEnded, requireStanding } from "./standing.ts";
 
 const MS_PER_SECOND = 1_000;
 const LOCK_PAUSE_MS = 25;
@@ -53,6 +54,8 @@ export interface OriginContext {
 /** A request as the gateway names it: `rid` in its log, `trace_id` for the caller. */
 export interface Asked {
   request: Request;
+  /** Whether the credential that came with it still holds. */
+  keyHolds(): boolean;
   rid: string;
   trace_id: string;
   /** `performance.now()` at arrival. */
@@ -73,9 +76,6 @@ interface Answer {
   computed: boolean;
 }
 
-/** Thrown inside the flight so that a consent that ended meanwhile reaches everybody who waits. */
-class ConsentEnded extends Error {}
-
 export class RecommendationOperation {
   readonly #context: OriginContext;
   readonly #flights = new SingleFlight<Answer>();
@@ -91,7 +91,10 @@ export class RecommendationOperation {
     this.#context = context;
   }
 
-  /** Never throws: every failure is a documented body. */
+  /**
+   * Every failure but one is a documented body.
+   * @throws KeyEnded where the credential ended while the request was open
+   */
   async handle(asked: Asked, partner: Partner, tenant: Tenant): Promise<Response> {
     const deadline = new Deadline(asked.arrived, this.#context.requestDeadlineMs);
     const watch = stopwatchOf(() => performance.now());
@@ -105,10 +108,12 @@ export class RecommendationOperation {
       if (refusal !== null) return refusalResponse(refusal);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
+      this.#requireStanding(call);
       const answer = await this.#answer(read, call);
       if (!answer.computed) afterwards(() => this.#context.metrics.cacheHit());
       return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
     } catch (error) {
+      if (error instanceof KeyEnded) throw error;
       const refusal =
         error instanceof ConsentEnded ? consentRefusal(this.#context.store.consent, partner.client_id) : null;
       if (refusal !== null) return refusalResponse(refusal);
@@ -161,13 +166,26 @@ export class RecommendationOperation {
       });
     }
     const { client_id } = call.partner;
-    const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
-    if (replay !== null) return { body: replay.body, computed: false };
-    const flight = this.#flights.join(JSON.stringify([client_id, requestId]), () =>
-      this.#compute(read, requestId, call),
-    );
-    const answer = await call.deadline.within(flight.outcome);
-    return flight.leader ? answer : { body: answer.body, computed: false };
+    for (;;) {
+      const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
+      if (replay !== null) return { body: replay.body, computed: false };
+      const flight = this.#flights.join(JSON.stringify([client_id, requestId]), () =>
+        this.#compute(read, requestId, call),
+      );
+      const answer = await call.deadline.within(flight.outcome).catch((error) => {
+        // The key of whoever computed it ended; this one's may hold.
+        if (flight.leader || !(error instanceof KeyEnded)) throw error;
+        return null;
+      });
+      if (flight.leader && answer !== null) return answer;
+      // Whoever computed it was asked before the commit, whoever waited for it is asked here.
+      this.#requireStanding(call);
+      if (answer !== null) return { body: answer.body, computed: false };
+    }
+  }
+
+  #requireStanding(call: Call): void {
+    requireStanding(this.#context.store.consent, call);
   }
 
   async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {
@@ -220,7 +238,7 @@ export class RecommendationOperation {
       query: features.query,
       response,
     };
-    const row = await watch.time("commit", () => this.#commit(entry, deadline));
+    const row = await watch.time("commit", () => this.#commit(entry, call));
     afterwards(() => this.#report(call, prepared, entry, { ...watch.timings(), ...result.timings_ms }));
     // Another process may have answered the same request first; then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.trace_id };
@@ -238,17 +256,17 @@ export class RecommendationOperation {
 
   /**
    * Fail-closed: what cannot be recorded is not served, and what is late is not recorded. Another
-   * process's lock is waited for without holding up anybody else; consent may end meanwhile.
+   * process's lock is waited for without holding up anybody else; key and consent may end meanwhile.
    * @throws ServiceError `persistence_failed` or `service_unavailable`
    */
-  #commit(entry: AuditEntry, deadline: Deadline): Promise<AuditRow> {
+  #commit(entry: AuditEntry, call: Call): Promise<AuditRow> {
     const { store, now, lockWaitMs = AUDIT_BUSY_TIMEOUT_MS } = this.#context;
     const started = performance.now();
     let locked: unknown = null;
     return this.#commits.run(async () => {
       for (;;) {
-        deadline.check();
-        if (consentRefusal(store.consent, entry.client_id) !== null) throw new ConsentEnded();
+        call.deadline.check();
+        this.#requireStanding(call);
         try {
           return store.commit(entry, now());
         } catch (error) {
