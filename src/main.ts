@@ -1,6 +1,9 @@
 /** phasewise: table of contents. Each command is one file in `cli/`. */
 import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
+import { auditCheckpoint } from "./cli/audit-checkpoint.ts";
+import { auditErase } from "./cli/audit-erase.ts";
 import { auditReplay } from "./cli/audit-replay.ts";
+import { auditSeal } from "./cli/audit-seal.ts";
 import type { Command } from "./cli/command.ts";
 import { completionsOf } from "./cli/completions.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
@@ -41,6 +44,9 @@ export const COMMANDS: readonly Command[] = [
   auditExport,
   auditVerify,
   auditReplay,
+  auditErase,
+  auditSeal,
+  auditCheckpoint,
   corpusStatus,
   corpusSearch,
   corpusVerify,

@@ -1,6 +1,10 @@
 /** `audit list|export|verify`: the served answers, for looking, for billing and for proof. */
+import { readFileSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import type { AuditFilter, BillingRow } from "../store/types.ts";
+import { parseCheckpoint } from "../store/checkpoint.ts";
+import { stateDir } from "../store/index.ts";
+import { duringMaintenance } from "../store/maintenance.ts";
+import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/types.ts";
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
@@ -104,20 +108,35 @@ export const auditExport = defineCommand({
 
 export const auditVerify = defineCommand({
   name: "audit verify",
-  summary: "walks the hash chain; exit 1 names the first broken row",
+  summary: "checks chain, ledger and sealed months; exit 1 names the first row or event that does not hold",
   settings: ["dataDir"],
-  run({ settings, json }) {
-    return withStore(settings.dataDir, ({ audit }) => {
-      const verdict = audit.verify();
-      const ok = !("broken" in verdict);
-      if (json) printJson({ ok, ...verdict });
-      if ("broken" in verdict) {
-        throw new OperatorError(
-          `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
-        );
-      }
-      if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
-      return 0;
-    });
+  options: { checkpoint: { value: "FILE", help: "both chains must also go through this checkpoint" } },
+  run({ settings, options, json }) {
+    const file = textOption(options, "checkpoint");
+    const checkpoint = file === undefined ? undefined : readCheckpoint(file);
+    return duringMaintenance(stateDir(settings.dataDir), () =>
+      withStore(settings.dataDir, ({ audit }) => {
+        const verdict = audit.verify(checkpoint);
+        const ok = !("broken" in verdict);
+        if (json) printJson({ ok, ...verdict });
+        if ("broken" in verdict) {
+          throw new OperatorError(
+            `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
+          );
+        }
+        if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
+        return 0;
+      }),
+    );
   },
 });
+
+function readCheckpoint(path: string): SignedCheckpoint {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new OperatorError(`cannot read the checkpoint ${path}`);
+  }
+  return parseCheckpoint(text, path);
+}

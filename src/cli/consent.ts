@@ -1,8 +1,8 @@
 /** `consent show|provision|activate|revoke`: whether a client's requests may be served, with who changed it and why. */
-import { userInfo } from "node:os";
 import { UsageError } from "../contract/error.ts";
 import { type ConsentState, ENVIRONMENTS } from "../store/types.ts";
 import { TENANTS } from "../tenants/index.ts";
+import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -16,11 +16,6 @@ function clientIdOf(positionals: readonly string[]): string {
     throw new UsageError(`CLIENT_ID is ${JSON.stringify(clientId)}: give ${known.join(" or ")}`);
   }
   return clientId;
-}
-
-/** Who changed it. The name comes from the environment and may be missing or wrong; the number is the system's. */
-function actor(): string {
-  return `${userInfo().username} (uid ${process.getuid?.() ?? "unknown"})`;
 }
 
 export const consentShow = defineCommand({

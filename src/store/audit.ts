@@ -1,37 +1,107 @@
-/** Reading the audit rows: by id, by filter, for the bill, and the check of everything. */
+/** Reading the audit rows, of sealed months and of the store alike: by id, by filter, for the bill. */
 import type { Database } from "bun:sqlite";
 import { toAuditRow, toBillingRow } from "./audit-chain.ts";
-import { createRows, type Span } from "./rows.ts";
-import type { AuditStore } from "./types.ts";
-import { verifyStore } from "./verify.ts";
+import { type Months, sealedThrough } from "./months.ts";
+import { createRows, EVERYTHING, type Rows, type Span } from "./rows.ts";
+import type { AuditFilter, AuditStore, SealedMonth } from "./types.ts";
 
-const EVERYTHING: Span = { first: 1, last: Number.MAX_SAFE_INTEGER };
+/** A file with a stretch of the chain. */
+interface Part {
+  span: Span;
+  rows: Rows;
+  close(): void;
+}
 
-export function createAuditStore(db: Database): AuditStore {
-  const rows = createRows(db);
+export function createAuditStore(db: Database, months: Months): Omit<AuditStore, "verify"> {
+  const own = createRows(db);
+
+  /** What opens the files that may hold rows of this filter, oldest first. */
+  function parts(filter: AuditFilter): (() => Part)[] {
+    const sealed = months.all();
+    const first = sealedThrough(sealed) + 1;
+    const store = () => ({ span: { ...EVERYTHING, first }, rows: own, close: () => undefined });
+    return [
+      ...sealed
+        .filter((month) => mayHold(month, filter))
+        .map(
+          ({ month }) =>
+            () =>
+              open(month),
+        ),
+      store,
+    ];
+  }
+
+  function open(month: string): Part {
+    const file = months.open(month, "read");
+    return { span: EVERYTHING, rows: createRows(file), close: () => file.close() };
+  }
+
+  function* walk<T>(
+    filter: AuditFilter,
+    pick: (part: Part, filter: AuditFilter) => Iterable<T>,
+  ): Generator<T, void, undefined> {
+    let left = filter.limit ?? Infinity;
+    for (const openPart of parts(filter)) {
+      if (left === 0) return;
+      const part = openPart();
+      try {
+        const limit = left === Infinity ? undefined : left;
+        for (const row of pick(part, { ...filter, limit })) {
+          yield row;
+          left -= 1;
+        }
+      } finally {
+        part.close();
+      }
+    }
+  }
 
   return {
     list(filter) {
+      const found: ReturnType<typeof toAuditRow>[] = [];
       const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
-      return rows.newest(filter, EVERYTHING, limit).reverse().map(toAuditRow);
+      for (const openPart of parts(filter).reverse()) {
+        if (found.length === limit) break;
+        const part = openPart();
+        try {
+          const rows = part.rows.newest(filter, part.span, limit - found.length);
+          for (const row of rows) found.push(toAuditRow(row));
+        } finally {
+          part.close();
+        }
+      }
+      return found.reverse();
     },
 
     get(id) {
-      const row = rows.byId(id, EVERYTHING);
-      return row === null ? null : toAuditRow(row);
+      for (const openPart of parts({}).reverse()) {
+        const part = openPart();
+        try {
+          const row = part.rows.byId(id, part.span);
+          if (row !== null) return toAuditRow(row);
+        } finally {
+          part.close();
+        }
+      }
+      return null;
     },
 
     *walk(filter) {
-      for (const row of rows.walk(filter, EVERYTHING)) yield toAuditRow(row);
+      for (const row of walk(filter, ({ rows, span }, inPart) => rows.walk(inPart, span)))
+        yield toAuditRow(row);
     },
 
     *bill(filter) {
-      for (const row of rows.walkFacts(filter, EVERYTHING)) yield toBillingRow(row);
-    },
-
-    verify() {
-      // One read transaction: rows that a running server adds meanwhile are not mistaken for a wrong end.
-      return db.transaction(() => verifyStore(db))();
+      const facts = walk(filter, ({ rows, span }, inPart) => rows.walkFacts(inPart, span));
+      for (const row of facts) yield toBillingRow(row);
     },
   };
+}
+
+function mayHold({ served_from_ms, served_to_ms }: SealedMonth, { since, until }: AuditFilter): boolean {
+  return (
+    (since === undefined || served_to_ms >= Date.parse(since)) &&
+    (until === undefined || served_from_ms < Date.parse(until))
+  );
 }

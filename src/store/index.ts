@@ -5,17 +5,25 @@ import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import { isBusy } from "../files/lock.ts";
 import { createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
+import { verifyAgainst } from "./checkpoint.ts";
 import { StoreClock } from "./clock.ts";
 import { createConsentStore } from "./consent.ts";
 import { damageOf, openDatabase, writeStep } from "./database.ts";
 import { createKeyStore } from "./keys.ts";
 import { createLastUses } from "./last-use.ts";
 import { createLedger } from "./ledger.ts";
+import { createMonths } from "./months.ts";
 import type { StateStore } from "./types.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { verifyStore } from "./verify.ts";
 
-/** The state store's file below a data directory. */
+/** Where the store's files lie below a data directory. */
+export function stateDir(dataDir: string): string {
+  return join(dataDir, "state");
+}
+
 export function storePath(dataDir: string): string {
-  return join(dataDir, "state", "phasewise.sqlite");
+  return join(stateDir(dataDir), "phasewise.sqlite");
 }
 
 export interface StoreOptions {
@@ -41,16 +49,24 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const wall = options.now ?? Date.now;
   const now = () => clock.at(wall(), newest.get()?.newest_ms ?? 0);
   const ledger = createLedger(db);
+  const folder = stateDir(dataDir);
+  const months = createMonths(ledger, folder);
   const write = <T>(step: () => T) => writeStep(db, step);
   const uses = createLastUses(db);
   return {
     keys: createKeyStore({ db, ledger, write, now, uses }),
     consent: createConsentStore(ledger, write, now),
-    audit: createAuditStore(db),
-    ...createAnswerStore(db, {
-      clock,
-      ledger,
-    }),
+    audit: {
+      ...createAuditStore(db, months),
+      verify(checkpoint) {
+        // One read transaction: rows that a running server adds meanwhile are not mistaken for a wrong end.
+        return db.transaction(() =>
+          checkpoint === undefined ? verifyStore(db, months) : verifyAgainst(checkpoint, db, months, ledger),
+        )();
+      },
+    },
+    upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
+    ...createAnswerStore(db, { clock, ledger }),
     damage: () => damageOf(db),
     close() {
       // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.

@@ -16,6 +16,9 @@ export interface Span {
   last: number;
 }
 
+/** Also what somebody numbered past the program. */
+export const EVERYTHING: Span = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER };
+
 export interface Rows {
   byId(id: string, span: Span): StoredRow | null;
   /** The newest that match, newest first. */
@@ -60,7 +63,7 @@ export function createRows(db: Database): Rows {
         since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since),
         until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
       );
-    return { first: Math.max(first, found?.first ?? 1), last: Math.min(last, found?.last ?? 0) };
+    return { first: Math.max(first, found?.first ?? first), last: Math.min(last, found?.last ?? 0) };
   }
 
   function* pages<T extends StoredFacts>(

@@ -147,11 +147,60 @@ export interface AuditStore {
   walk(filter: AuditFilter): IterableIterator<AuditRow | ErasedRow>;
   /** The same without their personal parts, which are not even read. */
   bill(filter: AuditFilter): IterableIterator<BillingRow>;
-  /** Recomputes every hash of rows and ledger; names the first that does not match. */
-  verify(): Verdict;
+  /**
+   * Recomputes every hash of rows and ledger; names the first that does not match.
+   * @param checkpoint one that both chains have to go through
+   */
+  verify(checkpoint?: SignedCheckpoint): Verdict;
 }
 
-export type BrokenPart = "row" | "ledger event" | "key" | "record";
+/** Where both chains end, with the signature of the store's own key. */
+export interface SignedCheckpoint {
+  checkpoint: { made_at: string; rows: number; head: string; ledger_events: number; ledger_head: string };
+  signature: { fingerprint: string; value: string };
+}
+
+/** What is signed of a month whose rows left the store, and stands in the ledger. */
+export interface SealedMonth {
+  /** `YYYY-MM` of the time the rows were stored at. */
+  month: string;
+  /** Sequence numbers of the first and the last row. */
+  first: number;
+  last: number;
+  last_id: string;
+  /** The hash before the first row, and the last row's. */
+  previous_hash: string;
+  head: string;
+  /** Bounds of `served_at`, in epoch milliseconds. */
+  served_from_ms: number;
+  served_to_ms: number;
+}
+
+/** Which rows lose their personal part: those that meet every condition given. */
+export interface ErasureScope {
+  client_id?: string | undefined;
+  /** As the caller gave it; together with the client. */
+  request_id?: string | undefined;
+  /** Served before, in the form of `served_at`. */
+  before?: string | undefined;
+  /** Why, for the ledger. */
+  reason?: string | undefined;
+}
+
+/** What is done to the rows after they were written. Only one process at a time may (`duringMaintenance`). */
+export interface Upkeep {
+  /** Erases in small steps; each tells how many rows lost their personal part. @param by who has it erased */
+  erase(scope: ErasureScope, by: string): IterableIterator<number>;
+  /** Moves a month that is over into a file of its own. @param until the month's end as an instant */
+  seal(month: string, until: string): SealedMonth;
+  /** Takes out of the store, in small steps, the copies of rows that are sealed. */
+  sweep(): IterableIterator<number>;
+  checkpoint(): SignedCheckpoint;
+  /** Empties the write-ahead log, in which erased text may still lie; false while another process reads. */
+  foldLog(): boolean;
+}
+
+export type BrokenPart = "row" | "ledger event" | "key" | "record" | "sealed month" | "checkpoint";
 /** `rows`: how many hold, or held before the fault. */
 export type Verdict =
   | { rows: number; head: string }
@@ -166,6 +215,7 @@ export interface StateStore {
   keys: KeyStore;
   consent: ConsentStore;
   audit: AuditStore;
+  upkeep: Upkeep;
   /** The answer given to this (client, request) within the idempotency window, or null. */
   replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
   /**

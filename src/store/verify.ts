@@ -5,52 +5,59 @@
  */
 import type { Database } from "bun:sqlite";
 import type { Head } from "./append.ts";
-import { factsHash, hex, type StoredRow } from "./audit-chain.ts";
+import { hex } from "./audit-chain.ts";
+import { Broken, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
+import { type Erased, type Range, rangesIn, within } from "./erased.ts";
 import { LASTING_KEYS, type LastingKey } from "./keys.ts";
 import { contentOf, eventHash, type StoredEvent, walkLedger } from "./ledger.ts";
-import { isCommitted } from "./personal.ts";
+import { type Months, sealedThrough } from "./months.ts";
 import { GENESIS_HASH } from "./row-tables.ts";
-import { createRows } from "./rows.ts";
-import type { BrokenPart, Verdict } from "./types.ts";
+import { createRows, EVERYTHING } from "./rows.ts";
+import type { SealedMonth, Verdict } from "./types.ts";
 
-/** What was found to be wrong, thrown from wherever it was found. */
-class Broken extends Error {
-  constructor(
-    readonly part: BrokenPart,
-    readonly where: string,
-    readonly why: string,
-  ) {
-    super(why);
-  }
-}
-
-interface Heads extends Head {
+export interface Heads extends Head {
   ledger_count: number;
   ledger_hash: string;
 }
 
-export function verifyStore(db: Database): Verdict {
-  const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
+/** Called with each row and each event that holds: a checkpoint looks for its own among them. */
+export interface Witness {
+  row(sequence: number, hash: string): void;
+  event(sequence: number, hash: string): void;
+}
+
+const NOBODY: Witness = { row: () => undefined, event: () => undefined };
+
+export function verifyStore(db: Database, months: Months, witness = NOBODY): Verdict {
   const reached = { rows: 0 };
   try {
+    const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
     if (head === null) throw new Broken("record", "audit_head", "the record of the chain's end is missing");
-    const history = readLedger(db, head);
+    const history = readLedger(db, head, witness);
     requireKeys(db, history.keys);
-    return { rows: head.row_count, head: walkRows(db, head, reached) };
+    const end = walkEverything(db, months, within(history.erased), head, (end) => {
+      reached.rows = end.sequence;
+      witness.row(end.sequence, end.hash);
+    });
+    if (end.hash !== head.hash) {
+      throw new Broken("row", head.id, "the end of the chain is missing or is not the recorded one");
+    }
+    return { rows: head.row_count, head: end.hash };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     return { rows: reached.rows, part: error.part, broken: error.where, why: error.why };
   }
 }
 
+/** What the ledger says that the rest is checked against. */
 interface History {
   /** The newest event of each key. */
   keys: Map<string, Record<string, unknown>>;
+  erased: Range[];
 }
 
-/** Checks the chain of events and gathers what the rest is checked against. */
-function readLedger(db: Database, head: Heads): History {
-  const history: History = { keys: new Map() };
+function readLedger(db: Database, head: Heads, witness: Witness): History {
+  const history: History = { keys: new Map(), erased: [] };
   let previous = GENESIS_HASH;
   let count = 0;
   for (const event of walkLedger(db)) {
@@ -60,6 +67,7 @@ function readLedger(db: Database, head: Heads): History {
     if (count === head.ledger_count) throw broken("was added past the recorded end of the ledger");
     previous = hex(event.hash);
     count += 1;
+    witness.event(count, previous);
     take(event, history);
   }
   if (previous !== head.ledger_hash) {
@@ -70,14 +78,12 @@ function readLedger(db: Database, head: Heads): History {
 }
 
 function take(event: StoredEvent, history: History): void {
-  const content = contentOf<Record<string, unknown>>(event);
-  if (event.kind === "key") history.keys.set(event.subject, content);
-  if (event.kind === "upgrade" && typeof content.broken === "string") {
-    throw new Broken(
-      "row",
-      content.broken,
-      `the chain of ${event.subject} was broken here before it was upgraded`,
-    );
+  if (event.kind === "key") history.keys.set(event.subject, contentOf(event));
+  if (event.kind === "erasure") history.erased.push(...rangesIn(event));
+  if (event.kind === "upgrade") {
+    const { broken } = contentOf<{ broken: string | null }>(event);
+    const why = `the chain of ${event.subject} was broken here before it was upgraded`;
+    if (broken !== null) throw new Broken("row", broken, why);
   }
 }
 
@@ -98,39 +104,41 @@ function requireKeys(db: Database, recorded: History["keys"]): void {
   }
 }
 
-/** Walks the rows and compares the end with the recorded one. @returns the hash of the last row */
-function walkRows(db: Database, head: Heads, reached: { rows: number }): string {
-  let previous = GENESIS_HASH;
-  let previousId = "";
-  for (const row of createRows(db).walk({}, { first: 0, last: Number.MAX_SAFE_INTEGER })) {
-    if (row.sequence !== reached.rows + 1 || hex(row.previous_hash) !== previous || row.id <= previousId) {
-      throw hex(factsHash(row)) === hex(row.hash)
-        ? new Broken(
-            "row",
-            row.id,
-            "does not follow the row before it: a row was removed, moved or rewritten",
-          )
-        : new Broken("row", row.id, "content does not match its hash");
+/** The sealed months, oldest first, then the rows of the store. @returns the last row */
+function walkEverything(
+  db: Database,
+  months: Months,
+  erased: Erased,
+  head: Heads,
+  seen: (end: ChainEnd) => void,
+): ChainEnd {
+  const sealed = months.all();
+  let end = CHAIN_START;
+  const tell = ({ sequence, id, hash }: { sequence: number; id: string; hash: Uint8Array }) => {
+    if (sequence > head.row_count)
+      throw new Broken("row", id, "was added past the recorded end of the chain");
+    seen({ sequence, id, hash: hex(hash) });
+  };
+  for (const month of sealed) {
+    const file = openSealed(months, month);
+    try {
+      end = walkChain(createRows(file).walk({}, EVERYTHING), end, erased, tell);
+    } finally {
+      file.close();
     }
-    if (hex(factsHash(row)) !== hex(row.hash))
-      throw new Broken("row", row.id, "content does not match its hash");
-    if (reached.rows === head.row_count) {
-      throw new Broken("row", row.id, "was added past the recorded end of the chain");
+    if (end.sequence !== month.last || end.hash !== month.head) {
+      const why = "its rows are not those that were sealed: put back the file as it was";
+      throw new Broken("sealed month", month.month, why);
     }
-    requirePersonal(row);
-    previous = hex(row.hash);
-    previousId = row.id;
-    reached.rows += 1;
   }
-  if (previous !== head.hash) {
-    throw new Broken("row", head.id, "the end of the chain is missing or is not the recorded one");
-  }
-  return previous;
+  const first = sealed.length === 0 ? EVERYTHING.first : sealedThrough(sealed) + 1;
+  return walkChain(createRows(db).walk({}, { ...EVERYTHING, first }), end, erased, tell);
 }
 
-function requirePersonal({ id, salt, packed, commitment }: StoredRow): void {
-  if (salt === null || packed === null) throw new Broken("row", id, "its personal part is missing");
-  if (!isCommitted({ salt, packed }, commitment)) {
-    throw new Broken("row", id, "its personal part is not the one that was recorded");
+function openSealed(months: Months, { month }: SealedMonth): Database {
+  try {
+    return months.open(month, "read");
+  } catch (error) {
+    throw new Broken("sealed month", month, (error as Error).message);
   }
 }

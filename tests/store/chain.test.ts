@@ -1,10 +1,13 @@
 /** Guarantee: a change, removal, swap, addition or cut of audit rows made past the program is found, and named. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { FACT_COLUMNS, factsHash, type StoredFacts } from "../../src/store/audit-chain.ts";
 import type { AuditRow } from "../../src/store/types.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
+
+// Each commit waits for the disk; a busy machine may take its time over a hundred of them.
+setDefaultTimeout(30_000);
 
 function chainOf(n: number) {
   const opened = temporaryStore();

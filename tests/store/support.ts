@@ -1,7 +1,7 @@
 /** A store in its own folder, entries to put in, and the file behind it for tampering. */
 import { Database } from "bun:sqlite";
 import { afterEach } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type StoreOptions, storePath } from "../../src/store/index.ts";
@@ -62,4 +62,11 @@ export function commitMany(store: StateStore, n: number) {
       NOON_MS + i * 1000,
     ),
   );
+}
+
+/** The bytes of every file below a folder. */
+export function filesOf(folder: string): Buffer[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name)));
 }

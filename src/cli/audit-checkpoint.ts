@@ -1,0 +1,28 @@
+/** `audit checkpoint`: where the chain and the ledger end, signed, to be kept somewhere else. */
+import { existsSync } from "node:fs";
+import { OperatorError } from "../contract/error.ts";
+import { writeFileDurably } from "../files/durable.ts";
+import { textOption } from "./arguments.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+import { withStore } from "./with-store.ts";
+
+export const auditCheckpoint = defineCommand({
+  name: "audit checkpoint",
+  summary: "signs where chain and ledger end; kept elsewhere it shows a cut tail (audit verify --checkpoint)",
+  settings: ["dataDir"],
+  options: { out: { value: "FILE", help: "write it there instead of to stdout" } },
+  run({ settings, options, json }) {
+    const out = textOption(options, "out");
+    if (out !== undefined && existsSync(out)) {
+      throw new OperatorError(`${out} is there already; give another name`);
+    }
+    return withStore(settings.dataDir, ({ upkeep }) => {
+      const signed = upkeep.checkpoint();
+      if (out !== undefined) writeFileDurably(out, `${JSON.stringify(signed, null, 2)}\n`);
+      if (json || out === undefined) printJson(signed);
+      else printLine(`checkpoint of ${signed.checkpoint.rows} rows in ${out}: keep it on another machine`);
+      return 0;
+    });
+  },
+});

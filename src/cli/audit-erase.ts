@@ -1,0 +1,56 @@
+/** `audit erase`: takes questions, signals and answers out of audit rows; what a bill and the chain need stays. */
+import { OperatorError, UsageError } from "../contract/error.ts";
+import { stateDir } from "../store/index.ts";
+import { duringMaintenance } from "../store/maintenance.ts";
+import { actor } from "./actor.ts";
+import { textOption } from "./arguments.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+import { parseInstant } from "./time.ts";
+import { withStore } from "./with-store.ts";
+
+/** Between two steps a running server gets to write. */
+const PAUSE_MS = 10;
+
+export const auditErase = defineCommand({
+  name: "audit erase",
+  summary: "erases questions, signals and answers from audit rows for good; the chain still holds",
+  settings: ["dataDir"],
+  options: {
+    client: { value: "CLIENT_ID", help: "only this client's rows" },
+    "request-id": { value: "ID", help: "only the rows of this request; needs --client" },
+    before: { value: "TIME", help: "only rows served before this UTC day or instant" },
+    reason: { value: "TEXT", help: "why, for the ledger; name no person" },
+  },
+  run({ settings, options, json }) {
+    const client_id = textOption(options, "client");
+    const request_id = textOption(options, "request-id");
+    const day = textOption(options, "before");
+    if (request_id !== undefined && client_id === undefined) {
+      throw new UsageError("--request-id needs --client: two clients may use one id");
+    }
+    if (client_id === undefined && day === undefined) {
+      throw new UsageError("say what to erase: --client, --client with --request-id, or --before");
+    }
+    const before = day === undefined ? undefined : parseInstant(day, "before");
+    const scope = { client_id, request_id, before, reason: textOption(options, "reason") };
+    return duringMaintenance(stateDir(settings.dataDir), () =>
+      withStore(settings.dataDir, async ({ upkeep }) => {
+        let rows = 0;
+        for (const erased of upkeep.erase(scope, actor())) {
+          rows += erased;
+          await Bun.sleep(PAUSE_MS);
+        }
+        for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+        if (!upkeep.foldLog()) {
+          throw new OperatorError(
+            `${rows} rows were erased, but the write-ahead log may still hold their text while another process reads: run the same command again`,
+          );
+        }
+        if (json) printJson({ rows });
+        else printLine(`${rows} rows erased; their facts stay for the bill and the chain`);
+        return 0;
+      }),
+    );
+  },
+});

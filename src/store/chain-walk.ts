@@ -1,0 +1,70 @@
+/** Walks audit rows in their order and checks each: its place, its facts, its personal part. */
+import { factsHash, hex, type StoredRow } from "./audit-chain.ts";
+import type { Erased } from "./erased.ts";
+import { isCommitted } from "./personal.ts";
+import { GENESIS_HASH } from "./row-tables.ts";
+import type { BrokenPart } from "./types.ts";
+
+/** What was found to be wrong, thrown from wherever it was found. */
+export class Broken extends Error {
+  constructor(
+    readonly part: BrokenPart,
+    readonly where: string,
+    readonly why: string,
+  ) {
+    super(`${part} ${where}: ${why}`);
+  }
+}
+
+/** A row as the one after it sees it. */
+export interface ChainEnd {
+  sequence: number;
+  id: string;
+  hash: string;
+}
+
+export const CHAIN_START: ChainEnd = { sequence: 0, id: "", hash: GENESIS_HASH };
+
+/**
+ * @param seen is told every row that holds
+ * @returns the last row
+ * @throws Broken at the first row that does not hold
+ */
+export function walkChain(
+  rows: Iterable<StoredRow>,
+  start: ChainEnd,
+  erased: Erased,
+  seen: (row: StoredRow) => void,
+): ChainEnd {
+  let end = start;
+  for (const row of rows) {
+    if (hex(factsHash(row)) !== hex(row.hash)) {
+      throw new Broken("row", row.id, "content does not match its hash");
+    }
+    if (row.sequence !== end.sequence + 1 || hex(row.previous_hash) !== end.hash || row.id <= end.id) {
+      const why = "does not follow the row before it: a row was removed, moved or rewritten";
+      throw new Broken("row", row.id, why);
+    }
+    requirePersonal(row, erased(row.sequence));
+    seen(row);
+    end = { sequence: row.sequence, id: row.id, hash: hex(row.hash) };
+  }
+  return end;
+}
+
+function requirePersonal({ id, salt, packed, commitment }: StoredRow, erased: boolean): void {
+  if (salt === null || packed === null) {
+    if (erased) return;
+    throw new Broken("row", id, "its personal part is missing, and the ledger tells of no erasure");
+  }
+  if (erased) {
+    throw new Broken(
+      "row",
+      id,
+      "its erasure is recorded but was not finished: run the same audit erase again",
+    );
+  }
+  if (!isCommitted({ salt, packed }, commitment)) {
+    throw new Broken("row", id, "its personal part is not the one that was recorded");
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * A checkpoint: where both chains end, signed. Kept away from the machine it shows a cut tail and a
+ * rewritten chain, which nobody who has only the machine can tell from an honest one.
+ * @module
+ */
+import type { Database } from "bun:sqlite";
+import { createPublicKey } from "node:crypto";
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { OperatorError } from "../contract/error.ts";
+import { isSignedBy, signBytes } from "../files/signing.ts";
+import { contentOf, type Ledger } from "./ledger.ts";
+import type { Months } from "./months.ts";
+import { GENESIS_HASH } from "./row-tables.ts";
+import { signingKey } from "./signing-key.ts";
+import type { SignedCheckpoint, Verdict } from "./types.ts";
+import { type Heads, verifyStore } from "./verify.ts";
+
+const Shape = Type.Object({
+  checkpoint: Type.Object({
+    made_at: Type.String(),
+    rows: Type.Integer({ minimum: 0 }),
+    head: Type.String(),
+    ledger_events: Type.Integer({ minimum: 0 }),
+    ledger_head: Type.String(),
+  }),
+  signature: Type.Object({ fingerprint: Type.String(), value: Type.String() }),
+});
+
+/** Must run inside a writing transaction: the first one makes the key. */
+export function makeCheckpoint(db: Database, ledger: Ledger, nowMs: number): SignedCheckpoint {
+  const key = signingKey(db, ledger, nowMs);
+  const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
+  if (head === null) throw new OperatorError("the record of the chain's end is missing: see audit verify");
+  const checkpoint = {
+    made_at: new Date(nowMs).toISOString(),
+    rows: head.row_count,
+    head: head.hash,
+    ledger_events: head.ledger_count,
+    ledger_head: head.ledger_hash,
+  };
+  return { checkpoint, signature: signBytes(Buffer.from(canonicalJson(checkpoint)), key) };
+}
+
+/** @throws OperatorError where the text is no checkpoint */
+export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = null;
+  }
+  if (!Value.Check(Shape, found)) throw new OperatorError(`${path} is not an audit checkpoint`);
+  return found;
+}
+
+/** The whole check, and whether both chains still go through the checkpoint. */
+export function verifyAgainst(
+  { checkpoint, signature }: SignedCheckpoint,
+  db: Database,
+  months: Months,
+  ledger: Ledger,
+): Verdict {
+  const broken = (rows: number, why: string): Verdict => {
+    return { rows, part: "checkpoint", broken: checkpoint.made_at, why };
+  };
+  const known = ledger.latest("signing_key", signature.fingerprint);
+  if (known === null) {
+    return broken(0, "the ledger does not know its key: it is another store's, or the ledger was cut");
+  }
+  const key = createPublicKey(contentOf<{ public_pem: string }>(known).public_pem);
+  if (!isSignedBy(Buffer.from(canonicalJson(checkpoint)), signature, key)) {
+    return broken(0, "its signature does not hold: the file was changed");
+  }
+  let head = checkpoint.rows === 0 ? GENESIS_HASH : null;
+  let ledgerHead: string | null = null;
+  const verdict = verifyStore(db, months, {
+    row(sequence, hash) {
+      if (sequence === checkpoint.rows) head = hash;
+    },
+    event(sequence, hash) {
+      if (sequence === checkpoint.ledger_events) ledgerHead = hash;
+    },
+  });
+  if ("broken" in verdict) return verdict;
+  if (head === null) return broken(verdict.rows, `rows are missing: there were ${checkpoint.rows}`);
+  if (ledgerHead === null) {
+    return broken(verdict.rows, `ledger events are missing: there were ${checkpoint.ledger_events}`);
+  }
+  if (head !== checkpoint.head || ledgerHead !== checkpoint.ledger_head) {
+    return broken(verdict.rows, "the chain was rewritten since it was made");
+  }
+  return verdict;
+}

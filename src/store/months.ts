@@ -1,0 +1,59 @@
+/**
+ * Sealed months: audit rows that left the state store for a file of their own. The ledger says which
+ * months are sealed, and with which rows; the file has the same tables as the store.
+ * @module
+ */
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { CHAIN_START, type ChainEnd } from "./chain-walk.ts";
+import { contentOf, type Ledger } from "./ledger.ts";
+import type { SealedMonth } from "./types.ts";
+
+export interface Months {
+  /** Oldest first. */
+  all(): SealedMonth[];
+  /** @throws OperatorError where the file is not in its place */
+  open(month: string, mode: "read" | "erase"): Database;
+}
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+export function monthPath(stateDir: string, month: string): string {
+  return join(stateDir, "sealed", `${month}.sqlite`);
+}
+
+export function manifestPath(stateDir: string, month: string): string {
+  return join(stateDir, "sealed", `${month}.manifest.json`);
+}
+
+export function createMonths(ledger: Ledger, stateDir: string): Months {
+  return {
+    all: () => ledger.all("seal").map((event) => contentOf<SealedMonth>(event)),
+
+    open(month, mode) {
+      const path = monthPath(stateDir, month);
+      if (!existsSync(path)) {
+        throw new OperatorError(`sealed month ${month} is not at ${path}: put the file back there`);
+      }
+      const db = new Database(path, mode === "read" ? { readonly: true, strict: true } : { strict: true });
+      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      if (mode === "erase") db.run("PRAGMA secure_delete = ON");
+      return db;
+    },
+  };
+}
+
+/** The last row that is sealed; rows up to it are no longer read from the state store. */
+export function sealedThrough(months: readonly SealedMonth[]): number {
+  return months.at(-1)?.last ?? 0;
+}
+
+/** Where the sealed part of the chain ends. */
+export function endOf(months: readonly SealedMonth[]): ChainEnd {
+  const newest = months.at(-1);
+  return newest === undefined
+    ? CHAIN_START
+    : { sequence: newest.last, hash: newest.head, id: newest.last_id };
+}

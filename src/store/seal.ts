@@ -1,0 +1,136 @@
+/**
+ * Moves a month's audit rows into a file of their own, with a signed manifest beside it.
+ *
+ * The file is built and checked first and gets its name in one step. Then one transaction says in
+ * the ledger that the month is sealed; from that moment the rows are read from the file. Their
+ * copies in the store go in small steps, so that a running server can write in between. What a
+ * crash leaves over is swept by the next sealing or erasure.
+ * @module
+ */
+import { Database } from "bun:sqlite";
+import type { KeyObject } from "node:crypto";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { encodeTime } from "ulid";
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { OperatorError } from "../contract/error.ts";
+import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
+import { fsyncPath, writeFileDurably } from "../files/durable.ts";
+import { signBytes } from "../files/signing.ts";
+import { type ChainEnd, walkChain } from "./chain-walk.ts";
+import type { EraserParts } from "./erase.ts";
+import { type Erased, erasedRows } from "./erased.ts";
+import { endOf, manifestPath, monthPath, sealedThrough } from "./months.ts";
+import { PERSONAL_FIXED, ROW_TABLES, rowsFixed } from "./row-tables.ts";
+import { createRows, EVERYTHING, type Span } from "./rows.ts";
+import { signingKey } from "./signing-key.ts";
+import type { SealedMonth } from "./types.ts";
+
+const STEP_ROWS = 200;
+const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
+/** Characters of a ULID that hold its time. */
+const TIME_CHARACTERS = 10;
+
+export interface SealParts extends EraserParts {
+  stateDir: string;
+}
+
+/** @param until the month's end as an instant */
+export function sealMonth(parts: SealParts, month: string, until: string): SealedMonth {
+  const { db, ledger, months, stateDir, write, now } = parts;
+  const sealed = months.all();
+  if (sealed.some((known) => known.month === month)) throw new OperatorError(`${month} is sealed already`);
+  if (now() < Date.parse(until) + TTL_MS) {
+    throw new OperatorError(`${month} is not over: seal it when no answer of it can be asked for again`);
+  }
+  const start = endOf(sealed);
+  const last = lastStoredBefore(db, until);
+  if (last <= start.sequence) throw new OperatorError(`${month} has no audit rows that are not sealed`);
+  const path = monthPath(stateDir, month);
+  const temporary = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    copyRows(db, temporary, { first: start.sequence + 1, last });
+    const manifest = describe(temporary, month, start, erasedRows(ledger));
+    fsyncPath(temporary);
+    const key = write(() => signingKey(db, ledger, now()));
+    writeFileDurably(manifestPath(stateDir, month), signedText(manifest, key));
+    renameSync(temporary, path);
+    fsyncPath(dirname(path));
+    write(() => ledger.append({ at_ms: now(), kind: "seal", subject: month, content: { ...manifest } }));
+    return manifest;
+  } finally {
+    rmSync(temporary, { force: true });
+    rmSync(`${temporary}-journal`, { force: true });
+  }
+}
+
+/** Steps that each take some of the copies that lie in a sealed file now. */
+export function* sweepSealed({ db, months, write }: EraserParts): Generator<number, void, undefined> {
+  const last = sealedThrough(months.all());
+  const chosen = "sequence IN (SELECT sequence FROM audit_row WHERE sequence <= ? ORDER BY sequence LIMIT ?)";
+  for (;;) {
+    const swept = write(() => {
+      db.run(`DELETE FROM idempotency_entry WHERE audit_${chosen}`, [last, STEP_ROWS]);
+      db.run(`DELETE FROM audit_personal WHERE ${chosen}`, [last, STEP_ROWS]);
+      return db.run(`DELETE FROM audit_row WHERE ${chosen}`, [last, STEP_ROWS]).changes;
+    });
+    if (swept === 0) return;
+    yield swept;
+  }
+}
+
+function signedText(manifest: SealedMonth, key: KeyObject): string {
+  const signature = signBytes(Buffer.from(canonicalJson(manifest)), key);
+  return `${JSON.stringify({ manifest, signature }, null, 2)}\n`;
+}
+
+/** The last row whose id was made before the instant: ids grow with the chain, `served_at` may not. */
+function lastStoredBefore(db: Database, until: string): number {
+  const bound = encodeTime(Date.parse(until), TIME_CHARACTERS);
+  const sql = "SELECT max(sequence) AS last FROM audit_row WHERE id < ?";
+  return db.query<{ last: number | null }, [string]>(sql).get(bound)?.last ?? 0;
+}
+
+function copyRows(db: Database, path: string, { first, last }: Span): void {
+  rmSync(path, { force: true });
+  closeSync(openSync(path, "wx", 0o600));
+  const file = new Database(path, { readwrite: true, strict: true });
+  file.run(`${ROW_TABLES} ${rowsFixed("true")} ${PERSONAL_FIXED}`);
+  file.close();
+  db.run("ATTACH ? AS sealed", [path]);
+  try {
+    db.transaction(() => {
+      for (const table of ["audit_row", "audit_personal"]) {
+        const source = `SELECT * FROM main.${table} WHERE sequence BETWEEN ? AND ? ORDER BY sequence`;
+        db.run(`INSERT INTO sealed.${table} ${source}`, [first, last]);
+      }
+    })();
+  } finally {
+    db.run("DETACH sealed");
+  }
+}
+
+/** Checks every row of the file on the way. */
+function describe(path: string, month: string, start: ChainEnd, erased: Erased): SealedMonth {
+  const file = new Database(path, { readonly: true, strict: true });
+  try {
+    const bounds = { from: Infinity, to: -Infinity };
+    const end = walkChain(createRows(file).walk({}, EVERYTHING), start, erased, ({ served_at_ms }) => {
+      bounds.from = Math.min(bounds.from, served_at_ms);
+      bounds.to = Math.max(bounds.to, served_at_ms);
+    });
+    return {
+      month,
+      first: start.sequence + 1,
+      last: end.sequence,
+      previous_hash: start.hash,
+      head: end.hash,
+      last_id: end.id,
+      served_from_ms: bounds.from,
+      served_to_ms: bounds.to,
+    };
+  } finally {
+    file.close();
+  }
+}

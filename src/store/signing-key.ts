@@ -1,0 +1,23 @@
+/**
+ * The store's own Ed25519 key, which signs checkpoints and sealed months. It lies in the database, so
+ * that a backup carries it; its public half stands in the ledger.
+ * @module
+ */
+import type { Database } from "bun:sqlite";
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { fingerprintOf } from "../files/signing.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** The key, made where there is none yet; must run inside a writing transaction. */
+export function signingKey(db: Database, ledger: Ledger, nowMs: number): KeyObject {
+  const stored = db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get();
+  if (stored !== null) return createPrivateKey(stored.private_pem);
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  db.run("INSERT INTO signing_key VALUES (1, ?)", [
+    privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  ]);
+  const public_pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const subject = fingerprintOf(publicKey);
+  ledger.append({ at_ms: nowMs, kind: "signing_key", subject, content: { public_pem } });
+  return privateKey;
+}

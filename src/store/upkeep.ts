@@ -1,0 +1,19 @@
+/** What is done to the rows after they were written: erasing, sealing, checkpoints. */
+import { makeCheckpoint } from "./checkpoint.ts";
+import { createEraser } from "./erase.ts";
+import { type SealParts, sealMonth, sweepSealed } from "./seal.ts";
+import type { Upkeep } from "./types.ts";
+
+export function createUpkeep(parts: SealParts): Upkeep {
+  const { db, ledger, write, now } = parts;
+  return {
+    erase: createEraser(parts),
+    seal: (month, until) => sealMonth(parts, month, until),
+    sweep: () => sweepSealed(parts),
+    checkpoint: () => write(() => makeCheckpoint(db, ledger, now())),
+    foldLog() {
+      using fold = db.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
+      return fold.get()?.busy === 0;
+    },
+  };
+}
