@@ -20,6 +20,15 @@ export interface Progress {
   end(): void;
 }
 
+/** What cannot be shown must not stop the work that it is about. */
+function tell(text: string): void {
+  try {
+    writeSync(STDERR, text);
+  } catch {
+    // A full volume, or a reader that left.
+  }
+}
+
 export function startProgress(): Progress {
   const terminal = isatty(STDERR);
   const every = terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
@@ -32,10 +41,10 @@ export function startProgress(): Progress {
       if (now < (once ? silentUntil : next)) return;
       next = now + every;
       shown = true;
-      writeSync(STDERR, terminal ? `${ERASE_LINE}${line}` : `${line}\n`);
+      tell(terminal ? `${ERASE_LINE}${line}` : `${line}\n`);
     },
     end() {
-      if (shown && terminal) writeSync(STDERR, ERASE_LINE);
+      if (shown && terminal) tell(ERASE_LINE);
       shown = false;
     },
   };

@@ -7,7 +7,7 @@ import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { openStore } from "../store/index.ts";
-import { openLog } from "../telemetry/logger.ts";
+import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
@@ -35,6 +35,7 @@ export type ServeSettings = Settings<(typeof SERVE_SETTINGS)[number]>;
 
 export interface Service {
   server: RunningServer;
+  log: Log;
   /** Resolves when the engine is ready; rejects with the one line that says what to do. */
   ready: Promise<void>;
   /** Resolves with the reason when inference is gone for good. */
@@ -47,7 +48,6 @@ export interface Service {
 export async function startService(settings: ServeSettings): Promise<Service> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
-  endOnFault(log);
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
@@ -82,12 +82,17 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   });
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
   const failed = Promise.withResolvers<string>();
+  const loading = performance.now();
   const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
     opened = engine;
+    const { model_version, corpus_version } = engine.current() ?? {};
+    const elapsed_ms = Math.round(performance.now() - loading);
+    logger.info({ model_version, corpus_version, elapsed_ms }, "service ready");
     engine.failed.then(failed.resolve);
   });
   return {
     server,
+    log,
     ready,
     failed: failed.promise,
     async stop() {
@@ -137,6 +142,7 @@ export const serve = defineCommand({
   async run({ settings }) {
     const signalled = untilSignalled();
     const service = await startService(settings);
+    endOnFault(service.log);
     const ready = service.ready.then(() => printJson({ event: "ready" }));
     // After a signal nobody waits for it any more.
     ready.catch(() => undefined);

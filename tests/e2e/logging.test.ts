@@ -132,6 +132,8 @@ test("a pipe that nobody drains delays nothing; drained at last, it says how man
   log += drain(reader);
   const lines = log.split("\n").slice(0, -1);
   const told = lines.map((line) => JSON.parse(line) as { dropped?: number; operation?: string });
+  expect(told[0]).toMatchObject({ msg: "service started", version: expect.stringMatching(/^\d/) });
+  expect(told[1]).toMatchObject({ msg: "service ready", model_version: expect.stringMatching(/^pw-/) });
   const notice = told.findIndex((line) => line.dropped !== undefined);
   expect(told[notice]?.dropped).toBeGreaterThanOrEqual(dropped);
   expect(told.at(-1)?.operation).toBe("liveness");

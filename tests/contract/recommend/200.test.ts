@@ -275,7 +275,23 @@ test("a client_trace_id that could hold a phone number or a date of birth is mas
     await service().post(requestBody({ client_trace_id }));
     expect(service().log()).not.toContain(client_trace_id);
   }
-  expect(service().log()).toContain('"client_trace_id":"ann-[number]"');
+  expect(service().log()).toMatch(/"client_trace_id":"[^"]*\[\w+\]/);
+});
+
+test("what a partner can quote, zp-rid or trace_id, stands in each line about the request", async () => {
+  const body = requestBody();
+  const { headers, json } = await service().post(body);
+  const [rid, trace_id] = [headers.get("zp-rid"), json.trace_id];
+  const lines = service().log().split("\n").filter(Boolean);
+  const told = lines.map((line) => JSON.parse(line)).filter((line) => line.rid === rid);
+  expect(told.map(({ msg }) => msg)).toEqual(["recommendation computed", "request"]);
+  for (const line of told) expect(line).toMatchObject({ rid, trace_id });
+  const replay = await service().post(body);
+  const [again] = service()
+    .log()
+    .split("\n")
+    .filter((line) => line.includes(String(replay.headers.get("zp-rid"))));
+  expect(JSON.parse(again ?? "")).toMatchObject({ cache: "hit", trace_id: null });
 });
 
 test("the scheme word is read in any case", async () => {
