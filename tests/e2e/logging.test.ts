@@ -3,7 +3,7 @@
  * they are where it can; what was lost is counted and told.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
@@ -87,6 +87,18 @@ async function metric({ url }: RunningService, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(page)?.[1]);
 }
 
+/** Every stage of an answer is counted, under a name that the handbook explains. */
+async function expectStages({ url }: RunningService): Promise<void> {
+  const page = await (await fetch(`${url}/metrics`)).text();
+  const stages = [...page.matchAll(/^phasewise_stage_seconds_count\{stage="(\w+)"\} [1-9]/gm)].map(
+    ([, name]) => name,
+  );
+  expect(stages).toContain("rerank");
+  expect(stages).toContain("commit");
+  const handbook = readFileSync(join(import.meta.dir, "../../docs/operators.md"), "utf8");
+  for (const stage of stages) expect(handbook).toContain(`\`${stage}\``);
+}
+
 /** An answer and its replay, each with the row that was billed for it. */
 async function expectAnswers(running: RunningService): Promise<void> {
   const body = requestBody();
@@ -107,6 +119,7 @@ async function expectEnd(running: RunningService): Promise<void> {
 test("a full volume under the log: every answer is given, and what is lost is counted", async () => {
   service = await serve(command, data, { stderr: held(openSync("/dev/full", "w")) });
   await expectAnswers(service);
+  await expectStages(service);
   expect(await metric(service, "phasewise_log_waiting_bytes")).toBeGreaterThan(0);
   await flood(service);
   expect(await metric(service, "phasewise_log_dropped_total")).toBeGreaterThan(0);
