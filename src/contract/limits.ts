@@ -15,6 +15,8 @@ export const CYCLE_DAY_MAX = 40;
 export const SLEEP_RECORDS_MAX = 400;
 export const HEART_RATE_RECORDS_MAX = 100_000;
 export const OTHER_RECORDS_MAX = 1_000;
+/** Samples of one measure in one record: one every 30 seconds for a day. */
+export const SAMPLES_MAX = 2_880;
 /** Problems reported at once in one 422; a body with thousands of faults does not get a megabyte back. */
 export const PROBLEMS_MAX = 100;
 

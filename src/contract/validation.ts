@@ -25,7 +25,8 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
     for (const error of innermost(Value.Errors(schema, value))) {
       const path = pointer + error.path;
       if (!found.has(path) && !isOnlyLongInCodeUnits(error)) found.set(path, problemOf(error, path));
-      if (found.size === PROBLEMS_MAX) break;
+      // The elements of an array that is too long are not walked.
+      if (found.size === PROBLEMS_MAX || error.type === ValueErrorType.ArrayMaxItems) break;
     }
     return [...found.values()];
   };

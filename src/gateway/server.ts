@@ -4,8 +4,9 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
-import { openApiDocument } from "../contract/openapi/document.ts";
+import { openApiDocument, requestExample } from "../contract/openapi/document.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { rehearse } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
@@ -63,6 +64,8 @@ function createContext(options: ServerOptions): GatewayContext {
   const now = options.now ?? Date.now;
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
   const document = openApiDocument({ tenants, deprecations, elsewhere });
+  // What is compiled on first use would hold the event loop when the first request comes.
+  for (const tenant of tenants) rehearse(requestExample(tenant), tenant, now());
   return {
     options,
     requestDeadlineMs,

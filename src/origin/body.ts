@@ -33,6 +33,25 @@ export class BodyAllowance {
   }
 }
 
+/** A body as it came: putting a large one together takes milliseconds of the event loop. */
+export type Pieces = readonly Uint8Array<ArrayBuffer>[];
+
+export function sizeOf(pieces: Pieces): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+export function together(pieces: Pieces): Uint8Array<ArrayBuffer> {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return first;
+  const bytes = new Uint8Array(sizeOf(pieces));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.byteLength;
+  }
+  return bytes;
+}
+
 /**
  * Receives the body and has it read; until then it counts towards the allowance.
  * @throws ServiceError `payload_too_large`, `unsupported_media_type`, `invalid_request` or
@@ -42,7 +61,7 @@ export async function withBody<T>(
   request: Request,
   allowance: BodyAllowance,
   deadline: Deadline,
-  read: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>,
+  read: (pieces: Pieces) => Promise<T>,
 ): Promise<T> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > BODY_BYTES_MAX) throw tooLarge();
@@ -54,10 +73,10 @@ export async function withBody<T>(
   };
   try {
     const isSmall = declared !== null && Number(declared) <= ONE_PIECE_BYTES_MAX;
-    const bytes = await (isSmall
+    const pieces = await (isSmall
       ? inOnePiece(request, Number(declared), take, deadline)
       : inPieces(request, take, deadline));
-    return await read(bytes);
+    return await read(pieces);
   } finally {
     allowance.give(taken);
   }
@@ -80,40 +99,41 @@ async function inOnePiece(
   declared: number,
   take: Take,
   deadline: Deadline,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Pieces> {
   take(declared);
-  return new Uint8Array(
-    await deadline.within(request.arrayBuffer(), "slow_body").catch((error) => {
-      throw asFault(error);
-    }),
-  );
+  try {
+    return [new Uint8Array(await deadline.within(request.arrayBuffer(), "slow_body"))];
+  } catch (error) {
+    throw asFault(error);
+  }
 }
 
 /** Counts while it receives: a chunked body has no length to look at first. */
-async function inPieces(request: Request, take: Take, deadline: Deadline): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = request.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+async function inPieces(request: Request, take: Take, deadline: Deadline): Promise<Pieces> {
+  if (request.body === null) return [];
+  const reader: Reader = request.body.getReader();
   try {
-    while (reader !== undefined) {
-      const { value } = await deadline.within(reader.read(), "slow_body");
-      if (value === undefined) break;
-      size += value.byteLength;
-      if (size > BODY_BYTES_MAX) throw tooLarge();
-      take(value.byteLength);
-      chunks.push(value);
-    }
+    return await deadline.within(collect(reader, take), "slow_body");
   } catch (error) {
-    reader?.cancel().catch(() => undefined);
+    // Ends `collect` where it still waits for a piece.
+    reader.cancel().catch(() => undefined);
     throw asFault(error);
   }
-  const bytes = new Uint8Array(size);
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.byteLength;
+}
+
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "cancel">;
+
+async function collect(reader: Reader, take: Take): Promise<Pieces> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { value } = await reader.read();
+    if (value === undefined) return pieces;
+    size += value.byteLength;
+    if (size > BODY_BYTES_MAX) throw tooLarge();
+    take(value.byteLength);
+    pieces.push(value);
   }
-  return bytes;
 }
 
 function asFault(error: unknown): ServiceError {

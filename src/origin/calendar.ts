@@ -2,19 +2,26 @@
  * Time zones by their IANA names and the local calendar of a request.
  * @module
  */
+import { zoneClock } from "../engine/signals/offsets.ts";
 import type { Day } from "../engine/types.ts";
 
-const ZONES_WITHOUT_REGION = new Set(["UTC", "GMT"]);
+const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 const DAY_CHARS = 10;
 
+/** Names that were looked up and exist: as many as there are zones, at most. */
+const known = new Set(["UTC", "GMT"]);
+
 /** An IANA `Region/City` name in its own spelling, or UTC or GMT; abbreviations and offsets are none. */
 export function isTimezone(name: string): boolean {
-  if (ZONES_WITHOUT_REGION.has(name)) return true;
+  if (known.has(name)) return true;
   if (!name.includes("/")) return false;
   try {
     // The runtime accepts any case and answers in the right one.
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone === name;
+    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions();
+    if (timeZone !== name) return false;
+    known.add(name);
+    return true;
   } catch {
     return false;
   }
@@ -25,13 +32,6 @@ export function isTimezone(name: string): boolean {
  * @param timezone a name that `isTimezone` accepts
  */
 export function newestAllowedDay(nowMs: number, timezone: string): Day {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-  }).formatToParts(nowMs);
-  const field = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const today = Date.UTC(field("year"), field("month") - 1, field("day"));
-  return new Date(today + MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
+  const wall = nowMs + zoneClock(timezone)(nowMs) * MS_PER_MINUTE;
+  return new Date(wall + MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
 }

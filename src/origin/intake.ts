@@ -5,17 +5,19 @@
 import { closeSync, openSync } from "node:fs";
 import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
 import type { Tenant } from "../tenants/types.ts";
+import { type Pieces, sizeOf, together } from "./body.ts";
 import type { Deadline } from "./deadline.ts";
 import { INTERNAL_MESSAGE } from "./envelope.ts";
 import { type PreparedRequest, type ReadRequest, readRequest } from "./prepare.ts";
+import { Turns } from "./turns.ts";
 
 /** The worst body of this size is read within a few milliseconds. */
-const AT_ONCE_BYTES_MAX = 64 * 1024;
+const AT_ONCE_BYTES_MAX = 16 * 1024;
 /** What a new thread may ask for. Without them Bun 1.4.5 ends the whole process. */
 const HANDLES_OF_A_WORKER = 32;
 
 export interface IntakeTask {
-  bytes: Uint8Array<ArrayBuffer>;
+  pieces: Pieces;
   /** Slug. */
   tenant: string;
   nowMs: number;
@@ -45,6 +47,7 @@ function spawnIntakeWorker(): Worker {
 
 export class Intake {
   readonly #spawn: () => Worker;
+  readonly #turns = new Turns();
   readonly #waiting: Job[] = [];
   #running: Job | null = null;
   #worker: Worker | null = null;
@@ -55,20 +58,19 @@ export class Intake {
   }
 
   /**
+   * @param pieces of a large body are moved to the worker: nobody else may use them
    * @throws ServiceError `invalid_request` where the bytes are no JSON object, `service_unavailable`
    *   where they cannot be read in time
    */
-  async read(
-    bytes: Uint8Array<ArrayBuffer>,
-    tenant: Tenant,
-    nowMs: number,
-    deadline: Deadline,
-  ): Promise<ReadRequest> {
-    if (bytes.byteLength <= AT_ONCE_BYTES_MAX) return readRequest(bytes, tenant, nowMs);
+  async read(pieces: Pieces, tenant: Tenant, nowMs: number, deadline: Deadline): Promise<ReadRequest> {
+    if (sizeOf(pieces) <= AT_ONCE_BYTES_MAX) {
+      await this.#turns.take();
+      return readRequest(together(pieces), tenant, nowMs);
+    }
     const reply = await deadline.within(
       new Promise<IntakeReply>((resolve, reject) => {
         this.#waiting.push({
-          task: { bytes, tenant: tenant.slug, nowMs },
+          task: { pieces, tenant: tenant.slug, nowMs },
           deadline,
           resolve,
           reject,
@@ -93,7 +95,7 @@ export class Intake {
       try {
         this.#worker ??= this.#start();
         this.#running = job;
-        this.#worker.postMessage(job.task, [job.task.bytes.buffer]);
+        this.#worker.postMessage(job.task, [...new Set(job.task.pieces.map(({ buffer }) => buffer))]);
       } catch (error) {
         this.#running = null;
         job.reject(unavailable(error));

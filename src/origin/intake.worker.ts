@@ -4,6 +4,7 @@
  */
 import { ServiceError } from "../contract/error.ts";
 import { TENANTS } from "../tenants/index.ts";
+import { together } from "./body.ts";
 import type { IntakeReply, IntakeTask } from "./intake.ts";
 import { type ReadRequest, readRequest } from "./prepare.ts";
 
@@ -17,12 +18,12 @@ function faultOf(error: unknown): IntakeReply["outcome"] {
   return { code, publicMessage, details };
 }
 
-function reply({ bytes, tenant: slug, nowMs }: IntakeTask): IntakeReply {
+function reply({ pieces, tenant: slug, nowMs }: IntakeTask): IntakeReply {
   let read: ReadRequest | null = null;
   try {
     const tenant = TENANTS.find((each) => each.slug === slug);
     if (tenant === undefined) throw new Error(`the intake knows no tenant ${slug}`);
-    read = readRequest(bytes, tenant, nowMs);
+    read = readRequest(together(pieces), tenant, nowMs);
     return { requestId: read.requestId, outcome: { prepared: read.prepare() } };
   } catch (error) {
     return { requestId: read?.requestId ?? null, outcome: faultOf(error) };

@@ -150,8 +150,8 @@ export class RecommendationOperation {
   async #receive(call: Call): Promise<ReadRequest> {
     const { request, tenant, deadline, watch } = call;
     return await watch.time("receive", () =>
-      withBody(request, this.#allowance, deadline, (bytes) =>
-        this.#intake.read(bytes, tenant, this.#context.now(), deadline),
+      withBody(request, this.#allowance, deadline, (pieces) =>
+        this.#intake.read(pieces, tenant, this.#context.now(), deadline),
       ),
     );
   }

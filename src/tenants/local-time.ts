@@ -2,7 +2,7 @@
  * Vendor timestamps as instants with the wall clock they were taken on.
  * @module
  */
-import { zoneFormat, zoneOffsetMinutes } from "../engine/signals/offsets.ts";
+import { zoneClock } from "../engine/signals/offsets.ts";
 import type { Day, LocalTime } from "../engine/types.ts";
 
 const MS_PER_MINUTE = 60_000;
@@ -28,28 +28,24 @@ export function localTime(text: string | null | undefined): LocalTime | null {
 }
 
 /**
- * Instant → the local sleep day in a zone (rolls at 18:00). Asking for the zone's offset takes long: it is asked once for a UTC day at both ends of which it is
- * the same, and for each quarter hour of the few others, so a long series stays cheap.
+ * Instant → the local sleep day in a zone (rolls at 18:00), for samples in about their order: the
+ * day is worked out where a sample leaves the one before it.
  */
 export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
-  const format = zoneFormat(timezone);
-  const offsetAt = remembered((instant: number) => zoneOffsetMinutes(format, instant));
-  const days = remembered((day: number) => new Date(day * MS_PER_DAY).toISOString().slice(0, DAY_CHARS));
+  const offsetAt = zoneClock(timezone);
+  let quarter = Number.NaN;
+  let number = Number.NaN;
+  let day: Day = "";
   return (epochMs) => {
-    const start = Math.floor(epochMs / MS_PER_DAY) * MS_PER_DAY;
-    const offset = offsetAt(start);
-    const steady = offset === offsetAt(start + MS_PER_DAY);
-    const quarter = Math.floor(epochMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
-    const wall = epochMs + (steady ? offset : offsetAt(quarter)) * MS_PER_MINUTE;
-    return days(Math.floor((wall + SLEEP_DAY_SHIFT_MS) / MS_PER_DAY));
-  };
-}
-
-function remembered<T>(make: (key: number) => T): (key: number) => T {
-  const made = new Map<number, T>();
-  return (key) => {
-    const held = made.get(key) ?? make(key);
-    made.set(key, held);
-    return held;
+    const asked = Math.floor(epochMs / QUARTER_HOUR_MS);
+    if (asked === quarter) return day;
+    quarter = asked;
+    const wall = epochMs + offsetAt(epochMs) * MS_PER_MINUTE;
+    const found = Math.floor((wall + SLEEP_DAY_SHIFT_MS) / MS_PER_DAY);
+    if (found !== number) {
+      number = found;
+      day = new Date(found * MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
+    }
+    return day;
   };
 }

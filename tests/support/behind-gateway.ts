@@ -2,10 +2,10 @@
 import { requestBody } from "./payloads.ts";
 import { type RunningService, SOURCE, serve } from "./program.ts";
 
-const SECRET = "a-long-shared-secret";
-const HEADERS = {
+export const GATEWAY_SECRET = "a-long-shared-secret";
+export const ANSWER_HEADERS = {
   "content-type": "application/json",
-  "x-origin-verify": SECRET,
+  "x-origin-verify": GATEWAY_SECRET,
   "x-gateway-partner-id": "sandbox-oura",
 };
 
@@ -18,14 +18,14 @@ export interface Answer {
 export function serveBehindGateway(dataDir: string): Promise<RunningService> {
   return serve(SOURCE, dataDir, {
     args: ["--gateway", "external"],
-    env: { PHASEWISE_ORIGIN_SECRET: SECRET },
+    env: { PHASEWISE_ORIGIN_SECRET: GATEWAY_SECRET },
   });
 }
 
 export async function askBehindGateway(service: RunningService): Promise<Answer> {
   const response = await fetch(`${service.url}/v1/oura/recommendation`, {
     method: "POST",
-    headers: HEADERS,
+    headers: ANSWER_HEADERS,
     body: JSON.stringify(requestBody()),
   });
   const { model_version } = (await response.json()) as { model_version: string };

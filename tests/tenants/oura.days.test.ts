@@ -49,6 +49,17 @@ describe("heart rate", () => {
     expect(days(rows(3).map((row) => ({ ...row, bpm: 255 })))).toEqual([]);
   });
 
+  test("what lies 400 days before the newest sample, or behind the newest day allowed, is not read", () => {
+    const daily = (from: string, items: number) => [
+      { timestamp: from, interval: 86_400, items: Array(items).fill(60) },
+    ];
+    const days = (heartrate: unknown) =>
+      measure({ heartrate }, { timezone: "Europe/Madrid", newestAllowedDay: "2026-04-05" }).heart_rate_days;
+    const found = days(daily("1970-01-02T12:00:00Z", 100_000));
+    expect([found[0], found.at(-1), found.length]).toEqual(["2025-03-02", "2026-04-05", 400]);
+    expect(days(daily("2026-04-06T12:00:00Z", 1_000))).toEqual([]);
+  });
+
   test("too few valid samples make no value; sentinels and gaps are not valid", () => {
     expect(resting(rows(RESTING_SAMPLES_MIN))).toEqual(expected);
     expect(resting(rows(RESTING_SAMPLES_MIN - 1))).toEqual([]);

@@ -141,7 +141,7 @@ function requestSchema(tenant: DocumentedTenant): JsonObject {
   };
 }
 
-function requestExample(tenant: DocumentedTenant): JsonObject {
+export function requestExample(tenant: DocumentedTenant): JsonObject {
   const { examples } = plainSchema(tenant.payloadSchema);
   const payload = Array.isArray(examples) ? (examples[0] ?? {}) : {};
   return {

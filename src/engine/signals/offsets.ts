@@ -1,13 +1,56 @@
 /**
- * Does the wall clock of the records agree with the time zone of the request?
+ * The wall clocks of time zones, and whether that of the records agrees with that of the request.
  * @module
  */
 import type { LocalTime } from "../types.ts";
 
 const MS_PER_MINUTE = 60_000;
+/** All zones are whole quarter hours away from UTC. */
+const QUARTER_HOUR_MS = 15 * MS_PER_MINUTE;
+const MS_PER_DAY = 86_400_000;
+const ZONES_REMEMBERED = 64;
+/** Five years of days; some kilobytes each zone. */
+const OFFSETS_REMEMBERED = 2_000;
 
-/** Minutes east of UTC in an IANA zone at an instant, daylight saving included. */
-export function zoneOffsetMinutes(format: Intl.DateTimeFormat, epochMs: number): number {
+/** Epoch milliseconds → minutes east of UTC, daylight saving included. */
+export type ZoneClock = (epochMs: number) => number;
+
+const clocks = new Map<string, ZoneClock>();
+
+/** @param timezone IANA name, already validated */
+export function zoneClock(timezone: string): ZoneClock {
+  const held = clocks.get(timezone);
+  if (held !== undefined) return held;
+  if (clocks.size === ZONES_REMEMBERED) clocks.clear();
+  const clock = newClock(timezone);
+  clocks.set(timezone, clock);
+  return clock;
+}
+
+/**
+ * Asking the runtime for an offset takes long. It is asked once for a UTC day at both ends of which
+ * the offset is the same, and for each quarter hour of the few others.
+ */
+function newClock(timezone: string): ZoneClock {
+  const format = zoneFormat(timezone);
+  const asked = new Map<number, number>();
+  const offsetAt = (instant: number): number => {
+    const held = asked.get(instant);
+    if (held !== undefined) return held;
+    if (asked.size === OFFSETS_REMEMBERED) asked.clear();
+    const offset = zoneOffsetMinutes(format, instant);
+    asked.set(instant, offset);
+    return offset;
+  };
+  return (epochMs) => {
+    const start = Math.floor(epochMs / MS_PER_DAY) * MS_PER_DAY;
+    const offset = offsetAt(start);
+    if (offset === offsetAt(start + MS_PER_DAY)) return offset;
+    return offsetAt(Math.floor(epochMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+  };
+}
+
+function zoneOffsetMinutes(format: Intl.DateTimeFormat, epochMs: number): number {
   const part: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
@@ -15,7 +58,7 @@ export function zoneOffsetMinutes(format: Intl.DateTimeFormat, epochMs: number):
   return Math.round((wall - epochMs) / MS_PER_MINUTE);
 }
 
-export function zoneFormat(timezone: string): Intl.DateTimeFormat {
+function zoneFormat(timezone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     hourCycle: "h23",
@@ -30,8 +73,6 @@ export function zoneFormat(timezone: string): Intl.DateTimeFormat {
 
 /** True when a record carries an offset that the zone did not have at that instant. Travel is a common, harmless cause. */
 export function offsetsDisagree(offsets: readonly LocalTime[], timezone: string): boolean {
-  const format = zoneFormat(timezone);
-  return offsets.some(
-    ({ epoch_ms, offset_minutes }) => zoneOffsetMinutes(format, epoch_ms) !== offset_minutes,
-  );
+  const offsetAt = zoneClock(timezone);
+  return offsets.some(({ epoch_ms, offset_minutes }) => offsetAt(epoch_ms) !== offset_minutes);
 }

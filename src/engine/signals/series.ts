@@ -3,7 +3,7 @@
  * @module
  */
 import type { Day, LocalTime, Measurements, Nap, Night, SignalMeasure, Workout } from "../types.ts";
-import { zoneFormat, zoneOffsetMinutes } from "./offsets.ts";
+import { type ZoneClock, zoneClock } from "./offsets.ts";
 import { median } from "./robust.ts";
 
 export type DaySeries = Map<Day, number>;
@@ -21,8 +21,8 @@ export function minutesFromMidnight(time: LocalTime): number {
 }
 
 /** A back end that stamps everything in UTC says nothing of the clock on her wall; away from home in a zone of UTC her bedtime is left out as well. */
-function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, zone: Intl.DateTimeFormat): boolean {
-  return offset_minutes !== 0 || zoneOffsetMinutes(zone, epoch_ms) === 0;
+function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, offsetAt: ZoneClock): boolean {
+  return offset_minutes !== 0 || offsetAt(epoch_ms) === 0;
 }
 
 /** Percent of the time in bed that was sleep; recomputed, because a vendor's own figure may be a rating. */
@@ -78,7 +78,7 @@ export function daySeries(measurements: Measurements, timezone: string): Record<
     awake_s: new Map(),
     nap_minutes: napMinutes(measurements.naps),
   };
-  const zone = zoneFormat(timezone);
+  const zone = zoneClock(timezone);
   for (const night of nightsByDay(measurements.nights)) {
     const { day } = night;
     put(series.hrv_rmssd_ms, day, night.hrv_rmssd_ms, positive);

@@ -20,22 +20,43 @@ import { HeartRateRow, HeartRateSamples } from "./schema.ts";
 export const RESTING_PERCENTILE = 0.05;
 export const RESTING_SAMPLES_MIN = 20;
 const MS_PER_SECOND = 1_000;
+const MS_PER_DAY = 86_400_000;
+/** Before the newest sample: what is usual for her is read from the last 90 of them. */
+const DAYS_READ = 400;
 /** Vendor sources that say the person was not at rest. */
 const ACTIVE_SOURCES = new Set(["awake", "workout", "live", "session"]);
 
-interface HeartRateSample {
-  epoch_ms: number;
-  bpm: number;
+/** Valid samples, one place in each list for each of them: a hundred thousand objects would be slow. */
+interface HeartRates {
+  epochs_ms: number[];
+  bpm: number[];
   /** False where the vendor says that the person was not at rest. */
-  at_rest: boolean;
+  at_rest: boolean[];
 }
 
 const row = validator(HeartRateRow);
 const block = validator(HeartRateSamples);
 
-/** Valid samples. Adds faults to `problems`. */
-export function readHeartRates(payload: RawObject, pointer: string, problems: Problem[]): HeartRateSample[] {
-  const samples: HeartRateSample[] = [];
+/**
+ * Valid samples up to the newest allowed day. Adds faults to `problems`.
+ * @param problems complete only where it stayed empty
+ */
+export function readHeartRates(
+  payload: RawObject,
+  { pointer, newestAllowedDay }: Pick<PayloadContext, "pointer" | "newestAllowedDay">,
+  problems: Problem[],
+): HeartRates {
+  const rates: HeartRates = { epochs_ms: [], bpm: [], at_rest: [] };
+  // Whatever the zone, no sample of that day is later.
+  const untilMs = Date.parse(`${newestAllowedDay}T00:00:00Z`) + 2 * MS_PER_DAY;
+  const add = (epochMs: number, item: unknown, atRest: boolean) => {
+    const bpm = plausible(item, PLAUSIBLE.heart_rate_bpm);
+    // No wearable measured before 1970, and the calendar of such instants is not to be trusted.
+    if (bpm === null || epochMs < 0 || epochMs > untilMs) return;
+    rates.epochs_ms.push(epochMs);
+    rates.bpm.push(bpm);
+    rates.at_rest.push(atRest);
+  };
   const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems);
   let count = 0;
   const visit = (element: unknown, path: string): void => {
@@ -54,34 +75,28 @@ export function readHeartRates(payload: RawObject, pointer: string, problems: Pr
     problems.push(...faults);
     if (faults.length > 0) return;
     const record = element as Record<string, unknown>;
-    const found = isBlock ? blockSamples(record) : rowSample(record);
-    if (found === null) problems.push(withoutOffset(`${path}/timestamp`));
-    else for (const sample of found) samples.push(sample);
+    const start = localTime(record.timestamp as string);
+    if (start === null) problems.push(withoutOffset(`${path}/timestamp`));
+    else if (isBlock) addBlock(start.epoch_ms, record, add);
+    else add(start.epoch_ms, record.bpm, !isActive(record.source));
   };
   elements.forEach((element, i) => {
     visit(element, `${pointer}/heartrate/${i}`);
   });
   if (count > HEART_RATE_RECORDS_MAX) problems.push(tooManySamples(`${pointer}/heartrate`));
-  return samples;
+  return rates;
 }
 
-function rowSample(record: Record<string, unknown>): HeartRateSample[] | null {
-  const time = localTime(record.timestamp as string);
-  const bpm = plausible(record.bpm, PLAUSIBLE.heart_rate_bpm);
-  if (time === null) return null;
-  return bpm === null ? [] : [{ epoch_ms: time.epoch_ms, bpm, at_rest: !isActive(record.source) }];
-}
-
-function blockSamples(record: Record<string, unknown>): HeartRateSample[] | null {
-  const start = localTime(record.timestamp as string);
-  if (start === null) return null;
+function addBlock(
+  startMs: number,
+  record: Record<string, unknown>,
+  add: (epochMs: number, item: unknown, atRest: boolean) => void,
+): void {
   const interval = plausible(record.interval, PLAUSIBLE.sample_interval_s);
-  if (interval === null) return [];
-  const at_rest = !isActive(record.source);
-  return (record.items as unknown[]).flatMap((item, i) => {
-    const bpm = plausible(item, PLAUSIBLE.heart_rate_bpm);
-    return bpm === null ? [] : [{ epoch_ms: start.epoch_ms + i * interval * MS_PER_SECOND, bpm, at_rest }];
-  });
+  if (interval === null) return;
+  const atRest = !isActive(record.source);
+  for (const [i, item] of (record.items as unknown[]).entries())
+    add(startMs + i * interval * MS_PER_SECOND, item, atRest);
 }
 
 function isActive(source: unknown): boolean {
@@ -105,24 +120,27 @@ function tooManySamples(path: string): Problem {
 }
 
 /**
- * @returns `days`: the sleep days with any sample, in their order; `resting`: the resting heart rate (bpm) of those with enough samples at rest
+ * @returns `days`: the sleep days with any sample, in their order; `resting`: the resting heart rate
+ *   (bpm) of those with enough samples at rest
  */
 export function heartRatesByDay(
-  samples: readonly HeartRateSample[],
+  { epochs_ms, bpm, at_rest }: HeartRates,
   { timezone, newestAllowedDay }: Pick<PayloadContext, "timezone" | "newestAllowedDay">,
 ): { days: Day[]; resting: Map<Day, number> } {
   const dayOf = sleepDayFinder(timezone);
+  const newest = epochs_ms.reduce((latest, epochMs) => Math.max(latest, epochMs), 0);
+  const sinceMs = newest - DAYS_READ * MS_PER_DAY;
   const atRest = new Map<Day, number[]>();
-  for (const { epoch_ms, bpm, at_rest } of samples) {
-    // No wearable measured before 1970, and the calendar of such instants is not to be trusted.
-    if (epoch_ms < 0) continue;
-    const day = dayOf(epoch_ms);
+  for (let i = 0; i < epochs_ms.length; i++) {
+    const epochMs = epochs_ms[i] ?? 0;
+    if (epochMs < sinceMs) continue;
+    const day = dayOf(epochMs);
     let values = atRest.get(day);
     if (values === undefined) {
       values = [];
       atRest.set(day, values);
     }
-    if (at_rest) values.push(bpm);
+    if (at_rest[i]) values.push(bpm[i] ?? 0);
   }
   const days = [...atRest.keys()].filter((day) => day <= newestAllowedDay && isCalendarDay(day)).sort();
   const resting = new Map<Day, number>();

@@ -31,7 +31,7 @@ function parse(
   }
   const problems: Problem[] = [];
   const records = readRecords(payload, pointer, problems);
-  const samples = readHeartRates(payload, pointer, problems);
+  const samples = readHeartRates(payload, context, problems);
   if (problems.length > 0) return { problems: problems.slice(0, PROBLEMS_MAX) };
 
   const seen = <T extends { day: Day }>(list: readonly T[]) =>

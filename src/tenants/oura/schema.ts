@@ -5,7 +5,12 @@
  */
 import { type TSchema, Type } from "@sinclair/typebox";
 import "../../contract/formats.ts";
-import { HEART_RATE_RECORDS_MAX, OTHER_RECORDS_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
+import {
+  HEART_RATE_RECORDS_MAX,
+  OTHER_RECORDS_MAX,
+  SAMPLES_MAX,
+  SLEEP_RECORDS_MAX,
+} from "../../contract/limits.ts";
 
 function optional<T extends TSchema>(schema: T, description: string) {
   return Type.Optional(Type.Union([schema, Type.Null()], { description }));
@@ -15,13 +20,13 @@ const text = (description: string) => optional(Type.String(), description);
 const timestamp = (description: string) => optional(Type.String({ format: "date-time" }), description);
 const day = (description: string) => Type.String({ format: "date", description });
 
-const items = Type.Array(Type.Union([Type.Number(), Type.Null()]));
+const items = (maxItems: number) => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
 const interval = number("Seconds between two items.");
 
 /** Equally spaced samples; `null` is a gap. */
 export const Samples = Type.Object({
   interval,
-  items: optional(items, "One value per interval; null is a gap."),
+  items: optional(items(SAMPLES_MAX), "One value per interval; null is a gap."),
   timestamp: timestamp("When the first item was taken."),
 });
 const samples = (description: string) => optional(Samples, description);
@@ -66,11 +71,14 @@ export const HeartRateRow = Type.Object({
 export const HeartRateSamples = Type.Object({
   timestamp: Type.String({ format: "date-time", description: "When the first item was taken." }),
   interval,
-  items,
+  items: items(HEART_RATE_RECORDS_MAX),
   source,
 });
 const DocumentedEnvelope = Type.Object({
-  data: Type.Array(HeartRateRow, { description: "The vendor's list response, forwarded untouched." }),
+  data: Type.Array(HeartRateRow, {
+    maxItems: HEART_RATE_RECORDS_MAX,
+    description: "The vendor's list response, forwarded untouched.",
+  }),
 });
 
 export const Vo2MaxRecord = Type.Object({ day: day("Day of the estimate."), vo2_max: number("ml/kg/min.") });

@@ -1,6 +1,12 @@
 /** POST recommendation → 422: every fault at once, each with its pointer, and never a word of the caller's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { BODY_DEPTH_MAX, PROBLEMS_MAX } from "../../../src/contract/limits.ts";
+import {
+  BODY_DEPTH_MAX,
+  HEART_RATE_RECORDS_MAX,
+  PROBLEMS_MAX,
+  SAMPLES_MAX,
+  SLEEP_RECORDS_MAX,
+} from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import { type Body, nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
 import { messageOf } from "../support/engine.ts";
@@ -277,4 +283,56 @@ test("no answer repeats a value of the request, in whatever member it was sent",
   }
   expect((await service().post(`{"x": ${canary}`)).text).not.toContain(canary);
   expect(service().log()).not.toContain(canary);
+});
+
+describe("invalid_request: arrays longer than the contract allows", () => {
+  const samples = (length: number) => Array.from({ length }, () => 50);
+  const block = (length: number) => ({
+    timestamp: "2026-04-04T00:00:00Z",
+    interval: 5,
+    items: samples(length),
+  });
+
+  test.each<[string, Body, string, number]>([
+    [
+      "sleep records",
+      { sleep: nights(yesterday(), SLEEP_RECORDS_MAX + 1) },
+      "/oura/sleep",
+      SLEEP_RECORDS_MAX,
+    ],
+    [
+      "samples of one night",
+      { sleep: [{ ...nightRecord({ day: yesterday() }), hrv: { items: samples(SAMPLES_MAX + 1) } }] },
+      "/oura/sleep/0/hrv/items",
+      SAMPLES_MAX,
+    ],
+    [
+      "samples of one session",
+      { session: [{ day: yesterday(), heart_rate: { items: samples(SAMPLES_MAX + 1) } }] },
+      "/oura/session/0/heart_rate/items",
+      SAMPLES_MAX,
+    ],
+    [
+      "heart-rate samples in all",
+      { heartrate: [block(HEART_RATE_RECORDS_MAX), block(1)] },
+      "/oura/heartrate",
+      HEART_RATE_RECORDS_MAX,
+    ],
+  ])("%s", async (_, oura, path, max) => {
+    const found = await problems(requestBody({ oura }));
+    expect(found.map((problem) => problem.path)).toEqual([path]);
+    expect(found[0]?.message).toContain(`at most ${max} `);
+  });
+
+  test("as many as it allows are read, and the API document names the limits", async () => {
+    const night = nightRecord({ day: yesterday() });
+    const oura = { sleep: [{ ...night, hrv: { items: samples(SAMPLES_MAX) } }] };
+    expect((await service().post(requestBody({ oura }))).status).toBe(200);
+    const { json } = await service().call("GET", "/openapi.json");
+    const { sleep, session, heartrate } = json.components.schemas.OuraPayload.properties;
+    expect(sleep.maxItems).toBe(SLEEP_RECORDS_MAX);
+    expect(sleep.items.properties.hrv.properties.items.maxItems).toBe(SAMPLES_MAX);
+    expect(session.items.properties.heart_rate.properties.items.maxItems).toBe(SAMPLES_MAX);
+    expect(heartrate.maxItems).toBe(HEART_RATE_RECORDS_MAX);
+  });
 });
