@@ -199,11 +199,13 @@ export class RecommendationOperation {
       watch.add("line", performance.now() - waiting);
       const ready = this.#ready();
       const result = await ready.during(async () => {
-        await requireScope(prepared, ready.engine);
+        // It reads the message; what is read is remembered for the answer.
+        await watch.time("understand", () => requireScope(prepared, ready.engine));
         return ready.engine.recommend(features, () => deadline.check());
       });
       return { ready, result };
     });
+    for (const [stage, ms] of Object.entries(result.timings_ms)) watch.add(stage, ms);
     const served_at = new Date(now()).toISOString();
     const extra_warnings = warningsOf(requestId);
     const response = renderResponse({
@@ -225,7 +227,7 @@ export class RecommendationOperation {
       citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),
       model_version: ready.model_version,
       corpus_version: result.corpus_version,
-      timings_ms: { ...watch.timings(), ...result.timings_ms },
+      timings_ms: watch.timings(),
       request_sha256: prepared.request_sha256,
       signals: {
         context: features.context,
@@ -239,7 +241,7 @@ export class RecommendationOperation {
       response,
     };
     const row = await watch.time("commit", () => this.#commit(entry, call));
-    afterwards(() => this.#report(call, prepared, entry, { ...watch.timings(), ...result.timings_ms }));
+    afterwards(() => this.#report(call, prepared, entry));
     // Another process may have answered the same request first; then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.trace_id };
   }
@@ -280,14 +282,13 @@ export class RecommendationOperation {
   }
 
   #report(
-    { rid, trace_id, partner, arrived }: Call,
+    { rid, trace_id, partner, arrived, watch }: Call,
     { client_trace_id }: PreparedRequest,
     { outcome, model_version }: AuditEntry,
-    timings_ms: Readonly<Record<string, number>>,
   ): void {
     const { metrics, logger } = this.#context;
     const elapsedMs = performance.now() - arrived;
-    metrics.answered(elapsedMs / MS_PER_SECOND, timings_ms);
+    metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
     if (outcome !== "served") metrics.suppressed(outcome);
     const elapsed_ms = Math.round(elapsedMs);
     const { client_id } = partner;
