@@ -10,7 +10,6 @@ import {
   OPEN_REQUESTS_MAX,
   UNREAD_BODIES_BYTES_MAX,
 } from "../contract/limits.ts";
-import type { Warning } from "../contract/response.ts";
 import { scopeMessage } from "../contract/safety.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { Engine } from "../engine/types.ts";
@@ -21,6 +20,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
 import { Admission } from "./admission.ts";
+import { auditEntry } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
 import { CommitLine } from "./commit-line.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
@@ -30,8 +30,6 @@ import type { EngineHost, HeldEngine } from "./host.ts";
 import { Intake } from "./intake.ts";
 import type { Partner } from "./partner.ts";
 import type { PreparedRequest, ReadRequest } from "./prepare.ts";
-import { isUuid } from "./request.ts";
-import { renderResponse } from "./response.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { ConsentEnded, KeyEnded, requireStanding } from "./standing.ts";
 
@@ -206,40 +204,16 @@ export class RecommendationOperation {
       return { ready, result };
     });
     for (const [stage, ms] of Object.entries(result.timings_ms)) watch.add(stage, ms);
-    const served_at = new Date(now()).toISOString();
-    const extra_warnings = warningsOf(requestId);
-    const response = renderResponse({
-      request_id: requestId,
-      trace_id: call.trace_id,
-      served_at,
-      model_version: ready.model_version,
-      result,
-      extra_warnings,
-    });
-    const outcome = result.suppression_reason ?? "served";
-    const entry: AuditEntry = {
+    const entry = auditEntry({
       client_id: partner.client_id,
       request_id: requestId,
       trace_id: call.trace_id,
-      served_at,
-      outcome,
-      confidence: { value: result.confidence, ...result.confidence_parts },
-      citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),
+      served_at: new Date(now()).toISOString(),
       model_version: ready.model_version,
-      corpus_version: result.corpus_version,
+      prepared,
+      result,
       timings_ms: watch.timings(),
-      request_sha256: prepared.request_sha256,
-      signals: {
-        context: features.context,
-        signals: features.signals,
-        minimum_confidence: features.minimum_confidence,
-        warnings: extra_warnings,
-        answered_by: result.answered_by,
-        ...(result.categories.length > 0 && { categories: result.categories }),
-      },
-      query: features.query,
-      response,
-    };
+    });
     const row = await watch.time("commit", () => this.#commit(entry, call));
     afterwards(() => this.#report(call, prepared, entry));
     // Another process may have answered the same request first; then its row is the answer.
@@ -333,11 +307,6 @@ async function requireScope(
   throw new ServiceError("out_of_scope", scopeMessage(categories), {
     details: categories.map((category) => ({ category })),
   });
-}
-
-/** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */
-function warningsOf(requestId: string): Warning[] {
-  return isUuid(requestId) ? [] : ["non_uuid_request_id"];
 }
 
 export function draining(): ServiceError {

@@ -66,21 +66,6 @@ describe("a deadline from arrival to answer", () => {
     expect(late().rows()).toBe(1);
   });
 
-  test("one that was in time for its twin alone is given to the twin", async () => {
-    const body = requestBody();
-    const rows = late().rows();
-    late().engine.hold();
-    const first = late().post(body);
-    await Bun.sleep(DEADLINE_MS / 2);
-    const second = late().post(body);
-    expect((await first).status).toBe(503);
-    late().engine.release();
-    // The twin shares the computation, which was the first one's and ended with it.
-    expect((await second).status).toBe(503);
-    expect((await late().post(body)).status).toBe(200);
-    expect(late().rows()).toBe(rows + 1);
-  });
-
   test("a body that stalls is not waited for any longer, and its connection is closed", async () => {
     const socket = await half(late(), 500, "{");
     const reply = await replyOf(socket);

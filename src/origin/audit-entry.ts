@@ -1,0 +1,47 @@
+/**
+ * What is recorded of one answer, with the answer as it is sent.
+ * @module
+ */
+import type { Warning } from "../contract/response.ts";
+import type { EngineResult } from "../engine/types.ts";
+import type { AuditEntry } from "../store/types.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import { isUuid } from "./request.ts";
+import { renderResponse } from "./response.ts";
+
+type Given = Pick<
+  AuditEntry,
+  "client_id" | "request_id" | "trace_id" | "served_at" | "model_version" | "timings_ms"
+>;
+
+export function auditEntry({
+  prepared: { features, request_sha256 },
+  result,
+  ...given
+}: Given & { prepared: PreparedRequest; result: EngineResult }): AuditEntry {
+  const { request_id, trace_id, served_at, model_version } = given;
+  const extra_warnings = warningsOf(request_id);
+  return {
+    ...given,
+    outcome: result.suppression_reason ?? "served",
+    confidence: { value: result.confidence, ...result.confidence_parts },
+    citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),
+    corpus_version: result.corpus_version,
+    request_sha256,
+    signals: {
+      context: features.context,
+      signals: features.signals,
+      minimum_confidence: features.minimum_confidence,
+      warnings: extra_warnings,
+      answered_by: result.answered_by,
+      ...(result.categories.length > 0 && { categories: result.categories }),
+    },
+    query: features.query,
+    response: renderResponse({ request_id, trace_id, served_at, model_version, result, extra_warnings }),
+  };
+}
+
+/** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */
+function warningsOf(requestId: string): Warning[] {
+  return isUuid(requestId) ? [] : ["non_uuid_request_id"];
+}
