@@ -7,6 +7,7 @@ import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { openStore } from "../store/index.ts";
+import { lockServing } from "../store/serving.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -50,6 +51,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const { logger } = log;
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
+  const serving = lockServing(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
   const engineHost = { current: () => opened?.current() ?? null };
@@ -78,6 +80,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     requestDeadlineMs: settings.requestDeadline * MS_PER_SECOND,
   }).catch((error) => {
     store.close();
+    serving.release();
     throw error;
   });
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
@@ -100,6 +103,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
       await ready.catch(() => undefined);
       await opened?.close();
       store.close();
+      serving.release();
       await log.flush();
     },
   };

@@ -36,7 +36,7 @@ export interface ServerOptions {
   /** How long a locked database is waited for; for tests. */
   lockWaitMs?: number;
   /** Epoch milliseconds; for tests. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 export interface GatewayContext {

@@ -79,6 +79,12 @@ export function readiness(context: GatewayContext): Response {
     throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.", {
       reason: "not_ready",
     });
+  const moved = context.options.store.fault();
+  if (moved !== null)
+    throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
+      reason: "not_ready",
+      internal: moved,
+    });
   const { model_version, corpus_version } = ready;
   return jsonResponse(200, { status: "ready", model_version, corpus_version });
 }

@@ -18,7 +18,7 @@ export class RateLimiter {
   readonly #admissions = new Map<string, number[]>();
   readonly #now: () => number;
 
-  /** @param now epoch milliseconds */
+  /** @param now milliseconds of a clock that only goes forward */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -41,8 +41,7 @@ export class RateLimiter {
 
   #recent(keyId: string, now: number): number[] {
     const logged = this.#admissions.get(keyId) ?? [];
-    // An admission from the future means that the clock went back: it must not lock a partner out until it comes round.
-    return logged.filter((at) => at > now - WINDOW_MS && at <= now);
+    return logged.filter((at) => at > now - WINDOW_MS);
   }
 }
 

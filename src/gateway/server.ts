@@ -71,7 +71,8 @@ function createContext(options: ServerOptions): GatewayContext {
     requestDeadlineMs,
     now,
     identify: identityOf(options),
-    limiter: new RateLimiter(now),
+    // By a clock that nobody sets: a step of the machine's would give a second minute, or none for hours.
+    limiter: new RateLimiter(options.now ?? (() => performance.now())),
     elsewhere,
     recommendation: new RecommendationOperation({
       store,

@@ -32,7 +32,7 @@ function toWhole(stored: StoredRow): AuditRow {
 
 export function createAnswerStore(
   db: Database,
-  { clock, ledger }: { clock: StoreClock; ledger: Ledger },
+  { clock, ledger, fault }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"] },
 ): Pick<StateStore, "replay" | "commit"> {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
@@ -73,6 +73,8 @@ export function createAnswerStore(
 
     commit(entry, nowMs) {
       const write = db.transaction(() => {
+        const moved = fault();
+        if (moved !== null) throw new Error(moved);
         const head = end();
         const atMs = clock.at(nowMs, head.newest_ms);
         const earlier = freshEntry(entry.client_id, entry.request_id, atMs);

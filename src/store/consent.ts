@@ -1,7 +1,7 @@
 /** Consent of a client as its events in the ledger; the last one is the state. */
-import { OperatorError } from "../contract/error.ts";
+import { OperatorError, ServiceError } from "../contract/error.ts";
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
-import type { ConsentChange, ConsentState, ConsentStore } from "./types.ts";
+import type { ConsentChange, ConsentState, ConsentStore, StateStore } from "./types.ts";
 
 type Recorded = Exclude<ConsentState, "not_provisioned">;
 
@@ -35,15 +35,16 @@ function toChange(event: StoredEvent): ConsentChange {
   return { client_id: event.subject, state, at: new Date(event.at_ms).toISOString(), actor, reason };
 }
 
-/**
- * @param write runs one read-then-write step
- * @param now the clock, in epoch milliseconds
- */
-export function createConsentStore(
-  ledger: Ledger,
-  write: <T>(step: () => T) => T,
-  now: () => number,
-): ConsentStore {
+export interface ConsentStoreParts {
+  ledger: Ledger;
+  /** Runs one read-then-write step. */
+  write: <T>(step: () => T) => T;
+  /** The clock, in epoch milliseconds. */
+  now: () => number;
+  fault: StateStore["fault"];
+}
+
+export function createConsentStore({ ledger, write, now, fault }: ConsentStoreParts): ConsentStore {
   function last(clientId: string): ConsentChange | null {
     const event = ledger.latest("consent", clientId);
     return event === null ? null : toChange(event);
@@ -51,6 +52,13 @@ export function createConsentStore(
 
   return {
     state(clientId) {
+      const moved = fault();
+      // Nobody can withdraw a consent in a file that lies elsewhere now: what it says is not to be served by.
+      if (moved !== null) {
+        throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
+          internal: moved,
+        });
+      }
       return last(clientId)?.state ?? "not_provisioned";
     },
 

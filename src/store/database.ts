@@ -3,7 +3,7 @@
  * @module
  */
 import { Database, SQLiteError } from "bun:sqlite";
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { migrate } from "./migrations.ts";
@@ -56,6 +56,15 @@ export function writeStep<T>(db: Database, step: () => T): T {
   }
 }
 
+/** A log without its database is the rest of one: an empty database in its place would swallow it. */
+function refuseOrphanedLog(path: string): void {
+  if (!existsSync(path) && existsSync(`${path}-wal`)) {
+    throw new OperatorError(
+      `state store ${path} is gone, but its write-ahead log is there: put the database back, or restore a backup`,
+    );
+  }
+}
+
 function makePrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
@@ -91,6 +100,7 @@ export function damageOf(db: Database): string | null {
  * @throws OperatorError when the file cannot be used
  */
 export function openDatabase(path: string, busyTimeoutMs: number): Database {
+  refuseOrphanedLog(path);
   makePrivate(path);
   let db: Database | undefined;
   try {

@@ -1,6 +1,6 @@
 /** The state store: one SQLite file under the data directory, shared by the server and the commands. */
 import { join } from "node:path";
-import { ServiceError } from "../contract/error.ts";
+import { OperatorError, ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import { isBusy } from "../files/lock.ts";
 import { createAnswerStore } from "./answers.ts";
@@ -13,6 +13,7 @@ import { createKeyStore } from "./keys.ts";
 import { createLastUses } from "./last-use.ts";
 import { createLedger } from "./ledger.ts";
 import { createMonths } from "./months.ts";
+import { watchOwnFile } from "./own-file.ts";
 import type { StateStore } from "./types.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
@@ -51,11 +52,17 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const ledger = createLedger(db);
   const folder = stateDir(dataDir);
   const months = createMonths(ledger, folder);
-  const write = <T>(step: () => T) => writeStep(db, step);
+  const fault = watchOwnFile(storePath(dataDir));
+  const write = <T>(step: () => T) =>
+    writeStep(db, () => {
+      const moved = fault();
+      if (moved !== null) throw new OperatorError(moved);
+      return step();
+    });
   const uses = createLastUses(db);
   return {
     keys: createKeyStore({ db, ledger, write, now, uses }),
-    consent: createConsentStore(ledger, write, now),
+    consent: createConsentStore({ ledger, write, now, fault }),
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
@@ -66,7 +73,8 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       },
     },
     upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
-    ...createAnswerStore(db, { clock, ledger }),
+    ...createAnswerStore(db, { clock, ledger, fault }),
+    fault,
     damage: () => damageOf(db),
     close() {
       // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.

@@ -225,6 +225,8 @@ export interface StateStore {
    * @throws ServiceError `persistence_failed`
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;
+  /** Set while the database lies no longer where it was opened: nothing may be answered or recorded then. */
+  fault(): string | null;
   /** What is wrong with the pages of the file; null where they are whole. Reads all of it. */
   damage(): string | null;
   /** Checkpoints the WAL and closes. */

@@ -1,0 +1,20 @@
+/**
+ * Whether the database that a process has open is still the one at its path. A file that was moved
+ * away or replaced can be written to as before, but nobody will ever read what is written.
+ * @module
+ */
+import { statSync } from "node:fs";
+
+function identityOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/** @returns what tells, at every call, what is wrong; null while all is well */
+export function watchOwnFile(path: string): () => string | null {
+  const own = identityOf(path);
+  return () =>
+    identityOf(path) === own
+      ? null
+      : `state store ${path} was moved away or replaced while it was open: put it back, or stop phasewise and start it again`;
+}
