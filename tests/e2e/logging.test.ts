@@ -21,7 +21,7 @@ const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
 const folder = temporaryFolder("logging");
 const data = join(folder.path, "data");
 /** More lines than a pipe and the memory for waiting lines hold together. */
-const FLOOD = 9_000;
+const FLOOD = 6_000;
 const PIPE_FULL = 1_000;
 const AT_ONCE = 50;
 const ENDS_WITHIN_MS = 5_000;
