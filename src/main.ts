@@ -25,9 +25,7 @@ import { openapi } from "./cli/openapi.ts";
 import { runProgram } from "./cli/run.ts";
 import { serve } from "./cli/serve.ts";
 import { version } from "./cli/version.ts";
-
-/** What a command may leave behind, such as handles that close and workers that end, gets so long. */
-const LEFT_BEHIND_MS = 2_000;
+import { endProcess } from "./native/process-end.ts";
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -68,9 +66,4 @@ export const COMMANDS: readonly Command[] = [
   manOf(() => COMMANDS),
 ];
 
-if (import.meta.main) {
-  const code = await runProgram(COMMANDS, process.argv.slice(2));
-  process.exitCode = code;
-  // A write to a log that nobody reads would keep the process for ever.
-  setTimeout(() => process.exit(code), LEFT_BEHIND_MS).unref();
-}
+if (import.meta.main) endProcess(await runProgram(COMMANDS, process.argv.slice(2)));

@@ -56,15 +56,19 @@ function changeCommand(verb: string, summary: string, target: Exclude<ConsentSta
     run({ settings, options, positionals, json }) {
       const client_id = clientIdOf(positionals);
       const reason = textOption(options, "reason");
-      return withStore(settings.dataDir, (store) => {
-        const before = store.consent.history(client_id).length;
-        const { state: consent_state, at } = store.consent.change(client_id, target, actor(), reason);
-        const changed = store.consent.history(client_id).length > before;
-        if (json) printJson({ client_id, consent_state, changed });
-        else if (changed) printLine(`${client_id}: ${consent_state}`);
-        else printLine(`${client_id}: ${consent_state} since ${at}; nothing changed`);
-        return 0;
-      });
+      return withStore(
+        settings.dataDir,
+        (store) => {
+          const before = store.consent.history(client_id).length;
+          const { state: consent_state, at } = store.consent.change(client_id, target, actor(), reason);
+          const changed = store.consent.history(client_id).length > before;
+          if (json) printJson({ client_id, consent_state, changed });
+          else if (changed) printLine(`${client_id}: ${consent_state}`);
+          else printLine(`${client_id}: ${consent_state} since ${at}; nothing changed`);
+          return 0;
+        },
+        { create: true },
+      );
     },
   });
 }

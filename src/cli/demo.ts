@@ -7,12 +7,12 @@ import { readSettings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import type { RecommendationResponse } from "../contract/response.ts";
 import { writeFileDurably } from "../files/durable.ts";
-import { openStore } from "../store/index.ts";
 import type { IssuedKey } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printJson, printLine } from "./output.ts";
 import { SERVE_SETTINGS, type Service, startService, untilSignalled } from "./serve.ts";
+import { withStore } from "./with-store.ts";
 
 const TENANT = "oura";
 const LINE_CHARS = 96;
@@ -36,32 +36,36 @@ function wrap(text: string, indent = ""): string {
  * A sandbox key for a day whose client has active consent.
  * @throws OperatorError where the consent was revoked: a demo is no grant
  */
-function provision(dataDir: string): IssuedKey {
-  const store = openStore(dataDir);
-  try {
-    const issued = store.keys.issue({
-      tenant: TENANT,
-      environment: "sandbox",
-      label: "demo",
-      expires_in_ms: MS_PER_DAY,
-    });
-    if (store.consent.state(issued.client_id) === "revoked") {
-      store.keys.revoke(issued.key_id);
-      throw new OperatorError(
-        `consent of ${issued.client_id} was revoked in ${dataDir}: give the demo a --data-dir of its own`,
-      );
-    }
-    store.consent.change(issued.client_id, "active", "demo", "demo");
-    return issued;
-  } finally {
-    store.close();
-  }
+function provision(dataDir: string): Promise<IssuedKey> {
+  return withStore(
+    dataDir,
+    (store) => {
+      const issued = store.keys.issue({
+        tenant: TENANT,
+        environment: "sandbox",
+        label: "demo",
+        expires_in_ms: MS_PER_DAY,
+      });
+      if (store.consent.state(issued.client_id) === "revoked") {
+        store.keys.revoke(issued.key_id);
+        throw new OperatorError(
+          `consent of ${issued.client_id} was revoked in ${dataDir}: give the demo a --data-dir of its own`,
+        );
+      }
+      store.consent.change(issued.client_id, "active", "demo", "demo");
+      return issued;
+    },
+    { create: true },
+  );
 }
 
-function withdraw(dataDir: string, keyId: string): void {
-  const store = openStore(dataDir);
-  store.keys.revoke(keyId);
-  store.close();
+/** A data directory of the demo's own, where none is given. */
+function temporaryData(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "phasewise-demo-"));
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}: give the demo a --data-dir that can be written`);
+  }
 }
 
 async function ask(url: string, key: string, body: string) {
@@ -150,13 +154,13 @@ export const demo = defineCommand({
   },
   async run({ settings, options, json }) {
     const given = options["data-dir"];
-    const temporary = typeof given === "string" ? null : mkdtempSync(join(tmpdir(), "phasewise-demo-"));
+    const temporary = typeof given === "string" ? null : temporaryData();
     const dataDir = typeof given === "string" ? given : (temporary ?? "");
     const signalled = untilSignalled();
     let service: Service | null = null;
     let issued: IssuedKey | null = null;
     try {
-      issued = provision(dataDir);
+      issued = await provision(dataDir);
       // The demo's own settings only: a PHASEWISE_* variable meant for the real service must not reach it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
@@ -167,7 +171,10 @@ export const demo = defineCommand({
       }
     } finally {
       await service?.stop();
-      if (issued !== null && temporary === null) withdraw(dataDir, issued.key_id);
+      if (issued !== null && temporary === null) {
+        const { key_id } = issued;
+        await withStore(dataDir, ({ keys }) => keys.revoke(key_id));
+      }
       if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
     }
     return 0;

@@ -11,6 +11,7 @@ import { evaluateRetrieval, type QueryFigures } from "../eval/retrieval.ts";
 import { STAGES, type Stage } from "../eval/stages.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { openRuntime } from "../native/assets.ts";
+import { endProcess } from "../native/process-end.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { printFailure, printJson, printLine, printTable } from "./output.ts";
@@ -45,7 +46,7 @@ async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) =
   const interrupt = (signal: keyof typeof EXIT_CODES) => {
     remove();
     progress.end();
-    printFailure("interrupted: nothing was kept").then(() => process.exit(EXIT_CODES[signal]));
+    printFailure("interrupted: nothing was kept").then(() => endProcess(EXIT_CODES[signal]));
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
@@ -81,6 +82,7 @@ export const evalRetrieval = defineCommand({
   name: "eval retrieval",
   summary: "nDCG@10, recall and MRR@10 of each search stage on a BEIR-layout dataset",
   settings: ["dataDir", "inferenceThreads"],
+  onlyReads: true,
   options: {
     dataset: { value: "DIR", help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)" },
     split: { value: "NAME", help: "which judgments", default: "test" },

@@ -1,5 +1,6 @@
 /** Lets a long command end in order on ^C or SIGTERM; a second one ends the process at once. */
 import { OperatorError } from "../contract/error.ts";
+import { endProcess } from "../native/process-end.ts";
 
 export interface Interrupt {
   /** Aborted with an OperatorError that says what became of the work. */
@@ -13,7 +14,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export function onInterrupt(consequence: string): Interrupt {
   const controller = new AbortController();
   const interrupt = () => {
-    if (controller.signal.aborted) process.exit(1);
+    if (controller.signal.aborted) endProcess(1);
     controller.abort(new OperatorError(`interrupted: ${consequence}`));
   };
   for (const name of SIGNALS) process.on(name, interrupt);

@@ -41,20 +41,24 @@ export const keysIssue = defineCommand({
     const lifetime = textOption(options, "expires-in");
     const expires_in_ms = lifetime === undefined ? undefined : parseDuration(lifetime, "expires-in");
     if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
-    return withStore(settings.dataDir, (store) => {
-      const issued = store.keys.issue({ tenant, environment, label, expires_in_ms });
-      const { key_id, key, client_id } = issued;
-      if (json) {
-        printJson({ key_id, key, client_id });
+    return withStore(
+      settings.dataDir,
+      (store) => {
+        const issued = store.keys.issue({ tenant, environment, label, expires_in_ms });
+        const { key_id, key, client_id } = issued;
+        if (json) {
+          printJson({ key_id, key, client_id });
+          return 0;
+        }
+        printIssued(issued);
+        const consent = store.consent.state(client_id);
+        if (consent !== "active") {
+          printLine(`Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`);
+        }
         return 0;
-      }
-      printIssued(issued);
-      const consent = store.consent.state(client_id);
-      if (consent !== "active") {
-        printLine(`Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`);
-      }
-      return 0;
-    });
+      },
+      { create: true },
+    );
   },
 });
 

@@ -2,6 +2,7 @@
  * An error that nobody caught ends the process: what it left behind is not trusted to answer.
  * The line about it gets a moment to leave, and no longer.
  */
+import { endProcess } from "../native/process-end.ts";
 import type { Log } from "../telemetry/logger.ts";
 import { printFailure } from "./output.ts";
 
@@ -14,7 +15,7 @@ export function endOnFault({ logger, flush }: Log): void {
     logger.fatal({ cause: stack ?? message }, "service ended by a fault");
     flush()
       .then(() => printFailure(`the service ended by a fault: ${message.replaceAll("\n", " ")}`))
-      .finally(() => process.exit(1));
+      .finally(() => endProcess(1));
   };
   for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, end);
 }

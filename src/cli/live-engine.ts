@@ -2,12 +2,13 @@
  * The engine of a running service: it follows the release that CURRENT names and the reranker that was chosen, without a pause in between.
  * @module
  */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentVersion, pointerFile, shelfFolder } from "../corpus/shelf.ts";
 import { tidyShelf } from "../corpus/workshop.ts";
+import { removeLeftovers } from "../files/durable.ts";
 import { readChoice } from "../models/choice.ts";
 import type { WorkerWatch } from "../models/inference-queue.ts";
 import type { HeldEngine } from "../origin/host.ts";
@@ -30,8 +31,6 @@ export interface LiveEngine {
   /** Resolves with the reason when inference is gone for good. */
   failed: Promise<string>;
   queueDepth(): number;
-  /** Stops following and closes what is open. */
-  close(): Promise<void>;
 }
 
 /** One release and one reranker in use; what of them is replaced is closed when the last request has ended. */
@@ -99,6 +98,7 @@ export async function openLiveEngine(
   const { dataDir } = settings;
   const deadlineMs = settings.requestDeadline * MS_PER_SECOND;
   tidyShelf(dataDir);
+  for (const folder of [dataDir, join(dataDir, "models")]) if (existsSync(folder)) removeLeftovers(folder);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
     const watch = {
@@ -116,7 +116,6 @@ export async function openLiveEngine(
   let watchInUse = watches();
   const { models, ...opened } = await openCorpus(settings, { watch: watchInUse, deadlineMs });
   let { inference } = opened;
-  const inferences = new Set([inference]);
   let served = new Served(opened);
   /** Of those that were replaced; two may share a release or a reranker. */
   const draining = new Set<Promise<void>>();
@@ -154,15 +153,11 @@ export async function openLiveEngine(
     if (Bun.deepEquals(readChoice(models.chosenReranker), inference.chosen)) return;
     const watch = watches();
     const next = await openInference(models, settings, { watch, deadlineMs, oneIsEnough: true });
-    inferences.add(next);
     const replaced = { served, inference };
     inference = next;
     watchInUse = watch;
     served = new Served({ inference, retriever: served.retriever.withEmbedder(next.queryEmbedder) });
-    retire(replaced.served, async () => {
-      await replaced.inference.close();
-      inferences.delete(replaced.inference);
-    });
+    retire(replaced.served, () => replaced.inference.close());
     const { model_version } = served.ready;
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ reranker: next.rerankerId, model_version, elapsed_ms }, "reranker switched");
@@ -182,23 +177,13 @@ export async function openLiveEngine(
       ),
     ),
   ];
-  let following: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    following = Promise.all(follow.map((look) => look()));
+  setInterval(() => {
+    for (const look of follow) look();
   }, POLL_MS);
   return {
     current: () => (inference.failed() ? null : served.ready),
     failed: failed.promise,
     queueDepth: () => inference.queueDepth(),
-    async close() {
-      clearInterval(timer);
-      await following;
-      // What still runs fails with its inference, and lets the index go.
-      const ended = Promise.all([...draining, served.retire()]);
-      await Promise.all([...inferences].map((each) => each.close()));
-      await ended;
-      served.retriever.close();
-    },
   };
 }
 

@@ -6,6 +6,7 @@ import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
+import { endProcess } from "../native/process-end.ts";
 import { openStore } from "../store/index.ts";
 import { lockServing } from "../store/serving.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
@@ -15,6 +16,7 @@ import { defineCommand } from "./command.ts";
 import { endOnFault } from "./last-words.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
+import { closeStore } from "./with-store.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -41,7 +43,7 @@ export interface Service {
   ready: Promise<void>;
   /** Resolves with the reason when inference is gone for good. */
   failed: Promise<string>;
-  /** Stops accepting, finishes what runs, checkpoints the database. */
+  /** Stops accepting, finishes what runs, checkpoints the database; the process is to end then. */
   stop(): Promise<void>;
 }
 
@@ -99,10 +101,9 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     ready,
     failed: failed.promise,
     async stop() {
+      // Engine and models hold nothing that has to be finished: they end with the process.
       await server.stop();
-      await ready.catch(() => undefined);
-      await opened?.close();
-      store.close();
+      await closeStore(store);
       serving.release();
       await log.flush();
     },
@@ -131,7 +132,7 @@ export function untilSignalled(): Promise<void> {
     let signalled = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {
-        if (signalled) process.exit(1);
+        if (signalled) endProcess(1);
         signalled = true;
         resolve();
       });

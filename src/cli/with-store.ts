@@ -1,12 +1,49 @@
 /** Opens the state store for one command and closes it whatever happens. */
-import { openStore } from "../store/index.ts";
+import { existsSync } from "node:fs";
+import { OperatorError } from "../contract/error.ts";
+import { openStore, storePath } from "../store/index.ts";
 import type { StateStore } from "../store/types.ts";
+import { printFailure } from "./output.ts";
 
-export async function withStore<T>(dataDir: string, use: (store: StateStore) => T | Promise<T>): Promise<T> {
+/**
+ * @param create make the store where there is none; a command that only reads must not
+ * @throws OperatorError where there is no store, or it cannot be used
+ */
+export async function withStore<T>(
+  dataDir: string,
+  use: (store: StateStore) => T | Promise<T>,
+  { create = false }: { create?: boolean } = {},
+): Promise<T> {
+  const path = storePath(dataDir);
+  // A log without its database is a fault of its own, which the store names.
+  if (!create && !existsSync(path) && !existsSync(`${path}-wal`)) {
+    throw new OperatorError(
+      `there is no state store in ${dataDir}: check --data-dir; serve and keys issue make one`,
+    );
+  }
   const store = openStore(dataDir);
+  let done = false;
   try {
-    return await use(store);
+    const result = await use(store);
+    done = true;
+    return result;
   } finally {
+    // Of two faults the command's own is told.
+    await closeStore(store, done ? printFailure : () => undefined);
+  }
+}
+
+/** What the command did is committed by then: a fault of the closing is told, and is no failure. */
+export async function closeStore(
+  store: StateStore,
+  tell: (line: string) => unknown = printFailure,
+): Promise<void> {
+  try {
     store.close();
+  } catch (error) {
+    const why = (error as Error).message.replaceAll("\n", " ");
+    await tell(
+      `the work is done and kept; only the database's closing checkpoint failed (${why}): free disk space, the next command makes it up`,
+    );
   }
 }

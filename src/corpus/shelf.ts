@@ -9,6 +9,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { copyTreeDurably, fsyncPath, sha256OfFile, writeFileDurably } from "../files/durable.ts";
+import { refuseLinks } from "../files/private.ts";
 import {
   manifestFile,
   REMEDY,
@@ -40,6 +41,7 @@ export function currentVersion(dataDir: string): string | null {
 
 function readPointer(dataDir: string): { version: string; held: boolean } | null {
   const pointer = pointerFile(dataDir);
+  refuseLinks(shelfFolder(dataDir), pointer);
   if (!existsSync(pointer)) return null;
   const [, version, held] = POINTER.exec(readFileSync(pointer, "utf8").trim()) ?? [];
   if (version === undefined) {

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
+import { removeLeftovers } from "../files/durable.ts";
 import { type Lock, tryLock } from "../files/lock.ts";
 import { UNFINISHED } from "./build.ts";
 import { shelfFolder } from "./shelf.ts";
@@ -60,6 +61,7 @@ export function tidyShelf(dataDir: string): void {
 
 /** Only with the lock: then nobody works there. */
 function removeUnfinished(shelf: string): void {
+  removeLeftovers(shelf);
   for (const name of readdirSync(shelf)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(shelf, name), { recursive: true, force: true });
   }

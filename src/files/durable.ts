@@ -5,6 +5,7 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +16,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** The process's number in the name keeps two processes apart. */
+const TEMPORARY = /\.\d+\.tmp$/;
+const LEFTOVER_MS = 3_600_000;
 const COPY_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** A file as a manifest lists it; `path` is relative, with forward slashes. */
@@ -128,6 +132,18 @@ function foldersOf(root: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name));
   return [...inner, root];
+}
+
+/**
+ * Removes temporary files and trees of killed processes from a folder: those that nobody has touched
+ * for an hour. Nothing here takes so long to write.
+ */
+export function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
+    const path = join(folder, name);
+    const touched = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - touched > LEFTOVER_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** Makes what was written below `root` survive a power cut. */

@@ -1,16 +1,16 @@
 /**
  * What travels inside the executable: native libraries, model weights, the starter corpus.
  *
- * Libraries and models must be real files, because native code opens them by path. They are unpacked once into
- * `<data>/runtime/<digest>/`, a folder only its owner can write, and their hashes are checked at every start.
+ * Libraries and models must be real files, because native code opens them by path. They are unpacked
+ * once into `<data>/runtime/<digest>/` (`unpacked.ts`).
  * In a source checkout the same things are where the repository has them.
  * @module
  */
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
-import { copyTreeDurably, firstDamaged, type ListedFile } from "../files/durable.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
+import { type AssetManifest, unpacked } from "./unpacked.ts";
 
 export type ModelKind = "reranker" | "embedder" | "reader";
 
@@ -27,15 +27,6 @@ export interface Runtime {
   verified: number;
 }
 
-/** Written by `scripts/build.ts` into the executable. */
-interface AssetManifest {
-  digest: string;
-  starter: string;
-  files: ListedFile[];
-}
-
-const OTHERS_MAY_WRITE = 0o022;
-const READ_AND_EXECUTE = 0o500;
 const CHOSEN_RERANKER = "models/reranker.json";
 
 /**
@@ -70,27 +61,7 @@ function checkoutRuntime(dataDir: string): Runtime {
 async function unpackedRuntime(dataDir: string): Promise<Runtime> {
   const embedded = join(import.meta.dir, "assets");
   const manifest = JSON.parse(await Bun.file(join(embedded, "manifest.json")).text()) as AssetManifest;
-  // A loader would look for a relative path beside itself.
-  const parent = resolve(dataDir, "runtime");
-  const folder = join(parent, manifest.digest);
-  if (!existsSync(folder)) {
-    mkdirSync(parent, { recursive: true, mode: 0o700 });
-    await copyTreeDurably(embedded, folder, manifest.files, { fileMode: READ_AND_EXECUTE }).catch(
-      (error: Error) => {
-        throw new OperatorError(
-          `cannot unpack into ${folder}: ${error.message}; it needs 300 MB in a folder that this user can write`,
-        );
-      },
-    );
-  }
-  refuseForeignFolder(folder);
-  const damaged = await firstDamaged(folder, manifest.files);
-  if (damaged !== null) {
-    const fault = damaged.why === "missing" ? "is missing" : "is damaged";
-    throw new OperatorError(
-      `${join(folder, damaged.path)} ${fault}; remove ${folder} and start again: it is unpacked anew`,
-    );
-  }
+  const folder = await unpacked(embedded, dataDir, manifest);
   process.env[LANCEDB_BINDING_ENV] = join(folder, "native/lancedb.node");
   process.env[ORT_BINDING_ENV] = join(folder, "native/onnxruntime_binding.node");
   return {
@@ -98,15 +69,4 @@ async function unpackedRuntime(dataDir: string): Promise<Runtime> {
     starter: join(folder, "corpus", manifest.starter),
     verified: manifest.files.length,
   };
-}
-
-/** Code is loaded from this folder: nobody else may have been able to put it there. */
-function refuseForeignFolder(folder: string): void {
-  const { uid, mode } = statSync(folder);
-  const foreign = process.geteuid !== undefined && uid !== process.geteuid();
-  if (foreign || (mode & OTHERS_MAY_WRITE) !== 0) {
-    throw new OperatorError(
-      `${folder} belongs to or can be written by another user; remove it or give --data-dir a private folder`,
-    );
-  }
 }

@@ -6,6 +6,7 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperatorError } from "../contract/error.ts";
+import { refuseLinks } from "../files/private.ts";
 import { migrate } from "./migrations.ts";
 
 const DIRECTORY_MODE = 0o700;
@@ -66,6 +67,7 @@ function refuseOrphanedLog(path: string): void {
 }
 
 function makePrivate(path: string): void {
+  refuseLinks(dirname(path), path, `${path}-wal`, `${path}-shm`);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     chmodSync(dirname(path), DIRECTORY_MODE);

@@ -79,9 +79,12 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     close() {
       // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.
       db.run("PRAGMA busy_timeout = 0");
-      uses.write();
-      db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-      db.close();
+      try {
+        uses.write();
+        db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+      } finally {
+        db.close();
+      }
     },
   };
 }

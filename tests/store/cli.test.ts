@@ -97,6 +97,7 @@ describe("consent", () => {
   test("goes through its states and shows the history", async () => {
     const dataDir = temporaryDataDir();
     const client = "sandbox-oura";
+    await json(dataDir, "keys", "issue", "--tenant", "oura", "--environment", "production");
     const show = () =>
       json<{ consent_state: string; history: unknown[] }>(dataDir, "consent", "show", client);
     expect(await show()).toEqual({

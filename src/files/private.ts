@@ -1,0 +1,62 @@
+/**
+ * Who else could have put something into a folder: links, owners and permissions up to the root.
+ * @module
+ */
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+
+const GROUP_MAY_WRITE = 0o020;
+const ALL_MAY_WRITE = 0o002;
+/** Where it is set, only the owner of an entry (and of the folder) may rename or remove it. */
+const STICKY = 0o1000;
+const ROOT = 0;
+
+/**
+ * What stands here must be itself: a link could lead the program to write, or to read, elsewhere.
+ * @throws OperatorError where one of the paths is a symbolic link; a missing one is no fault
+ */
+export function refuseLinks(...paths: readonly string[]): void {
+  for (const path of paths) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new OperatorError(
+        `${path} is a symbolic link, which is not followed: put the folder or file itself there, or choose another --data-dir`,
+      );
+    }
+  }
+}
+
+/**
+ * Code is loaded from below this folder: nobody else may have been able to put it there, nor to
+ * swap one of the folders above.
+ * @throws OperatorError naming the folder that somebody else can write
+ */
+export function requirePrivate(folder: string): void {
+  refuseLinks(folder);
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  const { uid, mode } = statSync(folder);
+  if (uid !== user || (mode & (GROUP_MAY_WRITE | ALL_MAY_WRITE)) !== 0) {
+    throw new OperatorError(
+      `${folder} belongs to or can be written by another user; remove it or give --data-dir a private folder`,
+    );
+  }
+  for (let path = dirname(realpathSync(folder)); ; path = dirname(path)) {
+    if (othersMaySwap(path, user)) {
+      throw new OperatorError(
+        `${path} belongs to or can be written by another user, who could swap what is loaded from ${folder}: take that right away (chown, chmod go-w), or choose another --data-dir`,
+      );
+    }
+    if (path === dirname(path)) return;
+  }
+}
+
+/** Whether a user other than this one and root can rename what is in a folder. */
+function othersMaySwap(folder: string, user: number): boolean {
+  const { uid, gid, mode } = statSync(folder);
+  if (uid !== user && uid !== ROOT) return true;
+  if ((mode & STICKY) !== 0) return false;
+  // Many systems give every user a group of the same number, with nobody else in it.
+  const ownGroup = gid === user || gid === ROOT;
+  return (mode & ALL_MAY_WRITE) !== 0 || ((mode & GROUP_MAY_WRITE) !== 0 && !ownGroup);
+}

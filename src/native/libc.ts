@@ -1,0 +1,40 @@
+/**
+ * The few calls of the C library that the program needs and the runtime does not offer.
+ * @module
+ */
+import { dlopen, FFIType, ptr } from "bun:ffi";
+import { OperatorError } from "../contract/error.ts";
+
+const SYMBOLS = {
+  setenv: { args: [FFIType.ptr, FFIType.ptr, FFIType.i32], returns: FFIType.i32 },
+  _exit: { args: [FFIType.i32], returns: FFIType.void },
+} as const;
+
+function load() {
+  try {
+    return dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", SYMBOLS).symbols;
+  } catch (error) {
+    if (!/JIT/.test(String(error))) throw error;
+    throw new OperatorError(
+      "this process may not make code while it runs, and the models need that: set MemoryDenyWriteExecute=no in its unit, and leave BUN_JSC_useJIT unset",
+      { cause: error },
+    );
+  }
+}
+
+let libc: ReturnType<typeof load> | null = null;
+
+/**
+ * Sets a variable in the real environment of the process: native code does not see assignments to
+ * `process.env`.
+ * @throws OperatorError where the process may not make code at run time
+ */
+export function setEnv(name: string, value: string): void {
+  libc ??= load();
+  libc.setenv(ptr(Buffer.from(`${name}\0`)), ptr(Buffer.from(`${value}\0`)), 1);
+}
+
+/** Ends the process here and now; needs an earlier `setEnv`. */
+export function exitNow(code: number): void {
+  libc?._exit(code);
+}

@@ -1,0 +1,210 @@
+/**
+ * Guarantee: a host that is set up badly, or attacked by one of its users, gets one clear line; and
+ * nothing that the service stands on is left behind, followed elsewhere or taken from somebody else.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
+import { requestBody } from "../support/payloads.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type Outcome, run, serve } from "../support/program.ts";
+
+const folder = temporaryFolder("host");
+afterAll(() => folder.remove());
+const data = join(folder.path, "data");
+const IS_ROOT = process.getuid?.() === 0;
+/** Mounts that only the command sees; needs a kernel that lets this user have them. */
+const CAN_MOUNT = Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
+const START_MS = 60_000;
+
+function phasewise(words: readonly string[], dataDir = data): Promise<Outcome> {
+  return run([EXECUTABLE, ...words, "--data-dir", dataDir]);
+}
+
+/** Runs a command where `mount` has changed what it sees. */
+function behind(mount: string, words: readonly string[], dataDir = data): Promise<Outcome> {
+  const script = `mount --make-rprivate / && ${mount} && exec "$@"`;
+  return run([
+    "/usr/bin/env",
+    "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+    "unshare",
+    "-rm",
+    "sh",
+    "-c",
+    script,
+    "sh",
+    EXECUTABLE,
+    ...words,
+    "--data-dir",
+    dataDir,
+  ]);
+}
+
+function failsWith({ code, stderr }: Outcome, line: RegExp): void {
+  const lines = stderr.split("\n").filter((each) => each !== "" && !each.startsWith("{"));
+  expect(lines.length).toBe(1);
+  expect(lines[0]).toMatch(line);
+  expect(code).toBe(1);
+}
+
+describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
+  beforeAll(async () => {
+    await issueKey([EXECUTABLE], data);
+    expect((await phasewise(["models", "list"])).code).toBe(0);
+  }, START_MS);
+
+  test.skipIf(!CAN_MOUNT)(
+    "a /tmp that cannot be written stops nothing",
+    async () => {
+      // The data of this test may lie below /tmp, so they are mounted where they can be seen.
+      const aside = "/var/tmp";
+      const mount = `mount --bind ${folder.path} /mnt && mount -t tmpfs -o ro none /tmp && mount -t tmpfs -o ro none ${aside}`;
+      const words = ["corpus", "search", "luteal phase sleep"];
+      const { code, stderr } = await behind(mount, words, "/mnt/data");
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(readdirSync(join(data, "tmp"))).toEqual([]);
+    },
+    START_MS,
+  );
+
+  test.skipIf(!CAN_MOUNT)(
+    "a data directory from which nothing may run is named",
+    async () => {
+      const mount = "mount -t tmpfs -o noexec none /mnt";
+      failsWith(await behind(mount, ["doctor"], "/mnt/data").then(firstLine), /doctor found a fault/);
+      failsWith(await behind(mount, ["serve", "--port", "0"], "/mnt/data"), /\/mnt\/data\/runtime .*noexec/);
+    },
+    START_MS,
+  );
+
+  /** The doctor's table goes to stdout. */
+  function firstLine(outcome: Outcome): Outcome {
+    expect(outcome.stdout).toContain("noexec");
+    return outcome;
+  }
+
+  test("a process that may make no code says so, and what to change", async () => {
+    const command = ["/usr/bin/env", "BUN_JSC_useJIT=0", EXECUTABLE, "serve", "--port", "0"];
+    failsWith(await run([...command, "--data-dir", data]), /MemoryDenyWriteExecute=no/);
+  });
+
+  test(
+    "a parent folder that others can write is refused: a library could be swapped",
+    async () => {
+      const parent = join(folder.path, "open");
+      mkdirSync(join(parent, "inner"), { recursive: true });
+      renameSync(data, join(parent, "inner/data"));
+      try {
+        const list = () => phasewise(["models", "list"], join(parent, "inner/data"));
+        expect((await list()).code).toBe(0);
+        chmodSync(parent, 0o777);
+        failsWith(await list(), /open belongs to or can be written by another user/);
+        // A sticky folder keeps others from renaming what is in it: /tmp is one.
+        chmodSync(parent, 0o1777);
+        expect((await list()).code).toBe(0);
+        if (!IS_ROOT) return;
+        chmodSync(parent, 0o755);
+        chownSync(parent, 12_345, 12_345);
+        failsWith(await list(), /open belongs to or can be written by another user/);
+      } finally {
+        if (IS_ROOT) chownSync(parent, 0, 0);
+        chmodSync(parent, 0o755);
+        renameSync(join(parent, "inner/data"), data);
+      }
+    },
+    START_MS,
+  );
+
+  test.each(["runtime", "state", "state/phasewise.sqlite", "corpus", "corpus/CURRENT", "tmp"])(
+    "a symbolic link in the place of %s is not followed",
+    async (name) => {
+      if (!existsSync(join(data, "corpus"))) await phasewise(["corpus", "search", "sleep"]);
+      const elsewhere = join(folder.path, "elsewhere");
+      renameSync(join(data, name), elsewhere);
+      symlinkSync(elsewhere, join(data, name));
+      try {
+        failsWith(await phasewise(["serve", "--port", "0"]), new RegExp(`${name} is a symbolic link`));
+      } finally {
+        Bun.spawnSync(["rm", join(data, name)]);
+        renameSync(elsewhere, join(data, name));
+      }
+    },
+    START_MS,
+  );
+
+  test(
+    "what killed processes and older versions left is swept, never what is in use",
+    async () => {
+      const leave = (path: string) => {
+        mkdirSync(join(data, path), { recursive: true });
+        writeFileSync(join(data, path, "file"), "left");
+        return join(data, path);
+      };
+      const left = [
+        leave("runtime/0123456789abcdef"),
+        leave("runtime/0123456789abcdef.77.tmp"),
+        leave("tmp/0123456789abcdef-Ab1_Cd"),
+      ];
+      const service = await serve([EXECUTABLE], data);
+      expect(left.filter(existsSync)).toEqual([]);
+      const [inUse] = readdirSync(join(data, "tmp"));
+      expect(inUse).toBeDefined();
+      // By its name another version's process knows which one must stay.
+      const [digest = ""] = readdirSync(join(data, "runtime")).filter((name) => !name.startsWith("."));
+      expect(inUse?.startsWith(`${digest}-`)).toBe(true);
+      expect((await phasewise(["models", "list"])).code).toBe(0);
+      expect(readdirSync(join(data, "tmp"))).toEqual([inUse ?? ""]);
+      service.signal("SIGKILL");
+      await service.exited;
+      expect((await phasewise(["models", "list"])).code).toBe(0);
+      expect(readdirSync(join(data, "tmp"))).toEqual([]);
+    },
+    START_MS,
+  );
+
+  test.each(["keys list", "audit verify", "consent show sandbox-oura", "corpus status", "models list"])(
+    "%s makes no data directory of a mistyped name",
+    async (line) => {
+      const words = line.split(" ");
+      const mistyped = join(folder.path, "dta");
+      failsWith(
+        await phasewise(words, mistyped),
+        /there is no (data directory|state store in) .*dta: check --data-dir/,
+      );
+      expect(existsSync(mistyped)).toBe(false);
+      mkdirSync(mistyped);
+      if (words[0] === "keys") failsWith(await phasewise(words, mistyped), /there is no state store in/);
+      expect(readdirSync(mistyped).includes("state")).toBe(false);
+      Bun.spawnSync(["rm", "-r", mistyped]);
+    },
+    START_MS,
+  );
+
+  test(
+    "SIGTERM ends it with 0, while it loads and while it answers",
+    async () => {
+      const key = await issueKey([EXECUTABLE], data);
+      for (const waitMs of [0, 60, 250]) {
+        const service = await serve([EXECUTABLE], data, { awaitReady: false });
+        await Bun.sleep(waitMs);
+        expect(await service.stop()).toBe(0);
+      }
+      const service = await serve([EXECUTABLE], data);
+      const answer = service.post(requestBody(), key);
+      await Bun.sleep(20);
+      expect(await service.stop()).toBe(0);
+      expect((await answer).status).toBe(200);
+      expect(readdirSync(join(data, "tmp"))).toEqual([]);
+    },
+    START_MS,
+  );
+});
