@@ -1,5 +1,6 @@
 /**
- * What a command is, how its arguments are read and how it ends: 0 done, 1 failed with one line, 2 usage error.
+ * What a command is, how its arguments are read and how it ends: 0 done, 1 failed with one line,
+ * 2 usage error.
  * @module
  */
 import { existsSync } from "node:fs";
@@ -65,7 +66,9 @@ function ownOptions(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON };
 }
 
-/** Every option by its flag, in the order of `--help`; its help names the variable and the default. */
+/**
+ * Every option by its flag, in the order of `--help`; its help names the variable and the default.
+ */
 export function optionTable(command: Command): Record<string, Option> {
   const fromSettings = Object.fromEntries(
     command.settings.map((name) => {
@@ -122,8 +125,8 @@ function requireData({ dataDir }: Partial<Settings<"dataDir">>): void {
 }
 
 /**
- * Parses the words after the command's name; what is not among them is read from the environment, and
- * settings after that from a file.
+ * Parses the words after the command's name; what is not among them is read from the environment,
+ * and settings after that from a file.
  * @throws UsageError with the next step; OperatorError where there is nothing to read
  */
 export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {

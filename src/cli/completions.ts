@@ -1,11 +1,15 @@
-/** `completions SHELL`: the script by which a shell completes commands, options and their choices. */
+/**
+ * `completions SHELL`: the script by which a shell completes commands, options and their choices.
+ */
 import { UsageError } from "../contract/error.ts";
 import { type Command, defineCommand, type Option, optionTable } from "./command.ts";
 import { printLine } from "./output.ts";
 
 type Commands = readonly Command[];
 
-/** The words of commands as a shell meets them: one alone, or a first word and those that follow it. */
+/**
+ * The words of commands as a shell meets them: one alone, or a first word and those that follow it.
+ */
 interface Word {
   word: string;
   summary: string;
@@ -29,7 +33,9 @@ function wordsOf(commands: Commands): Word[] {
   });
 }
 
-/** The values that a placeholder such as `csv|ndjson` lists; one in capitals stands for any text. */
+/**
+ * The values that a placeholder such as `csv|ndjson` lists; one in capitals stands for any text.
+ */
 function choicesOf({ value = "" }: Pick<Option, "value">): string[] {
   return /^[a-z]/.test(value) ? value.split("|") : [];
 }

@@ -1,4 +1,7 @@
-/** The only place that writes to the terminal: results to stdout, one clear line of failure to stderr. */
+/**
+ * The only place that writes to the terminal: results to stdout, one clear line of failure to
+ * stderr.
+ */
 import { writeSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
 import { LineQueue } from "../telemetry/line-queue.ts";
@@ -8,7 +11,10 @@ const STDERR = 2;
 /** A reader of stderr that stands still does not keep a failed command from ending. */
 const FAILURE_MS = 1_000;
 
-/** @throws OperatorError where nobody reads any more: work whose result nobody gets is not gone on with */
+/**
+ * @throws OperatorError where nobody reads any more: work whose result nobody gets is not gone on
+ * with
+ */
 function writeOut(text: string): void {
   const bytes = Buffer.from(text);
   let done = 0;
@@ -46,7 +52,10 @@ export async function printFailure(line: string): Promise<void> {
   await failure.flush(FAILURE_MS);
 }
 
-/** A caller chose some of the texts that are shown: none of them may move the cursor or recolour the terminal. */
+/**
+ * A caller chose some of the texts that are shown: none of them may move the cursor or recolour the
+ * terminal.
+ */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, "\u{FFFD}");
 }

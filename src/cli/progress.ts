@@ -14,7 +14,10 @@ const SECONDS_PER_MINUTE = 60;
 const ERASE_LINE = "\r\u001b[K";
 
 export interface Progress {
-  /** @param once the line comes once and then stands for a while: it is not left out for coming too soon */
+  /**
+   * @param once the line comes once and then stands for a while: it is not left out for coming too
+   * soon
+   */
   show(line: string, once?: boolean): void;
   /** Removes the line from a terminal. */
   end(): void;

@@ -1,4 +1,6 @@
-/** The three Prometheus instruments in text format 0.0.4; names of labels are fixed at declaration. */
+/**
+ * The three Prometheus instruments in text format 0.0.4; names of labels are fixed at declaration.
+ */
 
 export interface Instrument {
   lines(): string[];

@@ -1,4 +1,6 @@
-/** Guarantees: no file of settings brings the program down, and what it sets is what stands in it. */
+/**
+ * Guarantees: no file of settings brings the program down, and what it sets is what stands in it.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: alerts and board ask for series that the service has, and each alert leads to what to do. */
+/**
+ * Guarantee: alerts and board ask for series that the service has, and each alert leads to what to
+ * do.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
