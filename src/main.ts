@@ -4,6 +4,7 @@ import { auditCheckpoint } from "./cli/audit-checkpoint.ts";
 import { auditErase } from "./cli/audit-erase.ts";
 import { auditReplay } from "./cli/audit-replay.ts";
 import { auditSeal } from "./cli/audit-seal.ts";
+import { backupCommand, restoreCommand } from "./cli/backup.ts";
 import type { Command } from "./cli/command.ts";
 import { completionsOf } from "./cli/completions.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
@@ -45,6 +46,8 @@ export const COMMANDS: readonly Command[] = [
   auditErase,
   auditSeal,
   auditCheckpoint,
+  backupCommand,
+  restoreCommand,
   corpusStatus,
   corpusSearch,
   corpusVerify,

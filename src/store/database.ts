@@ -41,11 +41,16 @@ const ADVICE: readonly { codes: readonly string[]; line: (path: string) => strin
 ];
 
 /** SQLite's error as the line for the operator; anything else as it is. */
-function operatorFault(error: unknown, path: string): unknown {
+export function operatorFault(error: unknown, path: string): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const { code } = error;
   const advice = ADVICE.find(({ codes }) => codes.some((known) => code?.startsWith(known)));
   return advice === undefined ? error : new OperatorError(advice.line(path), { cause: error });
+}
+
+/** Whether the file itself is to blame, rather than a lock, the disk or its owner. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? "");
 }
 
 /** Runs one read-then-write step with the write lock held from its start, so that two processes cannot interleave. */

@@ -1,4 +1,5 @@
 /** What is done to the rows after they were written: erasing, sealing, checkpoints. */
+import { backUp } from "./backup.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { createEraser } from "./erase.ts";
 import { type SealParts, sealMonth, sweepSealed } from "./seal.ts";
@@ -11,6 +12,7 @@ export function createUpkeep(parts: SealParts): Upkeep {
     seal: (month, until) => sealMonth(parts, month, until),
     sweep: () => sweepSealed(parts),
     checkpoint: () => write(() => makeCheckpoint(db, ledger, now())),
+    backUp: (path) => backUp(db, parts.stateDir, path),
     foldLog() {
       using fold = db.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
       return fold.get()?.busy === 0;

@@ -1,0 +1,46 @@
+/** `backup` and `restore` of the state store, whole or not at all. */
+import { restore } from "../store/backup.ts";
+import { stateDir, storePath } from "../store/index.ts";
+import { duringMaintenance } from "../store/maintenance.ts";
+import { lockServing } from "../store/serving.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+import { withStore } from "./with-store.ts";
+
+export const backupCommand = defineCommand({
+  name: "backup",
+  summary: "writes a checked copy of the state store into one file; works while the server runs",
+  positionals: ["FILE"],
+  settings: ["dataDir"],
+  run({ settings, positionals: [file = ""], json }) {
+    return duringMaintenance(stateDir(settings.dataDir), () =>
+      withStore(settings.dataDir, ({ upkeep }) => {
+        const rows = upkeep.backUp(file);
+        if (json) printJson({ file, rows });
+        else printLine(`${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`);
+        return 0;
+      }),
+    );
+  },
+});
+
+export const restoreCommand = defineCommand({
+  name: "restore",
+  summary: "puts a backup in the state store's place once it is checked; the server must be stopped",
+  positionals: ["FILE"],
+  settings: ["dataDir"],
+  run({ settings, positionals: [file = ""], json }) {
+    return duringMaintenance(stateDir(settings.dataDir), () => {
+      const serving = lockServing(settings.dataDir);
+      try {
+        const { rows, erased_again } = restore(storePath(settings.dataDir), file);
+        if (json) printJson({ rows, erased_again });
+        else
+          printLine(`restored: ${rows} audit rows; ${erased_again} of them were erased since, and are again`);
+        return 0;
+      } finally {
+        serving.release();
+      }
+    });
+  },
+});

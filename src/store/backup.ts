@@ -1,0 +1,166 @@
+/**
+ * Backup and restore of the state store: one file, whole or absent, checked before anybody relies on it.
+ * @module
+ */
+import { Database } from "bun:sqlite";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { fsyncPath } from "../files/durable.ts";
+import { damageOf, isDamage, openDatabase, operatorFault, writeStep } from "./database.ts";
+import { createEraser } from "./erase.ts";
+import { contentOf, createLedger, type StoredEvent } from "./ledger.ts";
+import { createMonths } from "./months.ts";
+import type { ErasureScope } from "./types.ts";
+import { verifyStore } from "./verify.ts";
+
+const BUSY_TIMEOUT_MS = 5_000;
+const FILE_MODE = 0o600;
+
+/** @returns how many rows the backup vouches for. @throws OperatorError where it does not hold; nothing remains then */
+export function backUp(db: Database, stateDir: string, target: string): number {
+  const path = resolve(target);
+  const temporary = `${path}.${process.pid}.tmp`;
+  if (existsSync(path)) throw new OperatorError(`${target} is there already; give another name`);
+  try {
+    closeSync(openSync(temporary, "wx", FILE_MODE));
+    db.run("VACUUM INTO ?", [temporary]);
+    const copy = new Database(temporary, { readonly: true, strict: true });
+    let rows: number;
+    try {
+      rows = requireWhole(copy, stateDir, "the state store");
+    } finally {
+      copy.close();
+    }
+    fsyncPath(temporary);
+    // Unlike a rename it does not replace a file that somebody made meanwhile.
+    linkSync(temporary, path);
+    rmSync(temporary);
+    fsyncPath(dirname(path));
+    return rows;
+  } catch (error) {
+    const { code, path: failed } = error as NodeJS.ErrnoException;
+    throw failed === undefined
+      ? operatorFault(error, target)
+      : new OperatorError(`cannot write ${target} (${code}): check the folder and the disk`, {
+          cause: error,
+        });
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function requireWhole(db: Database, stateDir: string, what: string): number {
+  const damage = damageOf(db);
+  if (damage !== null) throw new OperatorError(`${what} is damaged: ${damage}`);
+  const verdict = verifyStore(db, createMonths(createLedger(db), stateDir));
+  if (!("broken" in verdict)) return verdict.rows;
+  throw new OperatorError(`${what} does not hold: ${verdict.part} ${verdict.broken}: ${verdict.why}`);
+}
+
+/**
+ * Puts a backup in the store's place. What was erased since the backup was made is erased in it first.
+ * The caller holds the locks of serving and maintenance.
+ */
+export function restore(storeFile: string, backup: string): { rows: number; erased_again: number } {
+  const stateDir = dirname(storeFile);
+  const temporary = `${storeFile}.${process.pid}.tmp`;
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  try {
+    try {
+      copyFileSync(backup, temporary);
+      chmodSync(temporary, FILE_MODE);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new OperatorError(`cannot copy ${backup} (${code}): check the file and the disk`, {
+        cause: error,
+      });
+    }
+    const current = holdCurrent(storeFile);
+    try {
+      const copy = openCopy(temporary, backup);
+      let rows: number;
+      let erased_again: number;
+      try {
+        requireWhole(copy, stateDir, backup);
+        erased_again = eraseAgain(copy, stateDir, current?.erasures ?? []);
+        rows = requireWhole(copy, stateDir, backup);
+        // One file from here on: a log that stays behind could be taken for another database's.
+        copy.run("PRAGMA journal_mode = DELETE");
+      } finally {
+        copy.close();
+      }
+      fsyncPath(temporary);
+      if (current === null) setAside(storeFile);
+      renameSync(temporary, storeFile);
+      fsyncPath(stateDir);
+      return { rows, erased_again };
+    } finally {
+      current?.db.close();
+    }
+  } finally {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + end, { force: true });
+  }
+}
+
+/** An older backup is upgraded on the way; a fault names the file that the operator gave. */
+function openCopy(temporary: string, backup: string): Database {
+  try {
+    return openDatabase(temporary, BUSY_TIMEOUT_MS);
+  } catch (error) {
+    throw new OperatorError((error as Error).message.replaceAll(temporary, backup), { cause: error });
+  }
+}
+
+/**
+ * Opens the store in place so that no other process can write to it, with its log folded in. Null where
+ * there is none, or where it is damaged.
+ */
+function holdCurrent(path: string): { db: Database; erasures: StoredEvent[] } | null {
+  if (!existsSync(path)) return null;
+  const db = new Database(path, { readwrite: true, strict: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.run("PRAGMA journal_mode = DELETE");
+    db.run("BEGIN EXCLUSIVE");
+    const kept = db.query<{ n: number }, []>("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'ledger'");
+    return { db, erasures: kept.get()?.n === 1 ? createLedger(db).all("erasure") : [] };
+  } catch (error) {
+    db.close();
+    if (isDamage(error)) return null;
+    throw operatorFault(error, path);
+  }
+}
+
+/** A damaged store is kept beside the restored one, with its log: somebody may still read something from it. */
+function setAside(path: string): void {
+  const aside = `${path}.damaged`;
+  for (const end of ["", "-wal"]) rmSync(aside + end, { force: true });
+  if (existsSync(path)) linkSync(path, aside);
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  rmSync(`${path}-shm`, { force: true });
+}
+
+function eraseAgain(db: Database, stateDir: string, erasures: readonly StoredEvent[]): number {
+  const ledger = createLedger(db);
+  const known = new Set(ledger.all("erasure").map(({ content, at_ms }) => `${at_ms} ${content}`));
+  const write = <T>(step: () => T) => writeStep(db, step);
+  const erase = createEraser({ db, ledger, months: createMonths(ledger, stateDir), write, now: Date.now });
+  let rows = 0;
+  for (const event of erasures) {
+    if (known.has(`${event.at_ms} ${event.content}`)) continue;
+    const { scope, reason } = contentOf<{ scope: ErasureScope; reason: string | null }>(event);
+    for (const erased of erase({ ...scope, reason: reason ?? undefined }, "restore")) rows += erased;
+  }
+  return rows;
+}
