@@ -89,9 +89,12 @@ const plugins: BunPlugin[] = [
 
 await stageAssets();
 const result = await Bun.build({
-  entrypoints: ["main.ts", "models/inference.worker.ts", "origin/intake.worker.ts"].map((path) =>
-    join(root, "src", path),
-  ),
+  entrypoints: [
+    "main.ts",
+    "models/inference.worker.ts",
+    "origin/intake.worker.ts",
+    "store/upkeep.worker.ts",
+  ].map((path) => join(root, "src", path)),
   target: "bun",
   format: "esm",
   bytecode: true,

@@ -116,6 +116,7 @@ test("every source file is used by the program or by the build of its starter co
   visit("main.ts");
   visit("models/inference.worker.ts");
   visit("origin/intake.worker.ts");
+  visit("store/upkeep.worker.ts");
   // `scripts/build-index.ts` checks the guidance; the program trusts the release that came of it.
   visit("corpus/guidance.ts");
   expect(files.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);

@@ -16,6 +16,8 @@ import { defineCommand } from "./command.ts";
 import { endOnFault } from "./last-words.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
+import { parseDuration } from "./time.ts";
+import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -31,6 +33,7 @@ export const SERVE_SETTINGS = [
   "deprecationsFile",
   "inferenceThreads",
   "requestDeadline",
+  "retainAudit",
   "logLevel",
 ] as const satisfies readonly SettingName[];
 
@@ -86,6 +89,8 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     throw error;
   });
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
+  const retainMs = parseDuration(settings.retainAudit, "retain-audit");
+  const endUpkeep = startUpkeep({ dataDir: settings.dataDir, retainMs, logger });
   const failed = Promise.withResolvers<string>();
   const loading = performance.now();
   const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
@@ -103,6 +108,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     async stop() {
       // Engine and models hold nothing that has to be finished: they end with the process.
       await server.stop();
+      endUpkeep();
       await closeStore(store);
       serving.release();
       await log.flush();

@@ -93,6 +93,21 @@ function subset<const T extends string>(
   };
 }
 
+const DAYS_MAX = 3_650;
+
+/** Whole days, as an operator types them; the value stays as it was typed. */
+function duration(declaration: Omit<Declaration<string>, "parse" | "value">): Declaration<string> {
+  return {
+    ...declaration,
+    value: "DURATION",
+    parse(raw) {
+      const days = Number(/^(\d{1,4})d$/.exec(raw)?.[1]);
+      if (!(days >= 1 && days <= DAYS_MAX)) throw new Error(`must be whole days from 1d to ${DAYS_MAX}d`);
+      return raw;
+    },
+  };
+}
+
 export const SETTINGS = {
   dataDir: text({
     flag: "data-dir",
@@ -169,6 +184,12 @@ export const SETTINGS = {
     min: 1,
     max: 300,
     help: "from the arrival of a request to its answer; whoever could not be answered by then gets 503",
+  }),
+  retainAudit: duration({
+    flag: "retain-audit",
+    env: "PHASEWISE_RETAIN_AUDIT",
+    default: "400d",
+    help: "how long questions, signals and answers are kept; what a bill and the chain need stays",
   }),
   contact: optionalText({
     flag: "contact",

@@ -76,8 +76,9 @@ function makePrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     chmodSync(dirname(path), DIRECTORY_MODE);
-    // SQLite gives its -wal and -shm files the mode of the main file.
-    closeSync(openSync(path, "a", FILE_MODE));
+    // SQLite gives its -wal and -shm files the mode of the main file. A file that is there is not opened:
+    // closing it again would take away the locks that another thread of this process holds on it.
+    if (!existsSync(path)) closeSync(openSync(path, "a", FILE_MODE));
     chmodSync(path, FILE_MODE);
   } catch (error) {
     throw new OperatorError(

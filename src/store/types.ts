@@ -196,6 +196,8 @@ export interface Upkeep {
   /** Takes out of the store, in small steps, the copies of rows that are sealed. */
   sweep(): IterableIterator<number>;
   checkpoint(): SignedCheckpoint;
+  /** The newest time that a row was stored at, and where the clock last leapt to, in epoch milliseconds. */
+  times(): { newest_ms: number; leapt_at_ms: number | null };
   /** Writes a copy of the store into a new file and checks it. @returns how many rows it vouches for */
   backUp(path: string): number;
   /** Empties the write-ahead log, in which erased text may still lie; false while another process reads. */

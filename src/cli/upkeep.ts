@@ -1,0 +1,52 @@
+/** The regular care of the store while the service runs, in a thread of its own. */
+import type { UpkeepReport, UpkeepTask } from "../store/upkeep-round.ts";
+import type { Logger } from "../telemetry/logger.ts";
+
+const MINUTE_MS = 60_000;
+/** Not at once: a start has enough to do, and one that fails early must not have erased anything. */
+const FIRST_MS = 2 * MINUTE_MS;
+const EVERY_MS = 6 * 60 * MINUTE_MS;
+
+/** In the executable this module is part of the main bundle, one folder above the worker's entry. */
+function spawnUpkeepWorker(): Worker {
+  const path = Bun.isStandaloneExecutable ? "./store/upkeep.worker.ts" : "../store/upkeep.worker.ts";
+  return new Worker(new URL(path, import.meta.url).href, { name: "upkeep", smol: true });
+}
+
+export interface UpkeepOptions {
+  dataDir: string;
+  retainMs: number;
+  logger: Logger;
+  /** When the first round begins; for tests. */
+  firstMs?: number | undefined;
+}
+
+/** @returns what ends it, at any moment */
+export function startUpkeep({ dataDir, retainMs, logger, firstMs = FIRST_MS }: UpkeepOptions): () => void {
+  let timer = setTimeout(round, firstMs);
+  let worker: Worker | null = null;
+
+  function round(): void {
+    worker = spawnUpkeepWorker();
+    worker.onmessage = ({ data }: MessageEvent<UpkeepReport>) => done(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      done({ erased: 0, held: null, fault: event.message.split("\n", 1)[0] ?? "" });
+    };
+    worker.postMessage({ dataDir, retainMs, nowMs: Date.now() } satisfies UpkeepTask);
+  }
+
+  function done({ erased, held, fault }: UpkeepReport): void {
+    worker?.terminate();
+    worker = null;
+    if (held !== null) logger.warn({ held }, "store upkeep");
+    if (fault === null) logger.info({ erased }, "store upkeep");
+    else logger.error({ erased, fault }, "store upkeep found a fault");
+    timer = setTimeout(round, EVERY_MS);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    worker?.terminate();
+  };
+}

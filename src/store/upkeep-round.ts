@@ -1,0 +1,55 @@
+/** One round of the regular care of a store. */
+import { openStore, stateDir } from "./index.ts";
+import { duringMaintenance } from "./maintenance.ts";
+
+export interface UpkeepTask {
+  dataDir: string;
+  /** How long personal parts are kept. */
+  retainMs: number;
+  nowMs: number;
+}
+
+export interface UpkeepReport {
+  /** How many rows lost their personal part because they were older than their time. */
+  erased: number;
+  /** Why nothing was erased although it may be time. */
+  held: string | null;
+  /** What is wrong: with the pages of the file, or with this round. */
+  fault: string | null;
+}
+
+/** Between two steps whoever else writes gets a turn. */
+const PAUSE_MS = 20;
+/** After a leap of the clock an operator has so long to see that it is wrong, before it erases anything. */
+const LEAP_HELD_MS = 7 * 86_400_000;
+
+export async function runUpkeep({ dataDir, retainMs, nowMs }: UpkeepTask): Promise<UpkeepReport> {
+  const report: UpkeepReport = { erased: 0, held: null, fault: null };
+  try {
+    await duringMaintenance(stateDir(dataDir), async () => {
+      const store = openStore(dataDir);
+      try {
+        const { newest_ms, leapt_at_ms } = store.upkeep.times();
+        // Neither a clock that is ahead nor one that is behind makes a row older than the newest one shows.
+        const today = Math.min(nowMs, newest_ms);
+        if (leapt_at_ms !== null && newest_ms - leapt_at_ms < LEAP_HELD_MS) {
+          report.held = `the clock leapt ahead to ${new Date(leapt_at_ms).toISOString()}: nothing is erased for seven days`;
+        } else {
+          const before = new Date(Math.max(0, today - retainMs)).toISOString();
+          for (const rows of store.upkeep.erase({ before }, "retention")) {
+            report.erased += rows;
+            await Bun.sleep(PAUSE_MS);
+          }
+        }
+        for (const _ of store.upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+        store.upkeep.foldLog();
+        report.fault = store.damage();
+      } finally {
+        store.close();
+      }
+    });
+  } catch (error) {
+    report.fault = (error as Error).message;
+  }
+  return report;
+}
