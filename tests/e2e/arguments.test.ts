@@ -137,8 +137,9 @@ test("which phasewise this is can be asked in two ways, for people and machines"
 describe("a file of settings", () => {
   const conf = join(folder.path, "phasewise.conf");
   const inFile = join(folder.path, "in-file");
-  const listed = async (words: readonly string[], env: Record<string, string> = {}) => {
-    const { code, stderr } = await program(["keys", "list", "--config", conf, ...words], env);
+  const issue = ["keys", "issue", "--tenant", "oura", "--environment", "sandbox"];
+  const issued = async (words: readonly string[], env: Record<string, string> = {}) => {
+    const { code, stderr } = await program([...issue, "--config", conf, ...words], env);
     expect([code, stderr]).toEqual([0, ""]);
   };
   const exists = (path: string) => existsSync(join(path, "state"));
@@ -147,11 +148,11 @@ describe("a file of settings", () => {
     await Bun.write(conf, `# where\n\n  data-dir =  ${inFile} \nport = 70\r\nlog-level=warn\n`);
     const [inVariable, inFlag] = [join(folder.path, "in-variable"), join(folder.path, "in-flag")];
     const env = { PHASEWISE_DATA_DIR: inVariable };
-    await listed(["--data-dir", inFlag], env);
+    await issued(["--data-dir", inFlag], env);
     expect([inFile, inVariable, inFlag].map(exists)).toEqual([false, false, true]);
-    await listed([], env);
+    await issued([], env);
     expect([inFile, inVariable].map(exists)).toEqual([false, true]);
-    await listed([]);
+    await issued([]);
     expect(exists(inFile)).toBe(true);
   });
 
