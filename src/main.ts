@@ -18,6 +18,7 @@ import { doctor } from "./cli/doctor.ts";
 import { evalRetrieval } from "./cli/eval.ts";
 import { evalAnswers } from "./cli/eval-answers.ts";
 import { evalRecommendations } from "./cli/eval-recommendations.ts";
+import { health } from "./cli/health.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { manOf } from "./cli/man.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   modelsUse,
   openapi,
   doctor,
+  health,
   version,
   completionsOf(() => COMMANDS),
   manOf(() => COMMANDS),

@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { OperatorError } from "../contract/error.ts";
 import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
-import { urlOf } from "../gateway/server.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openStore } from "../store/index.ts";
 import { defineCommand } from "./command.ts";
+import { localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 
@@ -83,9 +83,8 @@ function portIsFree(host: string, port: number): Promise<string> {
 
 /** Whether what listens there answers as this service does. */
 async function servesHealth(host: string, port: number): Promise<boolean> {
-  const everywhere = host === "0.0.0.0" || host === "::";
   try {
-    const answer = await fetch(`${urlOf(everywhere ? "localhost" : host, port)}/v1/health`, {
+    const answer = await fetch(`${localUrl(host, port)}/v1/health`, {
       signal: AbortSignal.timeout(HEALTH_WAIT_MS),
     });
     return ((await answer.json()) as { status?: unknown }).status === "ok";

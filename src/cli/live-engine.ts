@@ -31,6 +31,8 @@ export interface LiveEngine {
   /** Resolves with the reason when inference is gone for good. */
   failed: Promise<string>;
   queueDepth(): number;
+  /** A file that the release in use has lost; null while it has all of them. */
+  releaseFault(): string | null;
 }
 
 /** One release and one reranker in use; what of them is replaced is closed when the last request has ended. */
@@ -184,6 +186,7 @@ export async function openLiveEngine(
     current: () => (inference.failed() ? null : served.ready),
     failed: failed.promise,
     queueDepth: () => inference.queueDepth(),
+    releaseFault: () => served.retriever.lostFile(),
   };
 }
 

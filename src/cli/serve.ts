@@ -1,5 +1,6 @@
 /** `serve`: the socket opens at once, the engine loads behind it, two lines on stdout tell when. */
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { ORIGIN_SECRET_ENV, readSecret, type SettingName, type Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
@@ -7,7 +8,8 @@ import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { endProcess } from "../native/process-end.ts";
-import { openStore } from "../store/index.ts";
+import type { EngineHost } from "../origin/host.ts";
+import { openStore, storePath } from "../store/index.ts";
 import { lockServing } from "../store/serving.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -16,6 +18,7 @@ import { defineCommand } from "./command.ts";
 import { endOnFault } from "./last-words.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
+import { watchReadiness } from "./readiness.ts";
 import { parseDuration } from "./time.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
@@ -59,13 +62,28 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const serving = lockServing(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
-  const engineHost = { current: () => opened?.current() ?? null };
+  const seen = watchReadiness(
+    {
+      stateDir: dirname(storePath(settings.dataDir)),
+      storeFault: () => store.fault(),
+      releaseFault: () => opened?.releaseFault() ?? null,
+    },
+    logger,
+  );
+  const engineHost: EngineHost = {
+    current: () => (seen() === null ? (opened?.current() ?? null) : null),
+    lack() {
+      if (opened === null) return "loading";
+      return opened.current() === null ? "inference" : seen();
+    },
+  };
   const metrics = createMetrics({
     version: VERSION,
     buildId: buildId(),
     clientIds: TENANTS.flatMap(({ slug }) => settings.environments.map((each) => `${each}-${slug}`)),
     queueDepth: () => opened?.queueDepth() ?? 0,
     engine: engineHost.current,
+    lack: engineHost.lack,
     log,
   });
   const server = await startServer({

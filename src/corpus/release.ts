@@ -7,7 +7,7 @@
  *     <release>/index/           the LanceDB tables of passages and guidance
  * @module
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -148,6 +148,19 @@ export async function verifyRelease(release: string): Promise<ReleaseManifest> {
     throw new OperatorError(`corpus file ${join(release, damaged.path)} ${fault}; ${remedyFor(manifest)}`);
   }
   return manifest;
+}
+
+/** The first listed file that is missing or has another size; null where there is none. */
+export function lostFile(release: string, { files }: ReleaseManifest): string | null {
+  const sizeOf = (path: string) => {
+    try {
+      return statSync(join(release, path)).size;
+    } catch {
+      return null;
+    }
+  };
+  const lost = files.find(({ path, bytes }) => sizeOf(path) !== bytes);
+  return lost === undefined ? null : join(release, lost.path);
 }
 
 export function vectorIndexOf(manifest: ReleaseManifest): VectorIndex {

@@ -13,6 +13,7 @@ import {
   type GuidanceReader,
   guidanceFile,
   indexFolder,
+  lostFile,
   passageCount,
   type ReleaseManifest,
   remedyFor,
@@ -47,11 +48,13 @@ export interface QueryEmbedder {
 export class CorpusRetriever implements Retriever {
   readonly corpusVersion: string;
   readonly manifest: ReleaseManifest;
+  readonly #release: string;
   readonly #index: PassageIndex;
   readonly #guidance: GuidanceIndex;
   readonly #embedder: QueryEmbedder;
 
   private constructor(
+    release: string,
     manifest: ReleaseManifest,
     index: PassageIndex,
     guidance: GuidanceIndex,
@@ -59,6 +62,7 @@ export class CorpusRetriever implements Retriever {
   ) {
     this.corpusVersion = manifest.version;
     this.manifest = manifest;
+    this.#release = release;
     this.#index = index;
     this.#guidance = guidance;
     this.#embedder = embedder;
@@ -119,7 +123,7 @@ export class CorpusRetriever implements Retriever {
         `corpus index ${indexFolder(release)} holds ${guidance.indexed} of ${wanted} guidance entries; ${remedyFor(manifest)}`,
       );
     }
-    return new CorpusRetriever(manifest, index, guidance, embedder);
+    return new CorpusRetriever(release, manifest, index, guidance, embedder);
   }
 
   /**
@@ -127,7 +131,7 @@ export class CorpusRetriever implements Retriever {
    * Either of the two closes it.
    */
   withEmbedder(embedder: QueryEmbedder): CorpusRetriever {
-    return new CorpusRetriever(this.manifest, this.#index, this.#guidance, embedder);
+    return new CorpusRetriever(this.#release, this.manifest, this.#index, this.#guidance, embedder);
   }
 
   /** Both rankings with their own scores; at most two passages of a document in each. */
@@ -220,6 +224,14 @@ export class CorpusRetriever implements Retriever {
   /** For building the next release from it. */
   get guidance(): GuidanceIndex {
     return this.#guidance;
+  }
+
+  /**
+   * The first file of the release that is not where it was, or has another size; null where all are.
+   * What is open of it goes on for a while, and then fails in the middle of an answer.
+   */
+  lostFile(): string | null {
+    return lostFile(this.#release, this.manifest);
   }
 
   close(): void {

@@ -74,16 +74,12 @@ export function liveness(): Response {
 
 export function readiness(context: GatewayContext): Response {
   if (context.recommendation.draining) throw draining();
-  const ready = context.options.engineHost.current();
-  if (ready === null)
-    throw new ServiceError("service_unavailable", "The engine is not ready; retry shortly.", {
+  const { engineHost, store } = context.options;
+  const ready = engineHost.current();
+  const lack = engineHost.lack() ?? (store.fault() === null ? null : "store");
+  if (ready === null || lack !== null)
+    throw new ServiceError("service_unavailable", `The service is not ready (${lack}); retry shortly.`, {
       reason: "not_ready",
-    });
-  const moved = context.options.store.fault();
-  if (moved !== null)
-    throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
-      reason: "not_ready",
-      internal: moved,
     });
   const { model_version, corpus_version } = ready;
   return jsonResponse(200, { status: "ready", model_version, corpus_version });

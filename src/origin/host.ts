@@ -19,9 +19,23 @@ export interface HeldEngine extends ReadyEngine {
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** What the next answer needs and does not have; a closed list, which callers may see. */
+export const LACKS = [
+  /** Nothing has been loaded yet. */
+  "loading",
+  "inference",
+  /** Files of the corpus release are missing. */
+  "release",
+  /** Nothing can be written where answers are recorded. */
+  "disk",
+  "store",
+  /** No file handle is left. */
+  "handles",
+] as const;
+export type Lack = (typeof LACKS)[number];
+
 export interface EngineHost {
-  /**
-   * Null while loading, or when inference is gone: the origin answers 503 `service_unavailable`.
-   */
+  /** Null while anything is lacking: the origin answers 503 `service_unavailable`. */
   current(): HeldEngine | null;
+  lack(): Lack | null;
 }

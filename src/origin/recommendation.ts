@@ -224,7 +224,7 @@ export class RecommendationOperation {
   #ready(): HeldEngine {
     const ready = this.#context.engineHost.current();
     if (ready !== null) return ready;
-    throw new ServiceError("service_unavailable", "The service is starting; retry shortly.", {
+    throw new ServiceError("service_unavailable", "The service is not ready; retry shortly.", {
       reason: "not_ready",
       internal: "the engine is loading, or inference is gone",
     });

@@ -47,6 +47,8 @@ export interface MetricSources {
   queueDepth(): number;
   /** What answers now; null while the service is not ready. */
   engine(): { model_version: string; corpus_version: string } | null;
+  /** Why nothing answers now; null while something does. */
+  lack(): string | null;
   log: { dropped(): number; waitingBytes(): number };
 }
 
@@ -109,6 +111,10 @@ export function createMetrics(sources: MetricSources): Metrics {
     gauge("phasewise_ready", "1 when the next answer can be given, else 0.", () =>
       sources.engine() === null ? 0 : 1,
     ),
+    info("phasewise_not_ready", "What the next answer needs and does not have.", () => {
+      const lack = sources.lack();
+      return lack === null ? null : { lack };
+    }),
     requests,
     throttled,
     unavailable,

@@ -1,5 +1,6 @@
-/** GET /v1/health/ready → 503 while the engine loads. */
+/** GET /v1/health/ready → 503 while the next answer could not be given. */
 import { expect, test } from "bun:test";
+import { LACKS } from "../../../src/origin/host.ts";
 import { testService } from "../support/service.ts";
 
 test("while loading: Retry-After 2; ready as soon as the engine is", async () => {
@@ -11,5 +12,26 @@ test("while loading: Retry-After 2; ready as soon as the engine is", async () =>
   expect(json.error.code).toBe("service_unavailable");
   service.engine.loading = false;
   expect((await service.call("GET", "/v1/health/ready")).status).toBe(200);
+  await service.stop();
+});
+
+test.each(LACKS)("without %s: that word and nothing else of the cause; no first answer", async (lack) => {
+  const service = await testService();
+  service.engine.lacking = lack;
+  const { status, headers, json } = await service.call("GET", "/v1/health/ready");
+  expect(status).toBe(503);
+  expect(headers.get("retry-after")).toBe("2");
+  expect(json.error).toEqual({
+    code: "service_unavailable",
+    message: `The service is not ready (${lack}); retry shortly.`,
+    details: null,
+  });
+  const answer = await service.post();
+  expect(answer.status).toBe(503);
+  expect(answer.json.error.message).toBe("The service is not ready; retry shortly.");
+  expect(service.rows()).toBe(0);
+  service.engine.lacking = null;
+  expect((await service.call("GET", "/v1/health/ready")).status).toBe(200);
+  expect((await service.post()).status).toBe(200);
   await service.stop();
 });

@@ -2,7 +2,7 @@
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";
-import type { EngineHost, HeldEngine } from "../../../src/origin/host.ts";
+import type { EngineHost, HeldEngine, Lack } from "../../../src/origin/host.ts";
 
 const SENTENCE = "A calm, regular evening helps recovery (Baker & Driver, 2007). ";
 
@@ -65,6 +65,12 @@ export class FakeEngine implements EngineHost {
   /** Of telling what of a message is no wellness question. */
   judgingFailure: Error | null = null;
   loading = false;
+  lacking: Lack | null = null;
+
+  lack(): Lack | null {
+    return this.loading ? "loading" : this.lacking;
+  }
+
   model_version = "model-test";
   #gate: PromiseWithResolvers<void> | null = null;
 
@@ -79,7 +85,7 @@ export class FakeEngine implements EngineHost {
   }
 
   current(): HeldEngine | null {
-    if (this.loading) return null;
+    if (this.lack() !== null) return null;
     let held = 0;
     return {
       during: async (work) => {

@@ -95,6 +95,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     tenants: TENANTS,
     engineHost: engine,
     metrics: createMetrics({
+      lack: () => null,
       version: "0.0.0",
       buildId: "build-test",
       clientIds: ["sandbox-oura", "production-oura"],

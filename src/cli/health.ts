@@ -1,0 +1,49 @@
+/** `health`: whether a running service is ready, for supervisors and container engines. */
+import { OperatorError, UsageError } from "../contract/error.ts";
+import { urlOf } from "../gateway/server.ts";
+import { textOption } from "./arguments.ts";
+import { defineCommand } from "./command.ts";
+import { printJson, printLine } from "./output.ts";
+
+const WAIT_MS = 2_000;
+const EVERYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** Where a service with these settings is reached from its own machine. */
+export function localUrl(host: string, port: number): string {
+  return urlOf(EVERYWHERE[host] ?? host, port);
+}
+
+function baseOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url is ${JSON.stringify(url)}: give one such as http://127.0.0.1:8080`);
+  }
+  return url.replace(/\/+$/, "");
+}
+
+export const health = defineCommand({
+  name: "health",
+  summary: "asks a running service whether it is ready: exit 0 where it is, 1 where it is not",
+  settings: ["host", "port"],
+  options: { url: { value: "URL", help: "ask there instead of at --host and --port" } },
+  async run({ settings, options, json }) {
+    const given = textOption(options, "url");
+    const url = `${given === undefined ? localUrl(settings.host, settings.port) : baseOf(given)}/v1/health/ready`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS), redirect: "error" }).catch(
+      ({ message }: Error) => {
+        throw new OperatorError(`no answer from ${url}: ${message}`);
+      },
+    );
+    const body = (await response.json().catch(() => null)) as {
+      status?: unknown;
+      error?: { message?: unknown };
+    } | null;
+    if (response.status !== 200 || body?.status !== "ready") {
+      // Who answers there may be anybody: nothing but a word of it reaches the terminal.
+      const [why = ""] = /\([a-z]{1,20}\)/.exec(String(body?.error?.message)) ?? [];
+      throw new OperatorError(`${url} answers ${response.status} ${why}`.trimEnd());
+    }
+    if (json) printJson(body);
+    else printLine("ready");
+    return 0;
+  },
+});

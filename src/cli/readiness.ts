@@ -1,0 +1,84 @@
+/**
+ * Whether the next answer could be given: looked at once a second, apart from any request.
+ *
+ * A service that lost its release, its disk or its file handles runs on and looks well until
+ * somebody asks. Here it finds out first, says so, and takes it back once that is mended.
+ */
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Lack } from "../origin/host.ts";
+import type { Logger } from "../telemetry/logger.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** A disk that does not come back from a write this long cannot keep a deadline either. */
+const WRITE_MS_MAX = 5_000;
+/** A commit and the log in front of it take less. */
+const PROBE_BYTES = 256 * 1024;
+/** A new connection, the index and a worker together take fewer. */
+const HANDLES = 16;
+
+export interface Looks {
+  /** Folder of the state store, in which answers are recorded. */
+  stateDir: string;
+  /** What keeps the store from being used; null where nothing does. */
+  storeFault(): string | null;
+  /** What the release in use has lost; null where it is whole or none is in use yet. */
+  releaseFault(): string | null;
+}
+
+type Found = { lack: Exclude<Lack, "loading" | "inference">; cause: string } | null;
+
+/** @returns what keeps the next answer from being given, as it was last seen */
+export function watchReadiness(looks: Looks, logger: Logger): () => Lack | null {
+  let found: Found = null;
+  async function look(): Promise<void> {
+    const before = found?.lack;
+    found = await lookAt(looks);
+    if (found !== null && found.lack !== before) logger.error({ ...found }, "not ready");
+    if (found === null && before !== undefined) logger.info({ lack: before }, "ready again");
+    setTimeout(look, LOOK_EVERY_MS).unref();
+  }
+  look();
+  return () => found?.lack ?? null;
+}
+
+async function lookAt({ stateDir, storeFault, releaseFault }: Looks): Promise<Found> {
+  const spent = handlesFault();
+  if (spent !== null) return { lack: "handles", cause: spent };
+  const unusable = storeFault();
+  if (unusable !== null) return { lack: "store", cause: unusable };
+  const lost = releaseFault();
+  if (lost !== null) return { lack: "release", cause: lost };
+  const full = await diskFault(stateDir);
+  return full === null ? null : { lack: "disk", cause: full };
+}
+
+function handlesFault(): string | null {
+  const handles: number[] = [];
+  try {
+    for (let count = 0; count < HANDLES; count++) handles.push(openSync("/dev/null", "r"));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    for (const handle of handles) closeSync(handle);
+  }
+}
+
+/** Writes what an answer takes. Not zeros: some file systems keep those for nothing. */
+async function diskFault(stateDir: string): Promise<string | null> {
+  const file = join(stateDir, `probe.${process.pid}.tmp`);
+  const written = writeFile(file, randomBytes(PROBE_BYTES), { mode: 0o600 })
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    .finally(() => rm(file, { force: true }).catch(() => undefined));
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve(`a write to ${stateDir} does not end`), WRITE_MS_MAX);
+  const fault = await Promise.race([written, late.promise]);
+  clearTimeout(timer);
+  return fault;
+}
