@@ -181,11 +181,27 @@ describe("a question about how she is now, or what to do", () => {
     const general = (await answer(HEAT.question)).recommendation ?? "";
     expect(general).toStartWith(verdict(HEAT, 0));
     expect(general).toContain(verdict(STRAIN, 0));
-    // With the readings that raise it, and what it asks her to do in place of the answer's own tip.
-    expect(general).toContain("38 ms");
-    expect(general).toContain(STRAIN.try[0]?.say ?? "none");
-    expect(general).not.toContain(HEAT.try[0]?.say ?? "none");
+    // It is the last paragraph, with the readings that raise it and what it asks her to do.
+    const beside = general.split("\n\n").at(-1) ?? "";
+    for (const part of [verdict(STRAIN, 0), "38 ms", STRAIN.try[0]?.say ?? "none"])
+      expect(beside).toContain(part);
+    expect(beside).not.toContain(verdict(HEAT, 0));
     expect((await answer(HEAT.question, steady)).recommendation).toStartWith(verdict(HEAT, 0));
+  });
+
+  test("is given no tip that loads her beside an alert, and every other one", async () => {
+    const tip = HEAT.try[0]?.say ?? "none";
+    for (const [behaviour, given] of [
+      ["heat_exposure", false],
+      ["relaxation", true],
+    ] as const) {
+      const entry = { ...HEAT, about: { ...HEAT.about, behaviours: [behaviour] } };
+      const engine = createEngine(fakePorts({ entries: [entry, { ...STRAIN, alert: true }] }));
+      const features = { query: HEAT.question, context: luteal, signals: both, minimum_confidence: 0.5 };
+      const text = (await engine.recommend(features)).recommendation ?? "";
+      expect(text).toContain(STRAIN.try[0]?.say ?? "none");
+      expect(text.includes(tip)).toBe(given);
+    }
   });
 
   test("that names a complaint is left to an answer of its own", async () => {

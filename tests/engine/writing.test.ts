@@ -97,6 +97,7 @@ describe("guard", () => {
     text,
     sources,
     resting_on: sources,
+    aside: false,
     spare: 0,
   });
   const good = sentence(

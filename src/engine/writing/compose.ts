@@ -4,6 +4,7 @@
  * @module
  */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
+import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import { type Answer, type ToldClaim, thinSupport } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
@@ -13,6 +14,8 @@ import { overOf, readingsFor, readingsUnasked } from "./readings.ts";
 
 /** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
+/** What her readings say beside her question needs room of its own. */
+const COMFORTABLE_WITH_ASIDE_CHARS_MAX = 1_250;
 const CLAIMS_OF_ONE = 2;
 const CLAIMS_OF_EACH = 1;
 /** More sources behind one sentence make it no surer to who reads it. */
@@ -34,43 +37,68 @@ export interface ComposeInput {
 
 /** The sentences of the text, in reading order. */
 export function compose(input: ComposeInput): Sentence[] {
-  const { answers, signals, asked, variant } = input;
+  const { signals, asked, variant } = input;
+  // Where an alert is all there is, it is the answer.
+  const isAside = (answer: Answer) => isAlert(answer) && !input.answers.every(isAlert);
+  const answers = input.answers.filter((answer) => !isAside(answer));
   const cited = new Cited(input.relevance);
   const told = new Set<MeasureSignal>();
-  const body: Sentence[] = [];
   const reserve: Sentence[] = [];
-  const tell = (of: readonly MeasureSignal[], over: Over, place: number, needed: boolean) => {
+
+  function readings(of: readonly MeasureSignal[], over: Over, place: number, spare: number): Sentence[] {
     const fresh = of.filter((signal) => !told.has(signal));
     for (const signal of fresh) told.add(signal);
-    if (fresh.length > 0)
-      body.push(sentence("data", readingsSentence(fresh, over, variant + place), { spare: needed ? 0 : 2 }));
-  };
-  if (!asked) tell(readingsUnasked(signals), "recent", 0, true);
-  for (const [place, answer] of answers.entries()) {
-    const resting_on = answer.claims.flatMap(({ records }) => records);
-    if (answer.say !== null) body.push(sentence("answer", answer.say, { resting_on }));
-    const { claims } = answer;
-    const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
-    const data = () => {
-      // An alert without the readings that raise it would be a riddle.
-      const needed = place === 0 || isAlert(answer);
-      if (asked) tell(readingsFor(answer, signals), overOf(answer.part.time), place, needed);
-    };
-    // Where a finding is the answer it comes before her readings.
-    if (answer.say !== null) data();
-    for (const [at, claim] of first.entries()) {
-      const drafted = claimSentence(claim, cited, at === 0 ? 0 : 2);
-      if (drafted !== null) body.push(drafted);
-      if (answer.say === null && at === 0) data();
-    }
-    for (const claim of claims.slice(first.length)) {
-      const drafted = claimSentence(claim, cited, 3);
-      if (drafted !== null) reserve.push(drafted);
-    }
+    return fresh.length === 0
+      ? []
+      : [sentence("data", readingsSentence(fresh, over, variant + place), { spare })];
   }
-  if (input.unanswered > 0) body.push(sentence("answer", UNANSWERED[variant % UNANSWERED.length] ?? "", {}));
-  return fitted([...body, ...endOf(answers)], reserve);
+
+  function readingsOf(answer: Answer, place: number): Sentence[] {
+    return readings(readingsFor(answer, signals), overOf(answer.part.time), place, place === 0 ? 0 : 2);
+  }
+
+  function answering(answer: Answer, place: number): Sentence[] {
+    const { say, claims } = answer;
+    const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
+    const verdict = say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
+    const data = asked ? readingsOf(answer, place) : [];
+    const findings = first.flatMap((claim, at) => claimSentence(claim, cited, at === 0 ? 0 : 2));
+    reserve.push(...claims.slice(first.length).flatMap((claim) => claimSentence(claim, cited, 3)));
+    // Where a finding is the answer it comes before her readings.
+    const [finding, ...others] = findings;
+    if (say === null && finding !== undefined) return [finding, ...data, ...others];
+    return [...verdict, ...data, ...findings];
+  }
+
+  /** Her readings, what they say and what to do, apart from what she asked. */
+  function aside(answer: Answer): Sentence[] {
+    const { say, claims, suggestion } = answer;
+    const resting_on = restingOn(answer);
+    const opening = sentence("data", BESIDE[variant % BESIDE.length] ?? "", { spare: 1 });
+    // Without the readings that raise it the alert would be a riddle.
+    const data = readings(readingsFor(answer, signals), overOf(answer.part.time), 0, 0);
+    const verdict = say === null ? [] : [sentence("answer", say, { resting_on })];
+    const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, cited, 2));
+    const trying = suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, spare: 3 })];
+    return [opening, ...data, ...verdict, ...finding, ...trying].map((each) => ({ ...each, aside: true }));
+  }
+
+  const unasked = asked ? [] : readings(readingsUnasked(signals), "recent", 0, 0);
+  const body = answers.flatMap(answering);
+  const open =
+    input.unanswered > 0 ? [sentence("answer", UNANSWERED[variant % UNANSWERED.length] ?? "", {})] : [];
+  const beside = input.answers.filter(isAside).flatMap(aside);
+  const ending = endOf(beside.length === 0 ? answers : answers.filter((each) => !loadsHer(each)));
+  return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
+
+/** Opens what her readings say beside her question. */
+const BESIDE = [
+  "Apart from your question, your nights deserve a look.",
+  "Your readings say something beside what you asked.",
+  "Something in your latest nights matters as well.",
+  "There is also something in your readings that you did not ask about.",
+];
 
 /** What is asked beside and no study here speaks to. */
 const UNANSWERED = [
@@ -86,7 +114,25 @@ function sentence(
   text: string,
   { sources = [], resting_on = [], spare = 0 }: Partial<Pick<Sentence, "sources" | "resting_on" | "spare">>,
 ): Sentence {
-  return { role, text, sources, resting_on, spare };
+  return { role, text, sources, resting_on, spare, aside: false };
+}
+
+/** What loads the body: no tip for it stands beside an alert that asks her to rest. */
+const LOADS: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  "aerobic_training",
+  "resistance_training",
+  "hiit",
+  "hrv_guided_training",
+  "training_load",
+  "exercise_timing",
+  "yoga",
+  "alcohol",
+  "heat_exposure",
+  "cold_exposure",
+]);
+
+function loadsHer({ entry }: Answer): boolean {
+  return entry?.about.behaviours.some((each) => LOADS.has(each)) ?? false;
 }
 
 /** At most five documents, no two with one marker. */
@@ -115,22 +161,22 @@ class Cited {
   }
 }
 
-function claimSentence(claim: ToldClaim, cited: Cited, spare: number): Sentence | null {
+/** None where no source of the claim can be named any more. */
+function claimSentence(claim: ToldClaim, cited: Cited, spare: number): Sentence[] {
   const sources = cited.name(claim.records);
-  if (sources.length === 0) return null;
+  if (sources.length === 0) return [];
   const markers = sources.map(markerOf).join("; ");
   const text = `${claim.say.replace(/\.$/, "")} (${markers}).`;
   // A number may stand in any record of the claim, named or not.
-  return sentence("finding", text, { sources, resting_on: claim.records, spare });
+  return [sentence("finding", text, { sources, resting_on: claim.records, spare })];
 }
 
 function isAlert({ entry }: Answer): boolean {
   return entry?.alert === true;
 }
 
-/** One thing to try and one limit: an alert's, else those of the first answer that has them. */
-function endOf(told: readonly Answer[]): Sentence[] {
-  const answers = [...told.filter(isAlert), ...told.filter((answer) => !isAlert(answer))];
+/** One thing to try and one limit: those of the first answer that has them. */
+function endOf(answers: readonly Answer[]): Sentence[] {
   const end: Sentence[] = [];
   const trying = answers.find(({ suggestion }) => suggestion !== null);
   if (trying?.suggestion)
@@ -162,9 +208,12 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
   const size = () => codePoints(assemble(text));
   for (const extra of reserve) {
     if (size() >= RECOMMENDATION_CHARS_MIN) break;
-    text.splice(text.findLastIndex(({ role }) => role === "finding") + 1, 0, extra);
+    text.splice(text.findLastIndex(({ role, aside }) => role === "finding" && !aside) + 1, 0, extra);
   }
-  for (const limit of [COMFORTABLE_CHARS_MAX, RECOMMENDATION_CHARS_MAX])
+  const comfortable = text.some(({ aside }) => aside)
+    ? COMFORTABLE_WITH_ASIDE_CHARS_MAX
+    : COMFORTABLE_CHARS_MAX;
+  for (const limit of [comfortable, RECOMMENDATION_CHARS_MAX])
     while (size() > limit) {
       const spare = Math.max(...text.map((each) => each.spare));
       const drop = text.findLastIndex((each) => each.spare === spare);

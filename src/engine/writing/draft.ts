@@ -18,18 +18,26 @@ export interface Sentence {
   resting_on: readonly EvidenceDocument[];
   /** What is left out first when the text is too long: higher goes earlier; 0 stays. */
   spare: number;
+  /** It belongs to what her readings say beside her question. */
+  aside: boolean;
 }
 
-/** The answer, her numbers and the evidence first; what to do with them in a second paragraph. */
+/**
+ * The answer, her numbers and the evidence come first, what to do with them in a second paragraph.
+ * What her readings say beside her question is a paragraph of its own.
+ */
 const SECOND_PARAGRAPH: ReadonlySet<Role> = new Set<Role>(["suggestion", "limit"]);
 
 export function assemble(sentences: readonly Sentence[]): string {
-  const paragraph = (second: boolean) =>
-    sentences
-      .filter(({ role }) => SECOND_PARAGRAPH.has(role) === second)
-      .map(({ text }) => text)
-      .join(" ");
-  return [paragraph(false), paragraph(true)].filter((text) => text !== "").join("\n\n");
+  const asked = sentences.filter(({ aside }) => !aside);
+  return [
+    asked.filter(({ role }) => !SECOND_PARAGRAPH.has(role)),
+    asked.filter(({ role }) => SECOND_PARAGRAPH.has(role)),
+    sentences.filter(({ aside }) => aside),
+  ]
+    .map((paragraph) => paragraph.map(({ text }) => text).join(" "))
+    .filter((text) => text !== "")
+    .join("\n\n");
 }
 
 /** Unicode code points, as the contract counts. */
