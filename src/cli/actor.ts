@@ -3,5 +3,14 @@ import { userInfo } from "node:os";
 
 /** The name comes from the environment and may be missing or wrong; the number is the system's. */
 export function actor(): string {
-  return `${userInfo().username} (uid ${process.getuid?.() ?? "unknown"})`;
+  return `${userName()} (uid ${process.getuid?.() ?? "unknown"})`;
+}
+
+/** A container's user often stands in no list of users. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unnamed";
+  }
 }

@@ -24,7 +24,7 @@ const data = join(folder.path, "data");
 const IS_ROOT = process.getuid?.() === 0;
 /** Mounts that only the command sees; needs a kernel that lets this user have them. */
 const CAN_MOUNT = Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 function phasewise(words: readonly string[], dataDir = data): Promise<Outcome> {
   return run([EXECUTABLE, ...words, "--data-dir", dataDir]);

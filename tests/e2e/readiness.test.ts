@@ -11,8 +11,8 @@ import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, run, serve }
 
 const folder = temporaryFolder("readiness");
 const data = join(folder.path, "data");
-const TEST_MS = 60_000;
-const SEEN_MS = 20_000;
+const TEST_MS = 180_000;
+const SEEN_MS = 60_000;
 const CAN_MOUNT = Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
 const CAN_LIMIT = Bun.which("prlimit") !== null;
 let service: RunningService;
