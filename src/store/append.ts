@@ -1,6 +1,5 @@
 /** Appends one audit row, facts and personal part, behind the end of the chain. */
 import type { Database } from "bun:sqlite";
-import { canonicalJson } from "../contract/canonical-json.ts";
 import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
 import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal.ts";
 import type { AuditEntry } from "./types.ts";
@@ -35,7 +34,10 @@ export function insertRow(db: Database) {
       trace_id: entry.trace_id,
       served_at_ms: instantOf(entry.served_at),
       outcome: entry.outcome,
-      confidence: canonicalJson(entry.confidence),
+      confidence_value: entry.confidence.value,
+      coverage: entry.confidence.coverage,
+      specificity: entry.confidence.specificity,
+      consistency: entry.confidence.consistency,
       model_version: entry.model_version,
       corpus_version: entry.corpus_version,
       commitment,

@@ -21,8 +21,10 @@ export interface StoredFacts {
   trace_id: string;
   served_at_ms: number;
   outcome: string;
-  /** JSON. */
-  confidence: string;
+  confidence_value: number;
+  coverage: number;
+  specificity: number;
+  consistency: number;
   model_version: string;
   corpus_version: string;
   commitment: Uint8Array;
@@ -41,7 +43,10 @@ export const FACT_COLUMNS = [
   "trace_id",
   "served_at_ms",
   "outcome",
-  "confidence",
+  "confidence_value",
+  "coverage",
+  "specificity",
+  "consistency",
   "model_version",
   "corpus_version",
   "commitment",
@@ -89,7 +94,12 @@ export function toAuditRow(stored: StoredRow): AuditRow | ErasedRow {
   const earlier = published === null ? null : (JSON.parse(published) as { previous_hash: string });
   const facts = {
     ...toBillingRow(stored),
-    confidence: JSON.parse(stored.confidence) as AuditRow["confidence"],
+    confidence: {
+      value: stored.confidence_value,
+      coverage: stored.coverage,
+      specificity: stored.specificity,
+      consistency: stored.consistency,
+    },
     previous_hash: earlier?.previous_hash ?? hex(stored.previous_hash),
   };
   const { salt, packed } = stored;

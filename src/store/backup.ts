@@ -17,7 +17,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath } from "../files/durable.ts";
-import { damageOf, isDamage, openDatabase, operatorFault, writeStep } from "./database.ts";
+import { damageOf, isDamage, openDatabase, operatorFault, PAGE_BYTES, writeStep } from "./database.ts";
 import { createEraser } from "./erase.ts";
 import { contentOf, createLedger, type StoredEvent } from "./ledger.ts";
 import { createMonths } from "./months.ts";
@@ -34,6 +34,7 @@ export function backUp(db: Database, stateDir: string, target: string): number {
   if (existsSync(path)) throw new OperatorError(`${target} is there already; give another name`);
   try {
     closeSync(openSync(temporary, "wx", FILE_MODE));
+    db.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     db.run("VACUUM INTO ?", [temporary]);
     const copy = new Database(temporary, { readonly: true, strict: true });
     let rows: number;

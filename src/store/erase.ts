@@ -77,6 +77,8 @@ function candidates(db: Database, scope: ErasureScope, after: number): number[] 
     values.client_id = client_id;
   }
   if (request_id !== undefined) {
+    // The first condition is the index's, the second the meaning.
+    conditions.push("substr(r.request_id_json, -10) = substr($request_id_json, -10)");
     conditions.push("r.request_id_json = $request_id_json");
     values.request_id_json = JSON.stringify(request_id);
   }

@@ -79,7 +79,7 @@ const NOTHING = {
   request_id: "",
   trace_id: "",
   outcome: "",
-  confidence: {},
+  confidence: { value: 0, coverage: 0, specificity: 0, consistency: 0 },
   model_version: "",
   corpus_version: "",
 };

@@ -18,6 +18,7 @@ import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
 import { fsyncPath, writeFileDurably } from "../files/durable.ts";
 import { signBytes } from "../files/signing.ts";
 import { type ChainEnd, walkChain } from "./chain-walk.ts";
+import { PAGE_BYTES } from "./database.ts";
 import type { EraserParts } from "./erase.ts";
 import { type Erased, erasedRows } from "./erased.ts";
 import { endOf, manifestPath, monthPath, sealedThrough } from "./months.ts";
@@ -96,6 +97,7 @@ function copyRows(db: Database, path: string, { first, last }: Span): void {
   rmSync(path, { force: true });
   closeSync(openSync(path, "wx", 0o600));
   const file = new Database(path, { readwrite: true, strict: true });
+  file.run(`PRAGMA page_size = ${PAGE_BYTES}`);
   file.run(`${ROW_TABLES} ${rowsFixed("true")} ${PERSONAL_FIXED}`);
   file.close();
   db.run("ATTACH ? AS sealed", [path]);

