@@ -17,8 +17,10 @@ const AGED_SHARE = 0.5;
 /** Assumed until answers were measured: cautious, so that nobody is let in who then waits in vain. */
 const FIRST_PACE_MS = 500;
 const FIRST_PACE_ANSWERS = 4;
-/** Each answer makes earlier ones count so much less: about the last twenty make the pace. */
+/** Each answer makes earlier ones count so much less: about the last twenty make the pace, */
 const MEMORY = 0.95;
+/** or those of about so long, where answers come slowly. */
+const MEMORY_MS = 10_000;
 
 interface Waiting {
   deadline: Deadline;
@@ -96,8 +98,10 @@ export class Admission {
 
   #end(): void {
     const now = this.#now();
-    this.#busyMs = this.#busyMs * MEMORY + now - this.#sinceMs;
-    this.#answers = this.#answers * MEMORY + 1;
+    const tookMs = now - this.#sinceMs;
+    const kept = MEMORY * Math.exp(-tookMs / MEMORY_MS);
+    this.#busyMs = this.#busyMs * kept + tookMs;
+    this.#answers = this.#answers * kept + 1;
     this.#sinceMs = now;
     this.#running -= 1;
     while (this.#running < this.#answersAtOnce) {

@@ -7,6 +7,7 @@ import { type Head, insertRow } from "./append.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Recall } from "./recall.ts";
 import type { AuditRow, StateStore } from "./types.ts";
 
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
@@ -32,7 +33,12 @@ function toWhole(stored: StoredRow): AuditRow {
 
 export function createAnswerStore(
   db: Database,
-  { clock, ledger, fault }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"] },
+  {
+    clock,
+    ledger,
+    fault,
+    recall,
+  }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"]; recall: Recall },
 ): Pick<StateStore, "replay" | "commit"> {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
@@ -64,11 +70,18 @@ export function createAnswerStore(
     return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
   }
 
+  const newestMs = recall(() => end().newest_ms);
+  const answered = recall((key) => {
+    const [clientId, requestId] = JSON.parse(key) as [string, string];
+    const entry = entryOf.get(clientId, requestKey(requestId));
+    return entry === null ? null : { body: toWhole(entry).response, stored_at_ms: entry.stored_at_ms };
+  });
+
   return {
     replay(clientId, requestId, nowMs) {
-      const entry = freshEntry(clientId, requestId, clock.at(nowMs, end().newest_ms));
-      if (entry === null) return null;
-      return { body: toWhole(entry).response, stored_at_ms: entry.stored_at_ms };
+      const answer = answered(JSON.stringify([clientId, requestId]));
+      const atMs = clock.at(nowMs, newestMs(""));
+      return answer !== null && atMs - answer.stored_at_ms < TTL_MS ? answer : null;
     },
 
     commit(entry, nowMs) {

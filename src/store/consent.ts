@@ -1,6 +1,7 @@
 /** Consent of a client as its events in the ledger; the last one is the state. */
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
+import type { Recall } from "./recall.ts";
 import type { ConsentChange, ConsentState, ConsentStore, StateStore } from "./types.ts";
 
 type Recorded = Exclude<ConsentState, "not_provisioned">;
@@ -42,13 +43,15 @@ export interface ConsentStoreParts {
   /** The clock, in epoch milliseconds. */
   now: () => number;
   fault: StateStore["fault"];
+  recall: Recall;
 }
 
-export function createConsentStore({ ledger, write, now, fault }: ConsentStoreParts): ConsentStore {
+export function createConsentStore({ ledger, write, now, fault, recall }: ConsentStoreParts): ConsentStore {
   function last(clientId: string): ConsentChange | null {
     const event = ledger.latest("consent", clientId);
     return event === null ? null : toChange(event);
   }
+  const stateOf = recall((clientId) => last(clientId)?.state ?? "not_provisioned");
 
   return {
     state(clientId) {
@@ -59,7 +62,7 @@ export function createConsentStore({ ledger, write, now, fault }: ConsentStorePa
           internal: moved,
         });
       }
-      return last(clientId)?.state ?? "not_provisioned";
+      return stateOf(clientId);
     },
 
     history(clientId) {

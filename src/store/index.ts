@@ -14,6 +14,7 @@ import { createLastUses } from "./last-use.ts";
 import { createLedger } from "./ledger.ts";
 import { createMonths } from "./months.ts";
 import { watchOwnFile } from "./own-file.ts";
+import { createRecall } from "./recall.ts";
 import type { StateStore } from "./types.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
@@ -48,7 +49,9 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const clock = new StoreClock(options.elapsedMs ?? (() => performance.now()));
   const newest = db.query<{ newest_ms: number }, []>("SELECT newest_ms FROM audit_head");
   const wall = options.now ?? Date.now;
-  const now = () => clock.at(wall(), newest.get()?.newest_ms ?? 0);
+  const recall = createRecall(db);
+  const newestMs = recall(() => newest.get()?.newest_ms ?? 0);
+  const now = () => clock.at(wall(), newestMs(""));
   const ledger = createLedger(db);
   const folder = stateDir(dataDir);
   const months = createMonths(ledger, folder);
@@ -61,8 +64,8 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     });
   const uses = createLastUses(db);
   return {
-    keys: createKeyStore({ db, ledger, write, now, uses }),
-    consent: createConsentStore({ ledger, write, now, fault }),
+    keys: createKeyStore({ db, ledger, write, now, uses, recall }),
+    consent: createConsentStore({ ledger, write, now, fault, recall }),
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
@@ -73,7 +76,7 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       },
     },
     upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
-    ...createAnswerStore(db, { clock, ledger, fault }),
+    ...createAnswerStore(db, { clock, ledger, fault, recall }),
     fault,
     damage: () => damageOf(db),
     close() {

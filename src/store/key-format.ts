@@ -56,5 +56,5 @@ export function isWellFormedKey(presented: string): boolean {
  * its timing could tell of a hash does not lead back to a key.
  */
 export function keyHash(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return Bun.SHA256.hash(key, "hex");
 }

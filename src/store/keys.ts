@@ -5,6 +5,7 @@ import { OperatorError } from "../contract/error.ts";
 import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
 import type { LastUses } from "./last-use.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Recall } from "./recall.ts";
 import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 interface KeyRow {
@@ -58,15 +59,20 @@ export interface KeyStoreParts {
   /** The clock, in epoch milliseconds. */
   now: () => number;
   uses: LastUses;
+  recall: Recall;
 }
 
-export function createKeyStore({ db, ledger, write, now, uses }: KeyStoreParts): KeyStore {
+export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStoreParts): KeyStore {
   const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
     `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
       $expires_at_ms, $revoked_at_ms)`,
   );
   const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
   const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
+  const hashed = recall((hash) => {
+    const row = byHash.get(hash);
+    return row === null ? null : { row, record: toRecord(row) };
+  });
   const all = db.query<ListedRow, []>(
     `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
       LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,
@@ -160,10 +166,11 @@ export function createKeyStore({ db, ledger, write, now, uses }: KeyStoreParts):
 
     authenticate(presented) {
       if (!isWellFormedKey(presented)) return null;
-      const row = byHash.get(keyHash(presented));
-      if (row === null || !isUsable(row, now())) return null;
-      uses.note(row.key_id, now());
-      return toRecord(row);
+      const found = hashed(keyHash(presented));
+      const atMs = now();
+      if (found === null || !isUsable(found.row, atMs)) return null;
+      uses.note(found.row.key_id, atMs);
+      return found.record;
     },
   };
 }

@@ -1,0 +1,43 @@
+/**
+ * Remembers what was read for as long as nobody writes to the file, this process or another. To see
+ * that nobody has costs a tenth of reading it again, and every request asks for its key twice.
+ * @module
+ */
+import type { Database } from "bun:sqlite";
+
+const REMEMBERED = 256;
+
+/**
+ * Makes a read that is remembered by its key.
+ * @param read outside of a transaction: what one sees may be rolled back
+ */
+export type Recall = <V>(read: (key: string) => V) => (key: string) => V;
+
+export function createRecall(db: Database): Recall {
+  // The first changes with each commit of another connection, the second with each row of our own.
+  const others = db.query<{ data_version: number }, []>("PRAGMA data_version");
+  const own = db.query<{ changes: number }, []>("SELECT total_changes() AS changes");
+  const memories: Map<string, unknown>[] = [];
+  let seen = { others: -1, own: -1 };
+
+  function look(): void {
+    const now = { others: others.get()?.data_version ?? -1, own: own.get()?.changes ?? -1 };
+    if (now.others === seen.others && now.own === seen.own) return;
+    seen = now;
+    for (const memory of memories) memory.clear();
+  }
+
+  return <V>(read: (key: string) => V) => {
+    const memory = new Map<string, V>();
+    memories.push(memory);
+    return (key) => {
+      look();
+      const held = memory.get(key);
+      if (held !== undefined) return held;
+      const value = read(key);
+      if (memory.size === REMEMBERED) memory.clear();
+      memory.set(key, value);
+      return value;
+    };
+  };
+}
