@@ -20,15 +20,13 @@ export type OnKey = (keyId: string) => void;
 
 export type Identify = (headers: Headers, onKey: OnKey) => Caller;
 
-/** Keys are checked here. A caller-sent partner header is gone before anything reads it. */
+/** Keys are checked here. Nothing reads a partner header that a caller has sent. */
 export function identifyByKey(keys: KeyStore, environments: readonly Environment[]): Identify {
   return (received, onKey) => {
     const key = keys.authenticate(presentedKey(received));
     if (key === null || !environments.includes(key.environment)) throw unauthorized("Authorization Failed");
     onKey(key.key_id);
-    const headers = new Headers(received);
-    headers.set(PARTNER_HEADER, key.client_id);
-    return { partner: requirePartner(headers), key_id: key.key_id };
+    return { partner: requirePartner(key.client_id), key_id: key.key_id };
   };
 }
 
@@ -38,7 +36,7 @@ export function identifyByGateway(secret: string, environments: readonly Environ
     if (!equalInConstantTime(headers.get(ORIGIN_VERIFY_HEADER) ?? "", secret)) {
       throw unauthorized("Authorization Failed");
     }
-    const partner = requirePartner(headers);
+    const partner = requirePartner(headers.get(PARTNER_HEADER) ?? "");
     if (!environments.includes(partner.environment)) throw unauthorized("Authorization Failed");
     return { partner, key_id: null };
   };
@@ -52,8 +50,8 @@ function presentedKey(headers: Headers): string {
   return rest.join(" ");
 }
 
-function requirePartner(headers: Headers): Partner {
-  const partner = partnerOf(headers);
+function requirePartner(clientId: string): Partner {
+  const partner = partnerOf(clientId);
   if (partner === null) throw new Denial(403, "missing_partner_id");
   return partner;
 }

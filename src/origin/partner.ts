@@ -12,9 +12,8 @@ export interface Partner {
   environment: Environment;
 }
 
-/** Null when the header is absent or not of the shape `<environment>-<tenant>`. */
-export function partnerOf(headers: Headers): Partner | null {
-  const client_id = headers.get(PARTNER_HEADER) ?? "";
+/** Null when the name is not of the shape `<environment>-<tenant>`. */
+export function partnerOf(client_id: string): Partner | null {
   const environment = ENVIRONMENTS.find((name) => client_id.startsWith(`${name}-`));
   if (environment === undefined) return null;
   const tenant = client_id.slice(environment.length + 1);

@@ -70,18 +70,20 @@ export function createAnswerStore(
     return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
   }
 
-  const newestMs = recall(() => end().newest_ms);
   const answered = recall((key) => {
     const [clientId, requestId] = JSON.parse(key) as [string, string];
     const entry = entryOf.get(clientId, requestKey(requestId));
-    return entry === null ? null : { body: toWhole(entry).response, stored_at_ms: entry.stored_at_ms };
+    if (entry === null) return null;
+    const answer = { body: toWhole(entry).response, stored_at_ms: entry.stored_at_ms };
+    return { answer, newest_ms: end().newest_ms };
   });
 
   return {
     replay(clientId, requestId, nowMs) {
-      const answer = answered(JSON.stringify([clientId, requestId]));
-      const atMs = clock.at(nowMs, newestMs(""));
-      return answer !== null && atMs - answer.stored_at_ms < TTL_MS ? answer : null;
+      const found = answered(JSON.stringify([clientId, requestId]));
+      if (found === null) return null;
+      const atMs = clock.at(nowMs, found.newest_ms);
+      return atMs - found.answer.stored_at_ms < TTL_MS ? found.answer : null;
     },
 
     commit(entry, nowMs) {

@@ -47,8 +47,8 @@ function toRecord(row: KeyRow): KeyRecord {
   };
 }
 
-function isUsable(row: KeyRow, nowMs: number): boolean {
-  return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > nowMs);
+function isUsable(row: KeyRow, now: () => number): boolean {
+  return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > now());
 }
 
 export interface KeyStoreParts {
@@ -150,7 +150,7 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
     rotate(keyId, graceMs) {
       return write(() => {
         const old = known(keyId);
-        if (!isUsable(old, now())) {
+        if (!isUsable(old, now)) {
           throw new OperatorError(
             `key ${keyId} is no longer valid and cannot be rotated: issue a new key with phasewise keys issue`,
           );
@@ -167,9 +167,8 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
     authenticate(presented) {
       if (!isWellFormedKey(presented)) return null;
       const found = hashed(keyHash(presented));
-      const atMs = now();
-      if (found === null || !isUsable(found.row, atMs)) return null;
-      uses.note(found.row.key_id, atMs);
+      if (found === null || !isUsable(found.row, now)) return null;
+      uses.note(found.row.key_id, now);
       return found.record;
     },
   };

@@ -9,7 +9,8 @@ const EVERY_MS = 3_600_000;
 const GATHERED_MS = 1_000;
 
 export interface LastUses {
-  note(keyId: string, atMs: number): void;
+  /** @param now the clock, in epoch milliseconds; looked at only where there is something to write */
+  note(keyId: string, now: () => number): void;
   /** Writes what was noted; never throws. */
   write(): void;
 }
@@ -19,6 +20,7 @@ export function createLastUses(db: Database): LastUses {
     `INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
       WHERE excluded.last_used_at_ms >= last_used_at_ms + ?`,
   );
+  /** `performance.now()` of the last write of each key. */
   const written = new Map<string, number>();
   const noted = new Map<string, number>();
   let timer: Timer | undefined;
@@ -32,17 +34,17 @@ export function createLastUses(db: Database): LastUses {
       db.transaction(() => {
         for (const [keyId, atMs] of uses) put.run(keyId, atMs, EVERY_MS);
       }).immediate();
-      for (const [keyId, atMs] of uses) written.set(keyId, atMs);
+      for (const [keyId] of uses) written.set(keyId, performance.now());
     } catch {
       // Another process writes, or the disk is full: nothing that a caller should hear of.
     }
   }
 
   return {
-    note(keyId, atMs) {
+    note(keyId, now) {
       const last = written.get(keyId);
-      if (last !== undefined && Math.abs(atMs - last) < EVERY_MS) return;
-      noted.set(keyId, atMs);
+      if (last !== undefined && performance.now() - last < EVERY_MS) return;
+      noted.set(keyId, now());
       if (timer !== undefined) return;
       timer = setTimeout(write, GATHERED_MS);
       timer.unref();
