@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
     service = await serveMonitored(folder.path);
     // The first answer pays for what is compiled on first use.
     await service.post(WORST_BODIES[0]?.body() ?? "");
-  }, 30_000);
+  }, 120_000);
   afterAll(async () => {
     await service.stop();
     folder.remove();
