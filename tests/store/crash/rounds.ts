@@ -1,0 +1,155 @@
+/**
+ * Kills a process in the middle of changing a store, again and again, and checks after each kill that
+ * the store holds, and has all that was acknowledged and nothing that was not even tried.
+ */
+import { Database } from "bun:sqlite";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../../src/store/index.ts";
+import type { StateStore } from "../../../src/store/types.ts";
+import { entry, NOON_MS } from "../entry.ts";
+import { generator } from "./generator.ts";
+
+export interface CrashReport {
+  rounds: number;
+  /** How many changes were acknowledged before a kill. */
+  acknowledged: number;
+  faults: string[];
+}
+
+const DONE = /^(?:committed|erased|changed|issued|revoked|backed-up) /;
+const ALIVE_MS_MAX = 150;
+/** A store is used for so many rounds: checking a long chain after each kill would take most of the time. */
+const ROUNDS_PER_STORE = 20;
+/** One round in so many kills a restore. */
+const RESTORE_EVERY = 5;
+
+/** @returns the lines that were whole when the process died */
+async function killedAfter(script: string, words: readonly string[], aliveMs: number): Promise<string[]> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...words], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let printed = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    if (printed === "") setTimeout(() => child.kill("SIGKILL"), aliveMs);
+    printed += decoder.decode(chunk, { stream: true });
+  }
+  if ((await child.exited) !== 137) throw new Error(await new Response(child.stderr).text());
+  return printed.split("\n").slice(0, -1);
+}
+
+export async function crashRounds(options: {
+  rounds: number;
+  seed: number;
+  folder: string;
+}): Promise<CrashReport> {
+  const random = generator(options.seed);
+  const report: CrashReport = { rounds: 0, acknowledged: 0, faults: [] };
+  let dataDir = "";
+  let said: string[] = [];
+  for (let round = 0; round < options.rounds; round++) {
+    if (round % ROUNDS_PER_STORE === 0) {
+      if (dataDir !== "") rmSync(dataDir, { recursive: true });
+      dataDir = join(options.folder, `store-${round}`);
+      mkdirSync(dataDir);
+      said = [];
+    }
+    const aliveMs = random() * ALIVE_MS_MAX;
+    const faults =
+      round % RESTORE_EVERY === RESTORE_EVERY - 1
+        ? await restoreRound(join(options.folder, "restored"), aliveMs)
+        : await workRound(dataDir, `${options.seed * 100_000 + round}`, aliveMs, said, report);
+    report.rounds += 1;
+    report.faults.push(...faults.map((fault) => `round ${round}: ${fault}`));
+  }
+  return report;
+}
+
+async function workRound(
+  dataDir: string,
+  seed: string,
+  aliveMs: number,
+  said: string[],
+  report: CrashReport,
+): Promise<string[]> {
+  const lines = await killedAfter("work.ts", [dataDir, seed], aliveMs);
+  report.acknowledged += lines.filter((line) => DONE.test(line)).length;
+  said.push(...lines);
+  const store = openStore(dataDir);
+  try {
+    return [...faultsOf(store, said), ...damagedBackups(dataDir)];
+  } finally {
+    store.close();
+  }
+}
+
+function of(said: readonly string[], word: string): string[] {
+  return said.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+function faultsOf(store: StateStore, said: readonly string[]): string[] {
+  const faults: string[] = [];
+  const tried = new Set(of(said, "erasing"));
+  const first = store.audit.verify();
+  if ("why" in first && /not finished/.test(first.why)) {
+    // Killed between the ledger and a sealed month: the same erasure again has to finish it.
+    for (const request_id of tried) {
+      for (const _ of store.upkeep.erase({ client_id: "sandbox-oura", request_id }, "crash"));
+    }
+  }
+  const verdict = store.audit.verify();
+  if ("why" in verdict) faults.push(`${verdict.part} ${verdict.broken}: ${verdict.why}`);
+  const damage = store.damage();
+  if (damage !== null) faults.push(damage);
+
+  const rows = [...store.audit.walk({})];
+  const erased = new Map(rows.map(({ request_id, response }) => [request_id, response === null]));
+  if (erased.size !== rows.length) faults.push("a request has two rows");
+  for (const id of of(said, "committed")) if (!erased.has(id)) faults.push(`row of ${id} is lost`);
+  for (const id of of(said, "erased")) if (erased.get(id) !== true) faults.push(`${id} was not erased`);
+  for (const [id, gone] of erased) if (gone && !tried.has(id)) faults.push(`${id} was erased unasked`);
+
+  const states = [of(said, "changed").at(-1) ?? "not_provisioned", of(said, "changing").at(-1)];
+  // Without a record `active` is two events of one transaction.
+  const state = store.consent.state("sandbox-oura");
+  if (!states.includes(state)) faults.push(`consent is ${state}, not ${states.join(" or ")}`);
+  const keys = new Map(store.keys.list().map(({ key_id, revoked_at }) => [key_id, revoked_at]));
+  for (const id of of(said, "issued")) if (!keys.has(id)) faults.push(`key ${id} is lost`);
+  for (const id of of(said, "revoked")) if (keys.get(id) === null) faults.push(`key ${id} is not revoked`);
+  return faults;
+}
+
+/** A backup has its name only when it is whole. */
+function damagedBackups(dataDir: string): string[] {
+  return readdirSync(dataDir)
+    .filter((name) => /^backup-[\d-]+$/.test(name))
+    .filter((name) => {
+      const db = new Database(join(dataDir, name), { readonly: true });
+      const found = db.query("PRAGMA quick_check").get();
+      db.close();
+      return JSON.stringify(found) !== '{"quick_check":"ok"}';
+    })
+    .map((name) => `${name} is not whole`);
+}
+
+const FEW_ROWS = 3;
+const MANY_ROWS = 40;
+
+async function restoreRound(dataDir: string, aliveMs: number): Promise<string[]> {
+  rmSync(dataDir, { recursive: true, force: true });
+  const made = openStore(dataDir);
+  for (let n = 0; n < MANY_ROWS; n++) {
+    made.commit(entry({ request_id: `request-${n}` }), NOON_MS);
+    if (n === FEW_ROWS - 1) made.upkeep.backUp(join(dataDir, "few"));
+  }
+  made.upkeep.backUp(join(dataDir, "many"));
+  made.close();
+  await killedAfter("restore-work.ts", [dataDir], aliveMs);
+  const store = openStore(dataDir);
+  const verdict = store.audit.verify();
+  store.close();
+  if ("why" in verdict) return [`after a restore: ${verdict.part} ${verdict.broken}: ${verdict.why}`];
+  return [FEW_ROWS, MANY_ROWS].includes(verdict.rows) ? [] : [`after a restore: ${verdict.rows} rows`];
+}
