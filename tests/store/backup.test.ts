@@ -17,7 +17,7 @@ import { lockServing } from "../../src/store/serving.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, temporaryDataDir } from "./support.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** A store with three rows and a backup of it, then a fourth row. */
 function backedUp() {

@@ -76,4 +76,4 @@ test("the commands write one, check against it, and refuse what is none", async 
   expect([refused.code, refused.stderr]).toEqual([1, `${file} is not an audit checkpoint\n`]);
   expect((await phasewise("audit", "verify", "--checkpoint", join(dataDir, "none"))).code).toBe(1);
   expect(existsSync(join(dataDir, "none"))).toBe(false);
-}, 30_000);
+}, 120_000);

@@ -8,7 +8,7 @@ import { type Outcome, run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, tamper, temporaryDataDir } from "./support.ts";
 
 // Each command is a process of its own; a busy machine may take its time over a dozen of them.
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 function phasewise(dataDir: string, ...words: string[]): Promise<Outcome> {
   return run([...SOURCE, ...words, "--data-dir", dataDir]);

@@ -8,7 +8,7 @@ import type { AuditEntry, ErasureScope, StateStore } from "../../src/store/types
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const DAY_MS = 86_400_000;
 const CLIENTS = ["sandbox-oura", "production-oura"];

@@ -13,7 +13,7 @@ import type { StateStore } from "../../src/store/types.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, rawDatabase, temporaryStore } from "./support.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const HOUR_MS = 3_600_000;
 const SEPTEMBER = Date.parse("2026-09-01T00:00:00.000Z");

@@ -11,7 +11,7 @@ import { requestBody } from "../support/payloads.ts";
 import { run, SOURCE, serve } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, temporaryDataDir, temporaryStore } from "./support.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 describe("a second server on one data directory", () => {
   test("is refused with one line, and gets it when the first was killed", async () => {

@@ -10,7 +10,7 @@ import { runUpkeep } from "../../src/store/upkeep-round.ts";
 import { createLogger } from "../support/lines.ts";
 import { commitMany, entry, NOON_MS, temporaryDataDir } from "./support.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const DAY_MS = 86_400_000;
 const RETAIN_MS = 400 * DAY_MS;
