@@ -4,8 +4,8 @@
  */
 import { type Found, matches } from "./fold.ts";
 
-/** Anything with an @ in its middle. */
-const PLAIN = /[^\s@<>(),;:]+(?:@[^\s@<>(),;:]+)+/gu;
+/** Anything with an @ in its middle; what ends a sentence is not part of it. */
+const PLAIN = /[^\s@<>(),;:]+(?:@[^\s@<>(),;:]+)+(?<![.!?])/gu;
 /** `sleep@11pm`, `8h@19C`: a time or a temperature follows. */
 const MEASURE = /@\d{1,3}(?:[.:]\d{2})?\p{L}{0,2}[.!?]?$/u;
 const QUOTED = /"[^"\n]{1,64}"@[^\s@]+/gu;
