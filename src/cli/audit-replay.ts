@@ -60,6 +60,11 @@ export const auditReplay = defineCommand({
           `row ${id} was erased: its question, signals and response are gone, so nothing can be rebuilt`,
         );
       }
+      if (row.signals.query_stored === false) {
+        throw new OperatorError(
+          `the question of row ${id} was not stored (--store-query none), so its response cannot be rebuilt`,
+        );
+      }
       const opened = await openEngine(settings, row.corpus_version);
       try {
         const byte_equal = await replayRow(row, opened);

@@ -161,6 +161,13 @@ export const SETTINGS = {
     max: 65_535,
     help: "own listener for /metrics; without it /metrics answers loopback callers only",
   }),
+  storeQuery: choice({
+    flag: "store-query",
+    env: "PHASEWISE_STORE_QUERY",
+    choices: ["masked", "none"],
+    default: "masked",
+    help: "what the audit row keeps of a question; with none its answer cannot be replayed",
+  }),
   deprecationsFile: optionalText({
     flag: "deprecations-file",
     env: "PHASEWISE_DEPRECATIONS_FILE",

@@ -5,6 +5,7 @@
 
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { OperationId } from "../contract/operations.ts";
+import type { StoreQuery } from "../origin/audit-entry.ts";
 import type { EngineHost } from "../origin/host.ts";
 import type { RecommendationOperation } from "../origin/recommendation.ts";
 import type { Environment, StateStore } from "../store/types.ts";
@@ -25,6 +26,7 @@ export interface ServerOptions {
   /** Own listener for `/metrics`; null serves it to loopback callers on the main port. */
   metricsPort: number | null;
   deprecations: readonly Deprecation[];
+  storeQuery: StoreQuery;
   store: StateStore;
   tenants: readonly Tenant[];
   engineHost: EngineHost;

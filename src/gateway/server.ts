@@ -80,6 +80,7 @@ function createContext(options: ServerOptions): GatewayContext {
       logger,
       metrics,
       requestDeadlineMs,
+      storeQuery: options.storeQuery,
       lockWaitMs,
       now,
     }),

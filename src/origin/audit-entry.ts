@@ -9,6 +9,9 @@ import type { PreparedRequest } from "./prepare.ts";
 import { isUuid } from "./request.ts";
 import { renderResponse } from "./response.ts";
 
+/** Whether the masked question is kept, or no question at all. */
+export type StoreQuery = "masked" | "none";
+
 type Given = Pick<
   AuditEntry,
   "client_id" | "request_id" | "trace_id" | "served_at" | "model_version" | "timings_ms"
@@ -17,10 +20,12 @@ type Given = Pick<
 export function auditEntry({
   prepared: { features, request_sha256 },
   result,
+  storeQuery,
   ...given
-}: Given & { prepared: PreparedRequest; result: EngineResult }): AuditEntry {
+}: Given & { prepared: PreparedRequest; result: EngineResult; storeQuery: StoreQuery }): AuditEntry {
   const { request_id, trace_id, served_at, model_version } = given;
   const extra_warnings = warningsOf(request_id);
+  const dropped = features.query !== null && storeQuery === "none";
   return {
     ...given,
     outcome: result.suppression_reason ?? "served",
@@ -35,8 +40,9 @@ export function auditEntry({
       warnings: extra_warnings,
       answered_by: result.answered_by,
       ...(result.categories.length > 0 && { categories: result.categories }),
+      ...(dropped && { query_stored: false }),
     },
-    query: features.query,
+    query: dropped ? null : features.query,
     response: renderResponse({ request_id, trace_id, served_at, model_version, result, extra_warnings }),
   };
 }

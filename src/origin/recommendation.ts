@@ -20,7 +20,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
 import { Admission } from "./admission.ts";
-import { auditEntry } from "./audit-entry.ts";
+import { auditEntry, type StoreQuery } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
 import { CommitLine } from "./commit-line.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
@@ -43,6 +43,7 @@ export interface OriginContext {
   metrics: Metrics;
   /** From the arrival of a request to its answer. */
   requestDeadlineMs: number;
+  storeQuery: StoreQuery;
   /** How long a locked database is waited for; for tests. */
   lockWaitMs?: number | undefined;
   /** Epoch milliseconds. */
@@ -213,6 +214,7 @@ export class RecommendationOperation {
       prepared,
       result,
       timings_ms: watch.timings(),
+      storeQuery: this.#context.storeQuery,
     });
     const row = await watch.time("commit", () => this.#commit(entry, call));
     afterwards(() => this.#report(call, prepared, entry));

@@ -99,6 +99,8 @@ export interface AuditEntry {
     answered_by?: EngineResult["answered_by"];
     /** Why a message was not answered as wellness. */
     categories?: readonly SafetyCategory[];
+    /** False where there was a question and it was not to be kept. */
+    query_stored?: boolean;
   };
   query: string | null;
   /** The response body, byte for byte as sent. */

@@ -228,6 +228,13 @@ describe("audit", () => {
   });
 });
 
+test("a replay of a row whose question was not stored says so before anything is loaded", async () => {
+  const { signals } = entry();
+  const { dataDir, rows } = seeded([{ query: null, signals: { ...signals, query_stored: false } }]);
+  const outcome = await phasewise(dataDir, "audit", "replay", rows[0]?.id ?? "");
+  expectFailure(outcome, 1, /question of row \w+ was not stored \(--store-query none\)/);
+});
+
 test("a replay of an unknown row fails before anything is loaded", async () => {
   const { dataDir } = seeded([{}]);
   expectFailure(await phasewise(dataDir, "audit", "replay", "nothing"), 1, /no audit row "nothing"/);
