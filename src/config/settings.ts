@@ -108,6 +108,20 @@ function duration(declaration: Omit<Declaration<string>, "parse" | "value">): De
   };
 }
 
+/** Exactly as browsers send them in `Origin`, so that no pattern is ever matched. */
+function origins(declaration: Omit<Declaration<readonly string[]>, "parse">): Declaration<readonly string[]> {
+  return {
+    ...declaration,
+    parse(raw) {
+      const parts = raw.split(",").map((part) => part.trim());
+      if (parts.some((part) => !/^https?:/.test(part) || URL.parse(part)?.origin !== part)) {
+        throw new Error("must be a comma-separated list of origins such as https://app.example.com");
+      }
+      return parts;
+    },
+  };
+}
+
 export const SETTINGS = {
   dataDir: text({
     flag: "data-dir",
@@ -160,6 +174,13 @@ export const SETTINGS = {
     min: 0,
     max: 65_535,
     help: "own listener for /metrics; without it /metrics answers loopback callers only",
+  }),
+  corsOrigins: origins({
+    flag: "cors-origin",
+    env: "PHASEWISE_CORS_ORIGIN",
+    value: "LIST",
+    default: [],
+    help: "origins whose pages may call the API and read /docs from a browser; without it none",
   }),
   storeQuery: choice({
     flag: "store-query",

@@ -4,7 +4,7 @@
  */
 
 export interface Operation {
-  id: string;
+  id: OperationId;
   method: "GET" | "POST";
   /** Template; `{tenant}` is one path segment. */
   path: string;
@@ -63,9 +63,16 @@ export const OPERATIONS = {
     summary: "Prometheus metrics, for loopback callers or on an own port",
     authenticated: false,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies { readonly [Id in OperationId]: Operation & { id: Id } };
 
-export type OperationId = keyof typeof OPERATIONS;
+export type OperationId =
+  | "recommend"
+  | "preflight"
+  | "liveness"
+  | "readiness"
+  | "openapi"
+  | "docs"
+  | "metrics";
 
 /** `POST /v1/{tenant}/recommendation`: how an operation is named in a deprecation list. */
 export function operationName(operation: Operation): string {
@@ -77,9 +84,14 @@ export function operationName(operation: Operation): string {
  * @param elsewhere operations that are served on a port of their own
  */
 export function allowedMethods(pathname: string, elsewhere: readonly OperationId[] = []): string[] {
-  return Object.values<Operation>(OPERATIONS)
-    .filter((operation) => !elsewhere.some((id) => id === operation.id) && matches(operation.path, pathname))
-    .flatMap((operation) => (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
+  return operationsAt(pathname)
+    .filter(({ id }) => !elsewhere.includes(id))
+    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+/** The operations of a path; none for an unknown one. */
+export function operationsAt(pathname: string): Operation[] {
+  return Object.values<Operation>(OPERATIONS).filter(({ path }) => matches(path, pathname));
 }
 
 function matches(template: string, pathname: string): boolean {

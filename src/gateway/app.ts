@@ -8,9 +8,10 @@ import { allowedMethods } from "../contract/operations.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import type { GatewayContext } from "./context.ts";
+import { browserPreflight } from "./cors.ts";
 import { Denial } from "./denial.ts";
 import { conduct } from "./exchange.ts";
-import { docs, liveness, me, metrics, openapi, readiness, recommend } from "./operations.ts";
+import { liveness, me, metrics, readiness, recommend } from "./operations.ts";
 
 const IDLE_TIMEOUT_SECONDS = 60;
 
@@ -32,6 +33,8 @@ export function createApp(context: GatewayContext) {
     .onError({ as: "global" }, ({ request, code, error }) =>
       conduct(context, "unknown", request, ({ path }) => {
         if (code !== "NOT_FOUND") throw error;
+        const preflight = browserPreflight(context.options.corsOrigins, request, path);
+        if (preflight !== null) return preflight;
         const allowed = allowedMethods(path, context.elsewhere);
         if (allowed.length === 0) throw new Denial(404, "Not Found");
         throw new Denial(405, "Method Not Allowed", { allow: allowed.join(", ") });
@@ -47,8 +50,10 @@ export function createApp(context: GatewayContext) {
     .get("/v1/health/ready", ({ request }) =>
       conduct(context, "readiness", request, () => readiness(context)),
     )
-    .get("/openapi.json", ({ request }) => conduct(context, "openapi", request, () => openapi(context)))
-    .get("/docs", ({ request }) => conduct(context, "docs", request, () => docs(context)))
+    .get("/openapi.json", ({ request }) =>
+      conduct(context, "openapi", request, () => context.openapi(request)),
+    )
+    .get("/docs", ({ request }) => conduct(context, "docs", request, () => context.docs(request)))
     .get("/metrics", ({ request, server }) =>
       conduct(context, "metrics", request, metrics(context, server?.requestIP(request)?.address ?? null)),
     );

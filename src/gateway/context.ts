@@ -14,6 +14,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
 import type { Identify } from "./identity.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import type { StaticPage } from "./static-page.ts";
 
 export interface ServerOptions {
   host: string;
@@ -27,6 +28,8 @@ export interface ServerOptions {
   metricsPort: number | null;
   deprecations: readonly Deprecation[];
   storeQuery: StoreQuery;
+  /** Origins whose pages may call from a browser. */
+  corsOrigins: readonly string[];
   store: StateStore;
   tenants: readonly Tenant[];
   engineHost: EngineHost;
@@ -51,7 +54,6 @@ export interface GatewayContext {
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;
   tenants: ReadonlyMap<string, Tenant>;
-  /** Texts of `/openapi.json` and `/docs`. */
-  openapi: string;
-  docs: string;
+  openapi: StaticPage;
+  docs: StaticPage;
 }

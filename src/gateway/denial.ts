@@ -5,6 +5,7 @@
 import { type GatewayProblem, PROBLEM_TYPE_PREFIX } from "../contract/body.ts";
 
 const TITLES = {
+  400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",

@@ -10,6 +10,7 @@ import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import { afterwards } from "../telemetry/afterwards.ts";
 import type { GatewayContext } from "./context.ts";
+import { shareWith } from "./cors.ts";
 import { Denial, denialResponse } from "./denial.ts";
 import { quotaHeaders } from "./rate-limit.ts";
 
@@ -87,6 +88,7 @@ async function answer(context: GatewayContext, exchange: Exchange, act: Act): Pr
   const { buildId, logger } = context.options;
   const { rid, trace_id } = exchange;
   try {
+    requireOneHost(exchange.request.headers);
     return await act(exchange);
   } catch (error) {
     if (error instanceof Denial) {
@@ -99,6 +101,11 @@ async function answer(context: GatewayContext, exchange: Exchange, act: Act): Pr
     if (known !== error) afterwards(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
     return errorResponse(known, null, trace_id);
   }
+}
+
+/** Two names in one request: a proxy may have gone by the one, and we would go by the other. */
+function requireOneHost(headers: Headers): void {
+  if (headers.get("host")?.includes(",")) throw new Denial(400, "Ambiguous Host Header");
 }
 
 /** A request without a usable Host header has no valid URL, but it has a path. */
@@ -115,6 +122,7 @@ function mayBeUnread(headers: Headers): boolean {
 function dress(headers: Headers, context: GatewayContext, exchange: Exchange): void {
   for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   headers.set("zp-rid", exchange.rid);
+  shareWith(context.options.corsOrigins, { ...exchange, headers });
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
   if (exchange.operation !== "unknown") {

@@ -12,8 +12,11 @@ import { KeyEnded } from "../origin/standing.ts";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, unauthorized } from "./denial.ts";
-import { DOCS_CONTENT_SECURITY_POLICY } from "./docs-page.ts";
 import type { Act, Exchange } from "./exchange.ts";
+
+/** Headers that proxies add. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
  * Credential → partner → route tenant → rate limit.
@@ -85,25 +88,11 @@ export function readiness(context: GatewayContext): Response {
   return jsonResponse(200, { status: "ready", model_version, corpus_version });
 }
 
-export function openapi(context: GatewayContext): Response {
-  return jsonResponse(200, context.openapi, { "cache-control": "no-cache" });
-}
-
-export function docs(context: GatewayContext): Response {
-  return new Response(context.docs, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-cache",
-      "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,
-    },
-  });
-}
-
 /** @param address of the caller; null where it is not known */
 export function metrics(context: GatewayContext, address: string | null): Act {
   return ({ request }) => {
     const own = context.elsewhere.includes("metrics");
-    if (own || !isLoopback(address) || isForwarded(request.headers)) throw new Denial(404, "Not Found");
+    if (own || !isLoopback(address) || mayBeForwarded(request.headers)) throw new Denial(404, "Not Found");
     return metricsPage(context);
   };
 }
@@ -127,7 +116,12 @@ function isLoopback(address: string | null): boolean {
   return address !== null && /^(::ffff:)?127\.|^::1$/.test(address);
 }
 
-/** Behind a proxy on the same machine every caller looks local. */
-function isForwarded(headers: Headers): boolean {
-  return ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => headers.has(name));
+/**
+ * Behind a proxy on the same machine every caller looks local. A proxy that adds no header of its own
+ * still asks under the name that its caller used, or closes each connection.
+ */
+function mayBeForwarded(headers: Headers): boolean {
+  if ([...headers.keys()].some((name) => FORWARDED.test(name))) return true;
+  if (headers.get("connection")?.toLowerCase() === "close") return true;
+  return !LOOPBACK_HOST.test(headers.get("host") ?? "");
 }

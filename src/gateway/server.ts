@@ -10,11 +10,12 @@ import { rehearse } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
-import { docsPage } from "./docs-page.ts";
+import { DOCS_CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
 import { conduct } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
+import { staticPage } from "./static-page.ts";
 
 export type { ServerOptions } from "./context.ts";
 
@@ -85,8 +86,11 @@ function createContext(options: ServerOptions): GatewayContext {
       now,
     }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
-    openapi: JSON.stringify(document),
-    docs: docsPage(document),
+    openapi: staticPage(JSON.stringify(document), { "content-type": "application/json; charset=utf-8" }),
+    docs: staticPage(docsPage(document), {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,
+    }),
   };
 }
 

@@ -23,7 +23,10 @@ const PASSES_MAX = 8;
 /** Places of the text that identify somebody, in order, none overlapping another. */
 export function personalSpans(text: string): Found[] {
   const { folded, at } = fold(text);
-  const hidden = [...folded.matchAll(PLACEHOLDER)].map(({ index, 0: whole }) => [index, index + whole.length]);
+  const hidden = [...folded.matchAll(PLACEHOLDER)].map(({ index, 0: whole }) => [
+    index,
+    index + whole.length,
+  ]);
   const found = FINDERS.flatMap((find, rank) => find(folded).map((span) => ({ ...span, rank }))).filter(
     ({ start, end }) =>
       !hidden.some(([from = 0, to = 0]) => (start > from && start < to) || (start >= from && end <= to)),

@@ -13,6 +13,7 @@ import {
   documentOnly,
   LIVENESS_STATUSES,
   PREFLIGHT_STATUSES,
+  pageStatuses,
   READINESS_STATUSES,
   RECOMMEND_STATUSES,
   responses,
@@ -92,8 +93,8 @@ export function openApiDocument({ tenants, deprecations, elsewhere = [] }: Docum
       plain(OPERATIONS.preflight, PREFLIGHT_STATUSES, keyed),
       plain(OPERATIONS.liveness, LIVENESS_STATUSES, open),
       plain(OPERATIONS.readiness, READINESS_STATUSES, open),
-      plain(OPERATIONS.openapi, documentOnly("The OpenAPI document.", "application/json"), open),
-      plain(OPERATIONS.docs, documentOnly("The API reference.", "text/html"), open),
+      plain(OPERATIONS.openapi, pageStatuses("The OpenAPI document.", "application/json"), open),
+      plain(OPERATIONS.docs, pageStatuses("The API reference.", "text/html"), open),
       ...(elsewhere.includes("metrics")
         ? []
         : [plain(OPERATIONS.metrics, documentOnly("Prometheus text.", "text/plain"), open)]),

@@ -91,6 +91,15 @@ export const READINESS_STATUSES: Record<string, Status> = {
   },
 };
 
+/** A page that the caller may have already. */
+export function pageStatuses(description: string, mediaType: string): Record<string, Status> {
+  const unchanged = "The caller has this version: `If-None-Match` names its `ETag`.";
+  return {
+    ...documentOnly(description, mediaType),
+    "304": { description: unchanged, content: {}, headers: ["zp-rid"] },
+  };
+}
+
 export function documentOnly(description: string, mediaType: string): Record<string, Status> {
   return { "200": { description, content: { [mediaType]: "" }, headers: ["zp-rid"] } };
 }

@@ -27,12 +27,32 @@ test("an unknown path opens no series of its own", async () => {
   expect((await service().call("GET", "/metrics")).text).not.toContain("CANARY-path");
 });
 
-test("a caller behind a proxy on this machine is not local", async () => {
-  for (const name of ["forwarded", "x-forwarded-for", "x-real-ip"]) {
-    const { status } = await service().call("GET", "/metrics", { headers: { [name]: "203.0.113.7" } });
-    expect(status).toBe(404);
-  }
+test.each([
+  ...[
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-proto",
+    "x-forwarded-host",
+    "x-real-ip",
+    "x-client-ip",
+    "cf-connecting-ip",
+  ].map((name): [string, Record<string, string>] => [name, { [name]: "203.0.113.7" }]),
+  ["a Host that is not of this machine", { host: "api.example.com" }],
+  ["a Host that only begins like this machine", { host: "localhost.example.com" }],
+  ["a connection for one request, as nginx opens it", { connection: "close" }],
+])("a caller behind a proxy on this machine is not local: %s", async (_, headers) => {
+  const { status, text } = await service().call("GET", "/metrics", { headers });
+  expect(status).toBe(404);
+  expect(text).not.toContain("phasewise_");
 });
+
+test.each(["localhost", "localhost:8080", "127.0.0.1", "127.0.0.1:9", "[::1]:8080"])(
+  "Host %s is local",
+  async (host) => {
+    expect((await service().call("GET", "/metrics", { headers: { host } })).status).toBe(200);
+  },
+);
 
 test("with a listener of its own the main port knows nothing of it", async () => {
   const own = await testService({ metricsPort: 0 });

@@ -91,6 +91,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     originSecret: null,
     metricsPort: null,
     deprecations: [],
+    corsOrigins: [],
     storeQuery: "masked",
     store,
     tenants: TENANTS,

@@ -1,0 +1,47 @@
+/**
+ * What a browser is told about pages of other origins: nothing, unless the operator names them.
+ * @module
+ */
+import { allowedMethods, type OperationId, operationsAt } from "../contract/operations.ts";
+
+/** Whatever the machine itself asks (liveness, metrics) is no business of a browser. */
+const SHARED: readonly (OperationId | "unknown")[] = ["recommend", "preflight", "openapi", "docs"];
+const REQUEST_HEADERS = "authorization, content-type";
+const RESPONSE_HEADERS =
+  "zp-rid, x-service-cache, ratelimit, ratelimit-policy, retry-after, deprecation, sunset, link";
+const PREFLIGHT_AGE_SECONDS = 600;
+
+/** Adds to an answer what lets a page of a named origin read it. */
+export function shareWith(
+  origins: readonly string[],
+  { request, operation, headers }: { request: Request; operation: OperationId | "unknown"; headers: Headers },
+): void {
+  if (origins.length === 0 || !SHARED.includes(operation)) return;
+  headers.append("vary", "Origin");
+  const origin = request.headers.get("origin");
+  if (origin === null || !origins.includes(origin)) return;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-expose-headers", RESPONSE_HEADERS);
+}
+
+/** The answer to a browser that asks before it sends; null where the path or the origin is not shared. */
+export function browserPreflight(
+  origins: readonly string[],
+  request: Request,
+  path: string,
+): Response | null {
+  const origin = request.headers.get("origin");
+  if (request.method !== "OPTIONS" || origin === null || !origins.includes(origin)) return null;
+  if (!request.headers.has("access-control-request-method")) return null;
+  if (!operationsAt(path).some(({ id }) => SHARED.includes(id))) return null;
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": allowedMethods(path).join(", "),
+      "access-control-allow-headers": REQUEST_HEADERS,
+      "access-control-max-age": String(PREFLIGHT_AGE_SECONDS),
+      vary: "Origin",
+    },
+  });
+}
