@@ -20,6 +20,7 @@ import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 import { watchReadiness } from "./readiness.ts";
 import { parseDuration } from "./time.ts";
+import { readTls } from "./tls.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
 
@@ -34,6 +35,8 @@ export const SERVE_SETTINGS = [
   "originSecretFile",
   "metricsPort",
   "corsOrigins",
+  "tlsCert",
+  "tlsKey",
   "storeQuery",
   "deprecationsFile",
   "inferenceThreads",
@@ -60,6 +63,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
   const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
+  const tls = readTls(settings, Date.now());
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const serving = lockServing(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
@@ -98,6 +102,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     deprecations,
     corsOrigins: settings.corsOrigins,
     storeQuery: settings.storeQuery,
+    tls,
     store,
     tenants: TENANTS,
     engineHost,

@@ -182,6 +182,18 @@ export const SETTINGS = {
     default: [],
     help: "origins whose pages may call the API and read /docs from a browser; without it none",
   }),
+  tlsCert: optionalText({
+    flag: "tls-cert",
+    env: "PHASEWISE_TLS_CERT",
+    value: "FILE",
+    help: "certificate chain in PEM for the main port; without it TLS ends in front of the service",
+  }),
+  tlsKey: optionalText({
+    flag: "tls-key",
+    env: "PHASEWISE_TLS_KEY",
+    value: "FILE",
+    help: "private key of --tls-cert in PEM",
+  }),
   storeQuery: choice({
     flag: "store-query",
     env: "PHASEWISE_STORE_QUERY",

@@ -28,6 +28,8 @@ export interface ServerOptions {
   metricsPort: number | null;
   deprecations: readonly Deprecation[];
   storeQuery: StoreQuery;
+  /** PEM texts for the main port; null where TLS ends in front. */
+  tls: { cert: string; key: string } | null;
   /** Origins whose pages may call from a browser. */
   corsOrigins: readonly string[];
   store: StateStore;

@@ -2,6 +2,7 @@
  * Opens the sockets and closes them again without losing an answer.
  * @module
  */
+import { constants } from "node:crypto";
 import { OperatorError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 import { openApiDocument, requestExample } from "../contract/openapi/document.ts";
@@ -20,6 +21,8 @@ import { staticPage } from "./static-page.ts";
 export type { ServerOptions } from "./context.ts";
 
 const MS_PER_SECOND = 1_000;
+/** TLS 1.2 is the oldest that is spoken. */
+const NO_OLD_TLS = constants.SSL_OP_NO_TLSv1 | constants.SSL_OP_NO_TLSv1_1;
 /** An answer that was made at its deadline still has to leave the socket. */
 const ANSWER_OUT_MS = 1_000;
 
@@ -38,13 +41,17 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const context = createContext(options);
   const app = listen(options, () =>
-    createApp(context).listen({ hostname: options.host, port: options.port }),
+    createApp(context).listen({
+      hostname: options.host,
+      port: options.port,
+      ...(options.tls !== null && { tls: { ...options.tls, secureOptions: NO_OLD_TLS } }),
+    }),
   );
   const { server } = app;
   if (server === null) throw new OperatorError(`cannot listen on ${options.host} port ${options.port}`);
   const metricsServer = openMetrics(context);
   return {
-    url: urlOf(options.host, server.port),
+    url: urlOf(options.host, server.port, options.tls === null ? "http" : "https"),
     metricsUrl: metricsServer === null ? null : urlOf(options.host, metricsServer.port),
     async stop() {
       const finished = context.recommendation.drain().then(() => server.stop(false));
@@ -127,6 +134,6 @@ function listen<T>({ host, port }: Pick<ServerOptions, "host" | "port">, open: (
 }
 
 /** The address of a service at a host, which may be an IPv6 address, and a port. */
-export function urlOf(host: string, port: number | undefined): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+export function urlOf(host: string, port: number | undefined, scheme = "http"): string {
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -93,6 +93,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     deprecations: [],
     corsOrigins: [],
     storeQuery: "masked",
+    tls: null,
     store,
     tenants: TENANTS,
     engineHost: engine,
