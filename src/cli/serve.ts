@@ -7,6 +7,7 @@ import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
+import { returnFreed } from "../native/memory.ts";
 import { endProcess } from "../native/process-end.ts";
 import type { EngineHost } from "../origin/host.ts";
 import { openStore, storePath } from "../store/index.ts";
@@ -121,6 +122,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const failed = Promise.withResolvers<string>();
   const loading = performance.now();
   const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
+    returnFreed();
     opened = engine;
     const { model_version, corpus_version } = engine.current() ?? {};
     const elapsed_ms = Math.round(performance.now() - loading);

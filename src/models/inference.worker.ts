@@ -44,6 +44,8 @@ async function load({ reranker, embedder, reader, threads }: LoadMessage): Promi
       async (text) => (await readerSession.read([text]))[0]?.vector,
       reader,
     );
+    // What the loading of three models leaves behind is as large as what stays.
+    Bun.gc(true);
     models = { reranker: rerankerSession, embedder: embedderSession, reader: readerSession };
     return {
       type: "ready",

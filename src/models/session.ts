@@ -63,6 +63,8 @@ export function cpuSession(threads: number) {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: "sequential",
+    // An arena of each of six sessions keeps the largest run's memory for ever, and is no quicker.
+    enableCpuMemArena: false,
     // Waiting threads that spin take the cores from the rest of the process: a third slower when
     // cores are shared.
     extra: { session: { intra_op: { allow_spinning: "0" } } },

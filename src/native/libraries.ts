@@ -4,6 +4,7 @@
  * @module
  */
 import { setEnv } from "./libc.ts";
+import { limitHeaps } from "./memory.ts";
 
 /**
  * Read by the rewritten loader of onnxruntime-node (see `scripts/build.ts`), in the main thread and
@@ -18,6 +19,7 @@ export const LANCEDB_BINDING_ENV = "NAPI_RS_NATIVE_LIBRARY_PATH";
  * @throws OperatorError where the process may not make code at run time
  */
 export function quietNativeLibraries(): void {
+  limitHeaps();
   // Without a level LanceDB prints warnings on every hybrid query.
   setEnv("LANCEDB_LOG", "error");
   // This version has no telemetry; the switch is set so that a later one would be born silent.
