@@ -1,18 +1,21 @@
 /** `doctor`: checks everything the service stands on, each with a fix. */
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
+import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import { CorpusRetriever } from "../corpus/retriever.ts";
 import { currentRelease } from "../corpus/shelf.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openStore } from "../store/index.ts";
 import { defineCommand } from "./command.ts";
-import { localUrl } from "./health.ts";
+import { LOOSE, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 
 const FREE_BYTES_MIN = 500e6;
 const HEALTH_WAIT_MS = 2_000;
+
+type PortSettings = Settings<"host" | "port" | "tlsCert">;
 
 interface Check {
   name: string;
@@ -62,11 +65,12 @@ function database(dataDir: string): string {
   }
 }
 
-function portIsFree(host: string, port: number): Promise<string> {
+function portIsFree(settings: PortSettings): Promise<string> {
+  const { host, port } = settings;
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", async (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" && (await servesHealth(host, port)))
+      if (error.code === "EADDRINUSE" && (await servesHealth(settings)))
         resolve(`phasewise is serving on ${host}:${port}`);
       else if (error.code === "EADDRINUSE")
         reject(new Error(`${host}:${port} is in use; give another --port, or stop what uses it`));
@@ -82,9 +86,10 @@ function portIsFree(host: string, port: number): Promise<string> {
 }
 
 /** Whether what listens there answers as this service does. */
-async function servesHealth(host: string, port: number): Promise<boolean> {
+async function servesHealth(settings: PortSettings): Promise<boolean> {
   try {
-    const answer = await fetch(`${localUrl(host, port)}/v1/health`, {
+    const answer = await fetch(`${localUrl(settings)}/v1/health`, {
+      ...LOOSE,
       signal: AbortSignal.timeout(HEALTH_WAIT_MS),
     });
     return ((await answer.json()) as { status?: unknown }).status === "ok";
@@ -124,14 +129,14 @@ async function engineChecks(dataDir: string): Promise<Check[]> {
 export const doctor = defineCommand({
   name: "doctor",
   summary: "checks libraries, models, index, database, disk and port, each with a fix",
-  settings: ["dataDir", "host", "port"],
+  settings: ["dataDir", "host", "port", "tlsCert"],
   async run({ settings, json }) {
     const existed = existsSync(settings.dataDir);
     const checks = [
       await check("data directory", () => disk(settings.dataDir)),
       ...(await engineChecks(settings.dataDir)),
       await check("database", () => database(settings.dataDir)),
-      await check("port", () => portIsFree(settings.host, settings.port)),
+      await check("port", () => portIsFree(settings)),
     ];
     const ok = checks.every((item) => item.ok);
     if (json) printJson({ ok, data_dir: settings.dataDir, fresh: !existed, checks });

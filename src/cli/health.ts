@@ -1,4 +1,5 @@
 /** `health`: whether a running service is ready, for supervisors and container engines. */
+import type { Settings } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { urlOf } from "../gateway/server.ts";
 import { textOption } from "./arguments.ts";
@@ -9,9 +10,12 @@ const WAIT_MS = 2_000;
 const EVERYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Where a service with these settings is reached from its own machine. */
-export function localUrl(host: string, port: number): string {
-  return urlOf(EVERYWHERE[host] ?? host, port);
+export function localUrl({ host, port, tlsCert }: Settings<"host" | "port" | "tlsCert">): string {
+  return urlOf(EVERYWHERE[host] ?? host, port, tlsCert === null ? "http" : "https");
 }
+
+/** Nothing is sent there that has to be kept, and a certificate names another host than this address. */
+export const LOOSE = { redirect: "error", tls: { rejectUnauthorized: false } } as const;
 
 function baseOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -23,16 +27,18 @@ function baseOf(url: string): string {
 export const health = defineCommand({
   name: "health",
   summary: "asks a running service whether it is ready: exit 0 where it is, 1 where it is not",
-  settings: ["host", "port"],
+  settings: ["host", "port", "tlsCert"],
   options: { url: { value: "URL", help: "ask there instead of at --host and --port" } },
   async run({ settings, options, json }) {
     const given = textOption(options, "url");
-    const url = `${given === undefined ? localUrl(settings.host, settings.port) : baseOf(given)}/v1/health/ready`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS), redirect: "error" }).catch(
-      ({ message }: Error) => {
-        throw new OperatorError(`no answer from ${url}: ${message}`);
-      },
-    );
+    const url = `${given === undefined ? localUrl(settings) : baseOf(given)}/v1/health/ready`;
+    const response = await fetch(url, {
+      ...(given === undefined && LOOSE),
+      signal: AbortSignal.timeout(WAIT_MS),
+      redirect: "error",
+    }).catch(({ message }: Error) => {
+      throw new OperatorError(`no answer from ${url}: ${message}`);
+    });
     const body = (await response.json().catch(() => null)) as {
       status?: unknown;
       error?: { message?: unknown };
