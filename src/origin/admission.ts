@@ -3,8 +3,8 @@
  * line for each client, and the lines are served in turn. Whoever could not be answered in time by
  * the measured pace is refused on arrival.
  *
- * A client may wait for as many answers as there is room left. So one that floods takes half of the
- * line at most, two that flood take a third each, and whoever comes next still finds a place.
+ * A client may have as many requests here as there is room left. So one that floods takes half of the
+ * room at most, two that flood take a third each, and whoever comes next still finds a place.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
@@ -33,6 +33,8 @@ export class Admission {
   readonly #now: () => number;
   /** By client; the first is served next. A client without anybody waiting has no line. */
   readonly #lines = new Map<string, Waiting[]>();
+  /** Requests of each client that run or wait; a client without any is not in it. */
+  readonly #present = new Map<string, number>();
   #running = 0;
   #waiting = 0;
   #busyMs = FIRST_PACE_MS * FIRST_PACE_ANSWERS;
@@ -58,20 +60,31 @@ export class Admission {
    */
   async run<T>(client: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
     if (!this.#hasRoom(client, deadline)) throw full();
-    if (this.#running < this.#answersAtOnce && this.#waiting === 0) this.#begin();
-    else await this.#turn(client, deadline);
+    this.#present.set(client, this.#presentOf(client) + 1);
     try {
-      return await work();
+      if (this.#running < this.#answersAtOnce && this.#waiting === 0) this.#begin();
+      else await this.#turn(client, deadline);
+      try {
+        return await work();
+      } finally {
+        this.#end();
+      }
     } finally {
-      this.#end();
+      const left = this.#presentOf(client) - 1;
+      if (left > 0) this.#present.set(client, left);
+      else this.#present.delete(client);
     }
+  }
+
+  #presentOf(client: string): number {
+    return this.#present.get(client) ?? 0;
   }
 
   #hasRoom(client: string, deadline: Deadline): boolean {
     if (this.#running === 0 && this.#waiting === 0) return true;
     const inTime = Math.floor((deadline.leftMs * PLANNED_SHARE) / this.#paceMs());
     const room = inTime - this.#running - this.#waiting;
-    return (this.#lines.get(client)?.length ?? 0) < room;
+    return this.#presentOf(client) < room;
   }
 
   /** Milliseconds from one answer to the next while there is work; a stall counts while it lasts. */

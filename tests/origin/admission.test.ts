@@ -117,6 +117,16 @@ test("beside a flood another client is answered in its turn", async () => {
   expect(machine.of("a").filter(({ status }) => status === 200).length).toBeGreaterThan(900);
 });
 
+test("on a machine that is too slow for more than a few answers too", async () => {
+  const machine = new Machine(6_000);
+  flood(machine, "a", 64);
+  await machine.runUntil(30_000);
+  flood(machine, "b", 1);
+  await machine.runUntil(150_000);
+  const told = machine.of("b");
+  expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(told.length * 0.9);
+});
+
 test("of two floods each gets half", async () => {
   const machine = new Machine(200);
   flood(machine, "a", 500);
