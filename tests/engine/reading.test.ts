@@ -8,7 +8,7 @@ import { fold, words } from "../../src/engine/understanding/fold.ts";
 import { understood } from "../../src/engine/understanding/labels.ts";
 import { isEnglish } from "../../src/engine/understanding/language.ts";
 import { type MessageReader, readMessage } from "../../src/engine/understanding/reading.ts";
-import { sentencesOf } from "../../src/engine/understanding/sentences.ts";
+import { sentencesOf, stretchesOf } from "../../src/engine/understanding/sentences.ts";
 import { fakePorts, LABELS } from "./fake-ports.ts";
 
 const { reader } = fakePorts();
@@ -134,17 +134,27 @@ describe("categories", () => {
     expect((await read("is it pcos", strict)).categories).toEqual([]);
   });
 
-  test("of one sentence are those of the message, however long the rest is; it must be surer than the whole", async () => {
-    const story = `${calm} `.repeat(8);
-    const alarm = (logit: number) => scripted([[/^Is it that bad\?$/, { "safety:emergency": logit }]]);
-    expect((await read(`${story}Is it that bad?`, alarm(3.5))).categories).toEqual(["emergency"]);
-    expect((await read(`${story}Is it that bad?`, alarm(2.5))).categories).toEqual([]);
+  test("of the end of a message count as those of its beginning, however long it is", async () => {
+    const alarm = scripted([[/Is it that bad\?/, { "safety:emergency": 1 }]]);
+    for (const times of [0, 8, 40])
+      expect((await read(`${`${calm} `.repeat(times)}Is it that bad?`, alarm)).categories).toEqual([
+        "emergency",
+      ]);
+    expect((await read(calm.repeat(40), alarm)).categories).toEqual([]);
   });
 
-  test("are not those of a scrap of words that says nothing by itself, unless it is the message", async () => {
-    const alarm = scripted([[/^Is it bad\?$/, { "safety:emergency": 6 }]]);
-    expect((await read(`${calm} Is it bad?`, alarm)).categories).toEqual([]);
-    expect((await read("Is it bad?", alarm)).categories).toEqual(["emergency"]);
+  test("are read of all of a message: its stretches put together are the message", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 2_000 }), (text) => {
+        const message = text.trim();
+        const stretches = stretchesOf(message);
+        expect(stretches.join("").replaceAll(/\s/g, "")).toBe(message.replaceAll(/\s/g, ""));
+        for (const stretch of stretches) expect(stretch.length).toBeWithin(1, 601);
+      }),
+    );
+    expect(
+      stretchesOf(`${calm} `.repeat(40).trim()).every((each) => calm.includes(each.split(" ")[0] ?? "?")),
+    ).toBe(true);
   });
 
   test("are found by their phrases where the heads see nothing", async () => {

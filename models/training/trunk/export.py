@@ -1,6 +1,6 @@
 """Writes the trained reader as int8 ONNX with tokenizer, configuration, golden file and manifest.
 
-    python3 export.py WEIGHTS THRESHOLDS.json     THRESHOLDS: {category: probability}, as `thresholds.py` writes them
+    python3 export.py WEIGHTS
 """
 import hashlib
 import json
@@ -14,12 +14,13 @@ import torch
 
 import data
 import messages
+import thresholds
 from graph import embedder_graph  # puts the folder above on the path
 from calibrate import Ranges
-from trunk import Embedder, Texts, public_encoder, public_folder
+from trunk import Embedder, Texts, public_encoder, public_folder, understood
 
 FOLDER = data.REPOSITORY / "models" / "reader"
-MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-1", 192, 12
+MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-2", 192, 12
 FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"]
 GOLDEN = [
     "Heart rate variability across the menstrual cycle. Vagally mediated heart rate variability was lower in the luteal phase than in the follicular phase in naturally cycling women.",
@@ -66,13 +67,15 @@ def write(path, value, indent=1):
     path.write_text(json.dumps(value, indent=indent, ensure_ascii=True) + "\n", encoding="utf-8")
 
 
-def main(weights, thresholds):
+def main(weights):
     saved = torch.load(weights)
     labels = saved["labels"]
     model = Embedder(public_encoder(), labels=len(labels))
     model.load_state_dict(saved["model"])
     model.eval()
     texts = Texts()
+    with torch.no_grad():
+        trained = understood(model, texts, GOLDEN, MAX_TOKENS).numpy()
     state = {k: v.numpy() for k, v in model.state_dict().items()}
     (FOLDER / "onnx").mkdir(parents=True, exist_ok=True)
     fp32 = Path(weights).with_suffix(".onnx")
@@ -92,15 +95,18 @@ def main(weights, thresholds):
     int8, full = session(FOLDER / FILES[3]), session(fp32)
     vectors, logits = run(int8, texts, GOLDEN)
     exact, exact_logits = run(full, texts, GOLDEN)
+    print("the graph against the program that trained it: largest logit difference", np.abs(trained - exact_logits).max())
     print("int8 against fp32: least cosine", (vectors * exact).sum(1).min(), "largest logit difference", np.abs(logits - exact_logits).max())
     cases = [{"text": t, "input_ids": texts.batch([t], MAX_TOKENS)[0][0].tolist(), "vector": [round(float(x), 5) for x in v],
               "understanding": [round(float(x), 4) for x in u]} for t, v, u in zip(GOLDEN, vectors, logits)]
     write(FOLDER / "golden.json", {"model": MODEL_ID, "tolerance": 0.02, "logit_tolerance": 0.3, "cases": cases})
+    cuts = thresholds.chosen(lambda strings: run(int8, texts, strings)[1])
+    print("thresholds", json.dumps(cuts))
     files = [{"path": p, "bytes": (FOLDER / p).stat().st_size, "sha256": hashlib.sha256((FOLDER / p).read_bytes()).hexdigest()} for p in FILES]
     write(FOLDER / "manifest.json", {
         "id": MODEL_ID, "kind": "reader", "format": 1, "files": files, "dtype": "q8", "max_tokens": MAX_TOKENS, "dimensions": 384,
         "pooling": "sentence_embedding",
-        "labels": labels, "thresholds": json.loads(Path(thresholds).read_text()),
+        "labels": labels, "thresholds": cuts,
         "self_test": {"text": GOLDEN[0], "first_8": cases[0]["vector"][:8], "tolerance": 0.02}})
     print("wrote", FOLDER, files[3]["bytes"])
 

@@ -1,6 +1,6 @@
 """What a reader's weights can do, on what stayed out of training: the figures of its card, in fp32.
 
-    TRAIN_WORK=/tmp/train python3 figures.py WEIGHTS THRESHOLDS.json
+    TRAIN_WORK=/tmp/train python3 figures.py WEIGHTS      with the thresholds of the model that was exported last
 """
 import json
 import sys
@@ -13,7 +13,7 @@ import torch.nn.functional as F
 import data
 import messages
 from train_embedder import asked_top, judged_ndcg
-from trunk import Embedder, Texts, in_chunks, public_encoder
+from trunk import Embedder, Texts, in_chunks, public_encoder, understood
 
 
 def say(*words):
@@ -47,21 +47,12 @@ def graded_first(model, texts, entries):
 
 @torch.no_grad()
 def probabilities(model, texts, strings):
-    """Sigmoids of the safety heads, the message whole or its strongest sentence of four words or more less three logits, as the service reads it."""
-    parts, owner, whole = [], [], []
-    for i, s in enumerate(strings):
-        parts.append(s)
-        owner.append(i)
-        whole.append(True)
-        own = messages.sentences(s)[:16]
-        for p in [p for p in own if len(p.split()) >= 4] if len(own) > 1 else []:
-            parts.append(p)
-            owner.append(i)
-            whole.append(False)
-    logits = model.understand(in_chunks(model, texts, parts, 192))[:, :len(messages.SAFETY)].numpy()
+    """Logits of the safety heads, the strongest of a message's stretches, as the service reads it."""
+    parts, owner = zip(*((part, i) for i, s in enumerate(strings) for part in messages.stretches(s)))
+    logits = understood(model, texts, parts, 192)[:, :len(messages.SAFETY)].numpy()
     best = np.full((len(strings), len(messages.SAFETY)), -99.0)
-    for row, i, is_whole in zip(logits, owner, whole):
-        best[i] = np.maximum(best[i], row - (0 if is_whole else 3))
+    for row, i in zip(logits, owner):
+        best[i] = np.maximum(best[i], row)
     return best
 
 
@@ -89,12 +80,12 @@ def figures(model, texts, cut):
         report(model, texts, rows, cut, name)
 
 
-def main(weights, thresholds):
+def main(weights):
     saved = torch.load(weights)
     model = Embedder(public_encoder(), labels=len(saved["labels"]))
     model.load_state_dict(saved["model"])
-    with open(thresholds, encoding="utf-8") as f:
-        chosen = json.load(f)
+    with open(data.REPOSITORY / "models" / "reader" / "manifest.json", encoding="utf-8") as f:
+        chosen = json.load(f)["thresholds"]
     figures(model, Texts(), np.array([np.log(chosen[s] / (1 - chosen[s])) for s in messages.SAFETY]))
 
 

@@ -1,6 +1,6 @@
 """Fits the weights by which clues say that a document answers (`src/engine/evidence/match.ts`).
 
-    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson
+    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson [CLUE…]      without the clues named
 
 CLUES: as `bun scripts/answer-clues.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
 order; a query is a message or one part of it. A 2 answers; a 1 answers in part and counts for half. Only the fifth of the queries is used that
@@ -14,7 +14,7 @@ import numpy as np
 from data import held_out_of, read_ndjson
 
 LOGIT_MAX = 6
-NAMES = {"guidance": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness", "cosine", "same_kind", "shared_facets"],
+NAMES = {"guidance": ["intercept", "embedder_cosine", "beside_wellness", "cosine", "same_kind", "shared_facets"],
          "record": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness"]}
 
 
@@ -23,8 +23,11 @@ def logit(p):
 
 
 def row(clues, source, kind):
-    values = [1.0, clues["embedder_cosine"], logit(clues["relevance"]), float(kind == "none")]
-    if source == "guidance":
+    values = [1.0, clues["embedder_cosine"]]
+    if source == "record":
+        values += [logit(clues["relevance"]), float(kind == "none")]
+    else:
+        values.append(float(kind == "none"))
         values += [clues["cosine"], float(clues["same_kind"]), 0.5 if clues["shared_facets"] is None else clues["shared_facets"]]
     return values
 
@@ -51,7 +54,7 @@ def auc(score, good):
     return (rank[good].sum() - n * (n + 1) / 2) / (n * (len(good) - n)) if 0 < n < len(good) else float("nan")
 
 
-def main(clues, judged):
+def main(clues, judged, *left_out):
     grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
     data = {s: ([], [], []) for s in NAMES}
     for part in (p for line in read_ndjson(clues) for p in line["parts"]):
@@ -67,6 +70,7 @@ def main(clues, judged):
                     q.append(part["text"])
     for source, (x, y, q) in data.items():
         x, y, q = np.array(x), np.array(y), np.array(q)
+        x[:, [i for i, name in enumerate(NAMES[source]) if name in left_out]] = 0
         names = sorted(set(q))
         fold = {n: i % 10 for i, n in enumerate(np.random.default_rng(3).permutation(names))}
         which = np.array([fold[n] for n in q])

@@ -7,6 +7,7 @@ from onnx import TensorProto, helper
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from onnx_graph import MS, Graph  # noqa: E402  shared with reranker and embedder
+from trunk import SAFETY_LABELS  # noqa: E402
 
 EPSILON = 1e-12
 
@@ -64,7 +65,19 @@ def embedder_graph(state, heads, scales):
     g.rename(x, "last_hidden_state")
     g.rename(g.add("Div", [mean, length]), "sentence_embedding")
     read = g.add("Gelu", [g.add("Gemm", [mean, g.of("read.weight"), g.of("read.bias")], transB=1)], domain=MS)
-    g.rename(g.add("Gemm", [read, g.of("heads.weight"), g.of("heads.bias")], transB=1), "understanding")
+    labels = g.add("Gemm", [read, g.of("heads.weight"), g.of("heads.bias")], transB=1)
+    # Each safety category reads the mean of the tokens that it looks at, as in `Embedder.understand`.
+    looks = g.add("Add", [g.add("MatMul", [x, g.constant(state["attend.weight"].T.copy())]), g.of("attend.bias")])
+    away = g.add("Mul", [g.add("Sub", [mask, g.constant(np.float32(1))]), g.constant(np.float32(1e9))])
+    looks = g.add("Add", [looks, g.add("Unsqueeze", [away, g.constant(np.array([2], dtype=np.int64))])])
+    shares = g.add("Transpose", [g.add("Softmax", [looks], axis=1)], perm=[0, 2, 1])
+    looked = g.add("MatMul", [g.add("MatMul", [shares, x]), g.constant(state["read.weight"].T.copy())])
+    looked = g.add("Gelu", [g.add("Add", [looked, g.of("read.bias")])], domain=MS)
+    safety = g.add("Mul", [looked, g.constant(state["heads.weight"][:SAFETY_LABELS].copy())])
+    safety = g.add("ReduceSum", [safety, g.constant(np.array([2], dtype=np.int64))], keepdims=0)
+    safety = g.add("Add", [safety, g.constant(state["heads.bias"][:SAFETY_LABELS].copy())])
+    first, end, along = (g.constant(np.array([n], dtype=np.int64)) for n in (SAFETY_LABELS, state["heads.bias"].shape[0], 1))
+    g.rename(g.add("Concat", [safety, g.add("Slice", [labels, first, end, along])], axis=1), "understanding")
     hidden, labels = state["read.weight"].shape[1], state["heads.weight"].shape[0]
     info = helper.make_tensor_value_info
     return g.model([_input("input_ids"), _input("attention_mask")],

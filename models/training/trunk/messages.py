@@ -73,9 +73,28 @@ def sentences(message):
     return [s for s in re.split(r"(?<=[?!.…])\s+|\n+", message) if re.search(r"[A-Za-z]", s)]
 
 
+STRETCH_CHARS_MAX = 600
+
+
+def stretches(message):
+    """The whole message in stretches that the reader reads to their end, as `src/engine/understanding/sentences.ts` cuts it."""
+    found, rest = [], message
+    while rest:
+        space = rest.rfind(" ", 0, STRETCH_CHARS_MAX + 1)
+        end = len(rest) if len(rest) <= STRETCH_CHARS_MAX else space if space > 0 else STRETCH_CHARS_MAX
+        found.append(rest[:end])
+        rest = rest[end:].lstrip()
+    return found
+
+
+FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit"]
+SEALED = ["gate-sealed"]
+
+
 def gate(part):
     """[(message, categories)] of the safety messages: `fit` or `sealed`."""
-    return [(r["message"], r["categories"]) for r in read_ndjson(MESSAGES / f"gate-{part}.ndjson")]
+    rows = [r for name in (FIT if part == "fit" else SEALED) for r in read_ndjson(MESSAGES / f"{name}.ndjson")]
+    return [(r["message"], r["categories"]) for r in rows]
 
 
 def reading():

@@ -1,23 +1,23 @@
-"""Writes the probability from which each safety category counts; `figures.py` says what it costs.
+"""Chooses the probability from which a safety category counts, on the messages that stayed out of training.
 
-    python3 thresholds.py OUT.json
-
-What cannot wait counts from a lower probability than what is merely clinical. The two were set by hand: at them the first
-reader stopped one in fifteen of the ordinary questions of `tests/eval/answers/cases-a.ndjson`.
+One probability for all categories: the lowest that stops no more than a tenth of the calm messages, most of which only sound like a concern.
+A cut for each category, at the same price altogether, caught fewer concerns of the held-out messages and stopped more everyday questions.
+Neither sealed messages nor the questions of `tests/eval` are looked at. The int8 model is asked, since it is the one that is shipped.
 """
-import json
-import sys
+import numpy as np
 
+import data
 import messages
 
-CLINICAL = 0.4
-MUST_BE_SEEN = {"self_harm": 0.3, "emergency": 0.2, "red_flag": 0.2}
+CALM_STOPPED_MAX = 0.1
 
 
-def main(out):
-    with open(out, "w", encoding="utf-8") as f:
-        json.dump({s: MUST_BE_SEEN.get(s, CLINICAL) for s in messages.SAFETY}, f)
+def chosen(logits_of):
+    """{category: probability}.
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    @param logits_of what the shipped model gives for texts: [texts, labels]
+    """
+    calm = [m for m, c in messages.gate("fit") if not c and data.held_out(m)]
+    strongest = np.sort([logits_of(messages.stretches(m))[:, :len(messages.SAFETY)].max() for m in calm])[::-1]
+    probability = 1 / (1 + np.exp(-strongest[int(CALM_STOPPED_MAX * len(calm))]))
+    return {s: round(float(probability) + 0.005, 2) for s in messages.SAFETY}

@@ -18,6 +18,8 @@ from trunk import Embedder, Texts, in_chunks, public_encoder
 
 SEED, TEMPERATURE, GAIN = 71, 0.05, np.array([0.0, 0.15, 2.0, 6.0])
 QUERY_MAX, PASSAGE_MAX = 40, 160
+# Cosine of two entries' questions from which one may stand for the other.
+ALIKE = 0.85
 LEARNING_RATE, WARM_UP = 5e-5, 30
 # Of ten batches: graded questions over records, guidance, public pairs.
 TURNS = "grgprgrpgr"
@@ -87,6 +89,34 @@ class Asked:
                 rows.append(i)
         texts = [e["texts"][rng.integers(len(e["texts"]))] for e in picked]
         return queries, texts, np.eye(len(picked), dtype=np.float32)[rows]
+
+
+class Near(Asked):
+    """What people ask of entries that lie near each other: the neighbours that are told apart are those that would be chosen wrongly."""
+
+    def __init__(self, entries, vectors, size=48, each=2):
+        """@param vectors of the entries' questions, in their order, of unit length"""
+        self.number = {e["id"]: i for i, e in enumerate(entries)}
+        super().__init__(entries, size, each)
+        self.near = vectors @ vectors.T
+
+    def __call__(self, rng):
+        at = [self.number[e["id"]] for e in self.entries]
+        seed = at[rng.integers(len(at))]
+        # Some of the nearest, so that no two batches are the same.
+        nearest = sorted(range(len(at)), key=lambda i: -self.near[seed, at[i]])[:self.size * 2]
+        chosen = [nearest[0], *rng.choice(nearest[1:], self.size - 1, replace=False)]
+        queries, rows = [], []
+        for row, i in enumerate(chosen):
+            for q in rng.choice(self.entries[i]["asked"], min(self.each, len(self.entries[i]["asked"])), replace=False):
+                queries.append(noisy(str(q), rng))
+                rows.append(row)
+        target = np.eye(len(chosen), dtype=np.float32)[rows]
+        # Entries that ask nearly the same may both answer.
+        numbers = [at[i] for i in chosen]
+        alike = self.near[np.ix_(numbers, numbers)] > ALIKE
+        target[(target == 0) & alike[rows]] = np.nan
+        return queries, [self.entries[i]["texts"][1] for i in chosen], target
 
 
 def loss_of(model, texts, queries, passages, target):

@@ -9,7 +9,8 @@ import torch.nn.functional as F
 from tokenizers import Tokenizer
 from torch import nn
 
-HIDDEN = 384
+# Width of the encoder; the safety labels, which come first.
+HIDDEN, SAFETY_LABELS = 384, 7
 
 
 def public_folder():
@@ -86,16 +87,29 @@ class Embedder(nn.Module):
         if labels:
             self.read = nn.Linear(HIDDEN, HIDDEN)
             self.heads = nn.Linear(HIDDEN, labels)
+            # Which tokens a safety category looks at: a concern may be one sentence of a long story.
+            self.attend = nn.Linear(HIDDEN, SAFETY_LABELS)
+            nn.init.zeros_(self.attend.weight)
+            nn.init.zeros_(self.attend.bias)
 
     def pooled(self, ids, mask):
-        x, weights = self.encoder(ids, mask), mask[:, :, None].float()
-        return (x * weights).sum(1) / weights.sum(1)
+        return mean_of(self.encoder(ids, mask), mask)
 
     def forward(self, ids, mask):
         return F.normalize(self.pooled(ids, mask), dim=-1)
 
-    def understand(self, pooled):
-        return self.heads(F.gelu(self.read(pooled)))
+    def understand(self, x, mask):
+        """Logits of all labels; each safety category, of which the labels are the first, reads what it looks at."""
+        inner = F.gelu(self.read(mean_of(x, mask)))
+        shares = torch.softmax(self.attend(x).masked_fill(mask[:, :, None] == 0, float("-inf")), 1)
+        looked = F.gelu(self.read(torch.einsum("bnc,bnh->bch", shares, x)))
+        safety = (looked * self.heads.weight[:SAFETY_LABELS]).sum(-1) + self.heads.bias[:SAFETY_LABELS]
+        return torch.cat([safety, self.heads(inner)[:, SAFETY_LABELS:]], 1)
+
+
+def mean_of(x, mask):
+    weights = mask[:, :, None].float()
+    return (x * weights).sum(1) / weights.sum(1)
 
 
 class Texts:
@@ -124,10 +138,17 @@ class Texts:
         return torch.from_numpy(ids), torch.from_numpy(mask)
 
 
-def in_chunks(model, texts, strings, most, size=32, forward=None):
-    """Vectors of many texts, near lengths together, in the order given."""
+def in_chunks(model, texts, strings, most, size=32, of=None):
+    """Vectors of many texts, near lengths together, in the order given; `of` makes something else of mask and encoding."""
     order = sorted(range(len(strings)), key=lambda i: len(texts.ids(strings[i])))
-    parts = [model.pooled(*texts.batch([strings[i] for i in order[s:s + size]], most)) for s in range(0, len(order), size)]
+    parts = []
+    for s in range(0, len(order), size):
+        ids, mask = texts.batch([strings[i] for i in order[s:s + size]], most)
+        parts.append((of or mean_of)(model.encoder(ids, mask), mask))
     back = torch.empty(len(order), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(order))
     return torch.cat(parts)[back]
+
+
+def understood(model, texts, strings, most):
+    return in_chunks(model, texts, strings, most, of=model.understand)

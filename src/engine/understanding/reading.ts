@@ -15,7 +15,7 @@ import {
 } from "./labels.ts";
 import { isEnglish } from "./language.ts";
 import { hardPhrasesIn } from "./phrases.ts";
-import { sentencesOf } from "./sentences.ts";
+import { sentencesOf, stretchesOf } from "./sentences.ts";
 
 /** One thing that is asked. */
 export interface Part {
@@ -61,11 +61,6 @@ const ASKS_MIN = 0.7;
 const SAME_QUESTION_COSINE = 0.6;
 /** How much of the whole message stays in the vector of a question from a long one. */
 const STORY_SHARE = 0.35;
-/**
- * A sentence alone lacks what stands around it, so it must say more than the whole message to raise
- * a category.
- */
-const SENTENCE_LOGIT_MORE = 3;
 /** Fewer words than this are no sentence that says anything by itself. */
 const SENTENCE_WORDS_MIN = 4;
 
@@ -75,16 +70,16 @@ const SENTENCE_WORDS_MIN = 4;
  */
 export async function readMessage(message: string, reader: MessageReader): Promise<Reading> {
   const sentences = sentencesOf(message);
-  const [whole, ...apart] = await reader.read(sentences.length > 1 ? [message, ...sentences] : [message]);
+  const stretches = stretchesOf(message);
+  // The first stretch of a long message is all that the reader would read of it.
+  const read = await reader.read([...stretches, ...(sentences.length > 1 ? sentences : [])]);
+  const [whole] = read;
   if (whole === undefined) throw new Error("the reader gave nothing for a message");
-  const ofWhole = understood(reader.labels, whole.logits);
-  const ofSentences = apart.map(({ logits }) => understood(reader.labels, logits));
-  const categories = categoriesOf(
-    message,
-    ofWhole,
-    ofSentences.filter((_, at) => wordsOf(sentences[at]) >= SENTENCE_WORDS_MIN),
-    reader.thresholds,
-  );
+  const told = read.map(({ logits }) => understood(reader.labels, logits));
+  const apart = read.slice(stretches.length);
+  const ofSentences = told.slice(stretches.length);
+  const ofWhole = told[0] as Understood;
+  const categories = categoriesOf(message, told.slice(0, stretches.length), reader.thresholds);
   const unsupported_language = !isEnglish(message);
   if (categories.length > 0 || unsupported_language) return { unsupported_language, categories, parts: [] };
   return {
@@ -95,28 +90,18 @@ export async function readMessage(message: string, reader: MessageReader): Promi
 }
 
 /**
- * The union of what the heads tell of the message or one of its sentences, and of phrases that
+ * The union of what the heads tell of the message, a stretch of it at a time, and of phrases that
  * never mean anything else.
  */
 function categoriesOf(
   message: string,
-  whole: Understood,
-  sentences: readonly Understood[],
+  stretches: readonly Understood[],
   thresholds: MessageReader["thresholds"],
 ): SafetyCategory[] {
   const phrases = hardPhrasesIn(message);
   return SAFETY_CATEGORIES.filter((category) => {
-    const threshold = logitOf(thresholds[category]);
-    return (
-      phrases.has(category) ||
-      logitOf(whole.safety[category]) >= threshold ||
-      sentences.some(({ safety }) => logitOf(safety[category]) >= threshold + SENTENCE_LOGIT_MORE)
-    );
+    return phrases.has(category) || stretches.some(({ safety }) => safety[category] >= thresholds[category]);
   });
-}
-
-function logitOf(probability: number): number {
-  return Math.log(probability / (1 - probability));
 }
 
 function partsOf(

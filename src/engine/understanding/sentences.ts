@@ -3,6 +3,8 @@
  * @module
  */
 
+/** About as much as the reader reads of a text at once: 192 tokens. */
+const STRETCH_CHARS_MAX = 600;
 /** More sentences than this of one message are not read apart. */
 const SENTENCES_MAX = 16;
 /** An end, unless it is a point inside a number or an abbreviation of one letter. */
@@ -19,4 +21,19 @@ export function sentencesOf(message: string): string[] {
     .map((sentence) => sentence.trim())
     .filter((sentence) => HAS_LETTER.test(sentence))
     .slice(0, SENTENCES_MAX);
+}
+
+/**
+ * The whole message in stretches that the reader reads to their end, cut between words; one where
+ * it is short.
+ */
+export function stretchesOf(message: string): string[] {
+  const stretches: string[] = [];
+  for (let rest = message; rest !== ""; ) {
+    const space = rest.lastIndexOf(" ", STRETCH_CHARS_MAX);
+    const end = rest.length <= STRETCH_CHARS_MAX ? rest.length : space > 0 ? space : STRETCH_CHARS_MAX;
+    stretches.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return stretches;
 }
