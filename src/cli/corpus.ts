@@ -171,16 +171,10 @@ export const corpusSearch = defineCommand({
       const hits = await retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
       const near = read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
-      const [relevance, ofGuidance] = [
-        await inference.reranker.score(
-          query,
-          fused.map(({ passage }) => passage.text),
-        ),
-        await inference.reranker.score(
-          query,
-          near.map(({ text }) => text),
-        ),
-      ];
+      const relevance = await inference.reranker.score(
+        query,
+        fused.map(({ passage }) => passage.text),
+      );
       const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
         ranking.find((hit) => hit.passage.id === id)?.score ?? null;
       const records = fused
@@ -197,11 +191,10 @@ export const corpusSearch = defineCommand({
         .sort((a, b) => b.match - a.match || (a.passage < b.passage ? -1 : 1))
         .slice(0, top);
       const guidance = near
-        .map(({ entry, cosine, embedder_cosine }, i) => {
+        .map(({ entry, cosine, embedder_cosine }) => {
           const clues = {
             cosine,
             embedder_cosine,
-            relevance: ofGuidance[i] ?? 0,
             same_kind: false,
             beside_wellness: false,
             shared_facets: null,
@@ -211,7 +204,6 @@ export const corpusSearch = defineCommand({
             question: entry.question,
             cosine: embedder_cosine,
             reader: cosine,
-            relevance: clues.relevance,
             answers: sigmoid(entryLogit(clues)),
           };
         })
@@ -225,10 +217,9 @@ export const corpusSearch = defineCommand({
       const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
       if (options.explain === true)
         printTable(
-          ["answers", "relevance", "cosine", "reader", "guidance", "question"],
+          ["answers", "cosine", "reader", "guidance", "question"],
           guidance.map((row) => [
             number(row.answers, 2),
-            number(row.relevance, 4),
             number(row.cosine, 3),
             number(row.reader, 3),
             row.id,

@@ -29,15 +29,14 @@ interface Row {
 
 /** The texts that an entry is found by, its question alone first. */
 export function textsOf(entry: GuidanceEntry): string[] {
-  return [entry.question, withVerdict(entry), readingText(entry)];
+  return [entry.question, withVerdict(entry), withClaims(entry)];
 }
 
 function withVerdict(entry: GuidanceEntry): string {
   return `${entry.question} ${lastVerdict(entry)}`;
 }
 
-/** What the cross-encoder reads of an entry. */
-export function readingText(entry: GuidanceEntry): string {
+function withClaims(entry: GuidanceEntry): string {
   return [entry.question, lastVerdict(entry), ...entry.claims.slice(0, 2).map(({ say }) => say)].join(" ");
 }
 
@@ -90,7 +89,6 @@ export async function writeGuidance(
 
 interface Vectors {
   entry: GuidanceEntry;
-  text: string;
   /** By place; the first is the question's. */
   vectors: Float32Array[];
   embedder_vectors: Float32Array[];
@@ -100,7 +98,7 @@ interface Vectors {
  * What each encoder's cosine counts for in the order of entries that are read: as in `entryLogit`,
  * where both were fitted.
  */
-const READER_SHARE = 0.6;
+const READER_SHARE = 0.55;
 
 export class GuidanceIndex {
   readonly #entries: readonly Vectors[];
@@ -128,7 +126,6 @@ export class GuidanceIndex {
         entry.id,
         {
           entry,
-          text: readingText(entry),
           vectors: [] as Float32Array[],
           embedder_vectors: [] as Float32Array[],
         },
@@ -181,9 +178,8 @@ export class GuidanceIndex {
       embedded === null ? cosine : READER_SHARE * cosine + (1 - READER_SHARE) * embedder_cosine;
     return this.#matched
       .filter(({ entry }) => fits(entry))
-      .map(({ entry, text, vectors, embedder_vectors }) => ({
+      .map(({ entry, vectors, embedder_vectors }) => ({
         entry,
-        text,
         cosine: nearest(vectors, vector),
         embedder_cosine: embedded === null ? 0 : nearest(embedder_vectors, embedded),
       }))

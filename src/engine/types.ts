@@ -147,8 +147,6 @@ export interface SearchHits<P = Passage> {
 /** A guidance entry near a question. */
 export interface GuidanceHit {
   entry: GuidanceEntry;
-  /** What the cross-encoder reads. */
-  text: string;
   /** The reader's cosine to the nearest of its texts. */
   cosine: number;
   /** The embedder's; 0 where it was not asked. */

@@ -92,7 +92,6 @@ describe("a release with guidance", () => {
       expect(cosines[0]).toBeCloseTo(1, 5);
       expect(cosines).toEqual(cosines.toSorted((a, b) => b - a));
       expect(hits.map(({ embedder_cosine }) => embedder_cosine)).toEqual(hits.map(() => 0));
-      expect(hits[0]?.text).toContain(question);
       expect(retriever.guidanceVector(id)).toEqual(vectorOf(question));
     }
     expect(retriever.guidanceNear(vectorOf("socks"), 2)).toHaveLength(2);

@@ -95,14 +95,15 @@ describe("gathering", () => {
   test("reads few entries and records, gives each document once, and the best first", async () => {
     const ports = fakePorts();
     const { entries, records } = await found(ports);
-    expect(ports.calls.pairs).toBeLessThanOrEqual(GUIDANCE_READ + RECORDS_READ);
+    expect(ports.calls.pairs).toBeLessThanOrEqual(RECORDS_READ);
+    expect(entries.length).toBeLessThanOrEqual(GUIDANCE_READ);
     expect(entries[0]?.entry.id).toBe(HRV_LUTEAL.id);
     expect(new Set(records.map(({ document: { doi } }) => doi)).size).toBe(records.length);
     for (const list of [entries, records]) {
       const answers = list.map((each) => each.answers);
       expect(answers).toEqual(answers.toSorted((a, b) => b - a));
     }
-    for (const { relevance } of [...entries, ...records]) expect(relevance).toBeWithin(0, 1.000_01);
+    for (const { relevance } of records) expect(relevance).toBeWithin(0, 1.000_01);
   });
 
   test("leaves out entries that may not be told, and finds others in their place", async () => {
@@ -114,8 +115,8 @@ describe("gathering", () => {
   test("what is no number from a model counts as irrelevant", async () => {
     const ports = fakePorts();
     const odd = { score: async (_: string, texts: readonly string[]) => texts.map(() => Number.NaN) };
-    const { entries, records } = await found({ ...ports, reranker: odd });
-    for (const { relevance, answers } of [...entries, ...records]) {
+    const { records } = await found({ ...ports, reranker: odd });
+    for (const { relevance, answers } of records) {
       expect(relevance).toBe(0);
       expect(Number.isFinite(answers)).toBe(true);
     }
@@ -132,7 +133,6 @@ describe("how surely something answers", () => {
   const entryClues = fc.record<EntryClues>({
     cosine: share,
     embedder_cosine: share,
-    relevance: share,
     beside_wellness: fc.boolean(),
     same_kind: fc.boolean(),
     shared_facets: fc.option(share, { nil: null }),
@@ -150,9 +150,6 @@ describe("how surely something answers", () => {
         expect(Number.isFinite(logit)).toBe(true);
         for (const clue of ["cosine", "embedder_cosine"] as const)
           expect(entryLogit({ ...each, [clue]: each[clue] + more })).toBeGreaterThanOrEqual(logit);
-        expect(entryLogit({ ...each, relevance: Math.min(1, each.relevance + more) })).toBeGreaterThanOrEqual(
-          logit,
-        );
         expect(entryLogit({ ...each, same_kind: true })).toBeGreaterThanOrEqual(logit);
         expect(entryLogit({ ...each, shared_facets: 1 })).toBeGreaterThanOrEqual(logit);
       }),
@@ -179,11 +176,8 @@ describe("how surely something answers", () => {
   test("is finite for whatever a model gives, in the ranking of other collections too", () => {
     for (const relevance of [0, 1, Number.NaN, Infinity, -Infinity, 25, -25]) {
       expect(Number.isFinite(rankLogit({ bm25: 3, cosine: 0.4 }, relevance))).toBe(true);
-      const clues = { cosine: 0.4, embedder_cosine: 0.4, beside_wellness: false };
-      const logits = [
-        entryLogit({ ...clues, relevance, same_kind: false, shared_facets: null }),
-        recordLogit({ ...clues, relevance }),
-      ];
+      const clues = { embedder_cosine: 0.4, beside_wellness: false };
+      const logits = [recordLogit({ ...clues, relevance })];
       expect(logits.every(Number.isFinite)).toBe(true);
     }
     expect(rankLogit({ bm25: 3, cosine: 0.4 }, 3)).toBeCloseTo(

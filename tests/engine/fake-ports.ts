@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { BEHAVIOURS, LIFE_STAGES, MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
 import { readRecords, toPassage } from "../../src/corpus/documents.ts";
-import { readingText, textsOf } from "../../src/corpus/guidance-index.ts";
+import { textsOf } from "../../src/corpus/guidance-index.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import type { GuidanceHit, Passage, Reranker, Retriever } from "../../src/engine/types.ts";
 import { words } from "../../src/engine/understanding/fold.ts";
@@ -115,7 +115,6 @@ export function fakePorts({
   }));
   const guidance = entries.map((entry) => ({
     entry,
-    text: readingText(entry),
     vectors: textsOf(entry).map(vectorOf),
   }));
   const ranked = (limit: number, scoreOf: (document: (typeof documents)[number]) => number) =>
@@ -135,9 +134,8 @@ export function fakePorts({
     const worth = (hit: GuidanceHit) => hit.cosine + hit.embedder_cosine;
     return guidance
       .filter(({ entry }) => entry.unasked === null && fits(entry))
-      .map(({ entry, text, vectors }) => ({
+      .map(({ entry, vectors }) => ({
         entry,
-        text,
         cosine: nearest(vectors, vector),
         embedder_cosine: embedded === null ? 0 : nearest(vectors, embedded),
       }))

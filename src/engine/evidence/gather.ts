@@ -1,6 +1,7 @@
 /**
- * What bears on one part of a message: guidance entries and records, found by their own text and
- * read by the same cross-encoder.
+ * What bears on one part of a message: guidance entries and records, found by their own text. The
+ * cross-encoder reads the records. Of an entry it says nothing that the two encoders do not say
+ * (`models/training/README.md` has the figures).
  * @module
  */
 
@@ -11,8 +12,9 @@ import type { Part } from "../understanding/reading.ts";
 import { fuse } from "./fusion.ts";
 import { type EntryClues, entryLogit, type RecordClues, recordLogit } from "./match.ts";
 
-/** Entries and records of each part that the cross-encoder reads. */
+/** Entries of each part that are looked at. */
 export const GUIDANCE_READ = 12;
+/** Records of each part that the cross-encoder reads. */
 export const RECORDS_READ = 8;
 /** Hits asked of each search before they are fused. */
 export const HITS_PER_SEARCH = 24;
@@ -67,32 +69,27 @@ export async function gather(
     near: await retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
   }));
   const candidates = fuse(hits).slice(0, RECORDS_READ);
-  const texts = [...near.map(({ text }) => text), ...candidates.map(({ passage }) => passage.text)];
+  const texts = candidates.map(({ passage }) => passage.text);
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
   const entries = near
-    .map((hit, at) => entryFound(part, hit, relevance[at] ?? 0))
+    .map((hit) => entryFound(part, hit))
     .sort((a, b) => b.answers - a.answers || (a.entry.id < b.entry.id ? -1 : 1));
   const records = new Map<string, RecordFound>();
   for (const [at, candidate] of candidates.entries()) {
-    const found = recordFound(part, candidate, relevance[near.length + at] ?? 0);
+    const found = recordFound(part, candidate, relevance[at] ?? 0);
     const held = records.get(found.document.doi);
     if (held === undefined || found.answers > held.answers) records.set(found.document.doi, found);
   }
   return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
-function entryFound(
-  { kind, facets }: Part,
-  { entry, cosine, embedder_cosine }: GuidanceHit,
-  relevance: number,
-): EntryFound {
+function entryFound({ kind, facets }: Part, { entry, cosine, embedder_cosine }: GuidanceHit): EntryFound {
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
   const named = [...facets.measures, ...facets.outcomes, ...facets.behaviours, ...facets.phases];
   const clues: EntryClues = {
     cosine,
     embedder_cosine,
-    relevance: unitInterval(relevance),
     beside_wellness: kind === "none",
     same_kind: kind === entry.kind,
     shared_facets: named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
