@@ -180,14 +180,17 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
       [...SOURCE, "eval", "retrieval", "--data-dir", join(folder.path, "data"), "--dataset", dataset],
       { cwd: "/", env: { TMPDIR: temporary }, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     );
-    while (child.exitCode === null && readdirSync(temporary).length === 0) await Bun.sleep(2);
+    const scratch = join(folder.path, "data/tmp");
+    const underWay = () =>
+      readdirSync(scratch, { recursive: true }).some((name) => String(name).includes("phasewise-"));
+    while (child.exitCode === null && !(existsSync(scratch) && underWay())) await Bun.sleep(2);
     child.kill("SIGINT");
     const [stdout, stderr] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
     expect([await child.exited, stdout, stderr]).toEqual([130, "", "interrupted: nothing was kept\n"]);
-    expect(readdirSync(temporary)).toEqual([]);
+    expect([readdirSync(temporary), readdirSync(scratch)]).toEqual([[], []]);
   });
 
   test("the table names each stage and what was left out", async () => {
