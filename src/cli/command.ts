@@ -117,8 +117,9 @@ function hintOf(error: unknown, known: object): string {
   return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
+/** A folder that was named and is not there is a slip; one that nobody named may be made. */
 function requireData({ dataDir }: Partial<Settings<"dataDir">>): void {
-  if (dataDir === undefined || existsSync(dataDir)) return;
+  if (dataDir === undefined || dataDir === SETTINGS.dataDir.default || existsSync(dataDir)) return;
   throw new OperatorError(
     `there is no data directory ${dataDir}: check --data-dir; serve, doctor and keys issue make one`,
   );

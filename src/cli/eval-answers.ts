@@ -75,7 +75,6 @@ export const evalAnswers = defineCommand({
   summary:
     "answers to a file of cases, their stability under other words, and pairs with the plain peer for readers",
   settings: ["dataDir", "inferenceThreads"],
-  onlyReads: true,
   options: {
     cases: { value: "FILE", help: "cases, one JSON line each: query, stage, phase, entries, off" },
     rewordings: { value: "FILE", help: "questions in other words, one JSON line each: family, text" },
