@@ -8,7 +8,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, issueKey, serve } from "../support/program.ts";
+import { EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 100);
 const LOADING_MS_MAX = 1_500;
@@ -17,7 +17,7 @@ const CALLERS = 3;
 const folder = temporaryFolder("stops");
 const data = join(folder.path, "data");
 const codes = new Map<string, number>();
-let unanswered = 0;
+let answered = 0;
 
 async function whileLoading(round: number): Promise<number> {
   const service = await serve([EXECUTABLE], data, { awaitReady: false });
@@ -28,14 +28,33 @@ async function whileLoading(round: number): Promise<number> {
 async function whileAnswering(): Promise<number> {
   const key = await issueKey([EXECUTABLE], data);
   const service = await serve([EXECUTABLE], data);
-  const { status } = await service.post(requestBody(), key);
-  if (status !== 200) unanswered++;
-  const asked = Array.from({ length: CALLERS }, () => service.post(requestBody(), key));
+  const ask = () =>
+    service.post(requestBody(), key).then(
+      ({ status }) => status,
+      () => null,
+    );
+  const asked = [ask()];
+  await Promise.all(asked);
+  asked.push(...Array.from({ length: CALLERS }, ask));
   await Bun.sleep(10);
   const code = await service.stop();
-  for (const answer of await Promise.allSettled(asked))
-    if (answer.status === "rejected" || answer.value.status !== 200) unanswered++;
+  for (const status of await Promise.all(asked)) if (status === 200) answered++;
   return code;
+}
+
+/** Each answer that was recorded must have reached its caller. */
+async function recorded(): Promise<number> {
+  const { stdout } = await run([
+    EXECUTABLE,
+    "audit",
+    "list",
+    "--json",
+    "--limit",
+    "1000000",
+    "--data-dir",
+    data,
+  ]);
+  return stdout.split("\n").filter(Boolean).length;
 }
 
 try {
@@ -48,7 +67,9 @@ try {
   process.stdout.write(
     `${ROUNDS} stops\n${[...codes].map(([ended, count]) => `  ${ended} × ${count}`).join("\n")}\n`,
   );
-  process.stdout.write(`answers lost: ${unanswered}; temporary folders left: ${left.length}\n`);
+  process.stdout.write(
+    `rows recorded: ${await recorded()}, answers received: ${answered}; temporary folders left: ${left.length}\n`,
+  );
 } finally {
   folder.remove();
 }
