@@ -71,4 +71,9 @@ export const COMMANDS: readonly Command[] = [
   manOf(() => COMMANDS),
 ];
 
-if (import.meta.main) endProcess(await runProgram(COMMANDS, process.argv.slice(2)));
+if (import.meta.main) {
+  const code = await runProgram(COMMANDS, process.argv.slice(2));
+  if (Bun.isStandaloneExecutable) endProcess(code);
+  // A checkout keeps no temporary files below the data directory: LanceDB has to remove its own.
+  process.exitCode = code;
+}

@@ -3,7 +3,6 @@
  * 2 usage error.
  * @module
  */
-import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { configFileOf } from "../config/file.ts";
 import { nearest } from "../config/nearest.ts";
@@ -15,7 +14,7 @@ import {
   type Settings,
   variableOf,
 } from "../config/settings.ts";
-import { OperatorError, UsageError } from "../contract/error.ts";
+import { UsageError } from "../contract/error.ts";
 
 export interface Option {
   /** Placeholder in `--help`; absent for a switch. */
@@ -41,8 +40,6 @@ export interface Command<N extends SettingName = SettingName> {
   /** Names of the positional arguments, e.g. `["CLIENT_ID"]`; a trailing `…` takes one or more. */
   positionals?: readonly string[];
   settings: readonly N[];
-  /** Only reads the data directory, and so does not make one that a mistyped flag names. */
-  onlyReads?: true;
   options?: Readonly<Record<string, Option>>;
   /** Resolves to the exit code. */
   run(invocation: Invocation<N>): Promise<number> | number;
@@ -117,18 +114,10 @@ function hintOf(error: unknown, known: object): string {
   return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
-/** A folder that was named and is not there is a slip; one that nobody named may be made. */
-function requireData({ dataDir }: Partial<Settings<"dataDir">>): void {
-  if (dataDir === undefined || dataDir === SETTINGS.dataDir.default || existsSync(dataDir)) return;
-  throw new OperatorError(
-    `there is no data directory ${dataDir}: check --data-dir; serve, doctor and keys issue make one`,
-  );
-}
-
 /**
  * Parses the words after the command's name; what is not among them is read from the environment,
  * and settings after that from a file.
- * @throws UsageError with the next step; OperatorError where there is nothing to read
+ * @throws UsageError with the next step
  */
 export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {
   const config: NonNullable<ParseArgsConfig["options"]> = {};
@@ -161,7 +150,6 @@ export function parseInvocation(command: Command, words: readonly string[]): Inv
     throw new UsageError(`${command.name} takes ${wanted}. Try: phasewise ${command.name} --help`);
   }
   const settings = readSettings(command.settings, values, undefined, configFileOf(values[CONFIG]));
-  if (command.onlyReads) requireData(settings);
   return {
     settings,
     options: values,

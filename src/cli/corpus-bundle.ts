@@ -19,7 +19,6 @@ export const corpusExport = defineCommand({
   summary: "writes a release into one file for sites without a network",
   positionals: ["FILE"],
   settings: ["dataDir"],
-  onlyReads: true,
   options: {
     key: { value: "PEM", help: "Ed25519 private key to sign with" },
     unsigned: { help: "leave the bundle unsigned" },

@@ -35,7 +35,6 @@ export const corpusDiff = defineCommand({
   summary: "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
   positionals: ["A", "B"],
   settings: ["dataDir"],
-  onlyReads: true,
   async run({ settings, positionals, json }) {
     const { starter } = await openRuntime(settings.dataDir);
     const [a = "", b = ""] = positionals;
@@ -53,7 +52,6 @@ export const corpusRollback = defineCommand({
   summary: "puts an earlier release in use (a version, or `starter`)",
   positionals: ["VERSION"],
   settings: ["dataDir", "inferenceThreads"],
-  onlyReads: true,
   async run({ settings, positionals, json }) {
     const { starter, models } = await openRuntime(settings.dataDir);
     const [name = ""] = positionals;

@@ -44,9 +44,12 @@ async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) =
   const folder = mkdtempSync(join(tmpdir(), "phasewise-eval-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const interrupt = (signal: keyof typeof EXIT_CODES) => {
-    remove();
     progress.end();
-    printFailure("interrupted: nothing was kept").then(() => endProcess(EXIT_CODES[signal]));
+    // The index is written on while the line leaves.
+    printFailure("interrupted: nothing was kept").then(() => {
+      remove();
+      endProcess(EXIT_CODES[signal]);
+    });
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {

@@ -10,7 +10,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
-import { enterScratch, sweepScratch } from "./scratch.ts";
 import { type AssetManifest, unpacked } from "./unpacked.ts";
 
 export type ModelKind = "reranker" | "embedder" | "reader";
@@ -29,8 +28,6 @@ export interface Runtime {
 }
 
 const CHOSEN_RERANKER = "models/reranker.json";
-/** Stands for a version in the name of a temporary folder where nothing is unpacked. */
-const CHECKOUT = "checkout";
 
 /**
  * Makes libraries, models and the starter corpus available as files and points the native loaders at them.
@@ -54,9 +51,6 @@ function checkoutRuntime(dataDir: string): Runtime {
   const root = join(import.meta.dir, "../..");
   const pointer = join(root, "build/corpus/STARTER");
   if (!existsSync(pointer)) throw new OperatorError("the starter corpus is not built; run: bun run setup");
-  // The process ends without LanceDB's destructors: what it leaves has to lie where it is swept.
-  enterScratch(dataDir, CHECKOUT);
-  sweepScratch(dataDir);
   return {
     models: modelPlaces(root, dataDir),
     starter: join(root, "build/corpus", readFileSync(pointer, "utf8").trim()),
