@@ -74,12 +74,12 @@ describe("importing", () => {
   test("a search that is explained tells what either encoder says of each guidance entry", async () => {
     const words = ["search", "does wine in the evening lower my HRV", "--top", "3", "--explain"];
     const { guidance, records } = await corpusJson<{
-      guidance: { id: string; answers: number; relevance: number; cosine: number; reader: number }[];
+      guidance: { id: string; answers: number; cosine: number; reader: number }[];
       records: unknown[];
     }>(data, ...words);
     expect([guidance.length, records.length]).toEqual([3, 3]);
-    for (const { answers, relevance, cosine, reader } of guidance) {
-      for (const share of [answers, relevance]) expect(share).toBeWithin(0, 1.000_01);
+    for (const { answers, cosine, reader } of guidance) {
+      expect(answers).toBeWithin(0, 1.000_01);
       for (const each of [cosine, reader]) expect(each).toBeWithin(-1.000_01, 1.000_01);
       // Two encoders, two cosines.
       expect(cosine).not.toBe(reader);
@@ -90,7 +90,6 @@ describe("importing", () => {
     const { stdout } = await corpus(data, ...words);
     expect(stdout.split("\n", 1)[0]?.split(/\s+/)).toEqual([
       "answers",
-      "relevance",
       "cosine",
       "reader",
       "guidance",
