@@ -71,9 +71,13 @@ export const COMMANDS: readonly Command[] = [
   manOf(() => COMMANDS),
 ];
 
+/** What still runs in a checkout when the work is done does not keep the process longer. */
+const LINGER_MS = 1_000;
+
 if (import.meta.main) {
   const code = await runProgram(COMMANDS, process.argv.slice(2));
   if (Bun.isStandaloneExecutable) endProcess(code);
   // A checkout keeps no temporary files below the data directory: LanceDB has to remove its own.
   process.exitCode = code;
+  setTimeout(() => endProcess(code), LINGER_MS).unref();
 }
