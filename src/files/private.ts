@@ -12,13 +12,23 @@ const ALL_MAY_WRITE = 0o002;
 const STICKY = 0o1000;
 const ROOT = 0;
 
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch (error) {
+    // Below a file nothing can stand; who opens the path says so.
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
 /**
  * What stands here must be itself: a link could lead the program to write, or to read, elsewhere.
  * @throws OperatorError where one of the paths is a symbolic link; a missing one is no fault
  */
 export function refuseLinks(...paths: readonly string[]): void {
   for (const path of paths) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    if (isLink(path)) {
       throw new OperatorError(
         `${path} is a symbolic link, which is not followed: put the folder or file itself there, or choose another --data-dir`,
       );
