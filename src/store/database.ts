@@ -118,6 +118,8 @@ export function openDatabase(path: string, busyTimeoutMs: number): Database {
     db = new Database(path, { readwrite: true, create: true, strict: true });
     // First, because the pragmas after it can already meet another process's lock.
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    // A host may have no folder for temporary files.
+    db.run("PRAGMA temp_store = MEMORY");
     db.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     db.run("PRAGMA journal_mode = WAL");
     // One fsync per commit: an acknowledged row survives a power cut.
