@@ -114,8 +114,8 @@ export const auditVerify = defineCommand({
   run({ settings, options, json }) {
     const file = textOption(options, "checkpoint");
     const checkpoint = file === undefined ? undefined : readCheckpoint(file);
-    return duringMaintenance(stateDir(settings.dataDir), () =>
-      withStore(settings.dataDir, ({ audit }) => {
+    return withStore(settings.dataDir, ({ audit }) =>
+      duringMaintenance(stateDir(settings.dataDir), async () => {
         const verdict = audit.verify(checkpoint);
         const ok = !("broken" in verdict);
         if (json) printJson({ ok, ...verdict });

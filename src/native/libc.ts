@@ -10,9 +10,10 @@ const SYMBOLS = {
   _exit: { args: [FFIType.i32], returns: FFIType.void },
 } as const;
 
-function load() {
+/** @throws OperatorError where the process may not make code at run time */
+export function openLibc<const S extends Parameters<typeof dlopen>[1]>(symbols: S) {
   try {
-    return dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", SYMBOLS).symbols;
+    return dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", symbols).symbols;
   } catch (error) {
     if (!/JIT/.test(String(error))) throw error;
     throw new OperatorError(
@@ -21,6 +22,8 @@ function load() {
     );
   }
 }
+
+const load = () => openLibc(SYMBOLS);
 
 let libc: ReturnType<typeof load> | null = null;
 

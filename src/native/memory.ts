@@ -2,17 +2,18 @@
  * Keeps the C library's allocator, which all native libraries share, from holding what was freed.
  * @module
  */
-import { dlopen, FFIType } from "bun:ffi";
+import { FFIType } from "bun:ffi";
+import { openLibc } from "./libc.ts";
 
 const M_ARENA_MAX = -8;
 /** By default each of some thirty native threads gets a heap of its own, which only grows. */
 const HEAPS_MAX = 2;
 
 function load() {
-  return dlopen("libc.so.6", {
+  return openLibc({
     mallopt: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
     malloc_trim: { args: [FFIType.u64], returns: FFIType.i32 },
-  }).symbols;
+  });
 }
 
 let allocator: ReturnType<typeof load> | null = null;

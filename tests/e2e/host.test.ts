@@ -171,7 +171,7 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
     START_MS,
   );
 
-  test.each(["keys list", "audit verify"])(
+  test.each(["keys list", "audit verify", "consent show sandbox-oura"])(
     "%s makes no data directory of a mistyped name",
     async (line) => {
       const words = line.split(" ");
