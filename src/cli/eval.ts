@@ -11,11 +11,11 @@ import { evaluateRetrieval, type QueryFigures } from "../eval/retrieval.ts";
 import { STAGES, type Stage } from "../eval/stages.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { openRuntime } from "../native/assets.ts";
-import { endProcess } from "../native/process-end.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
+import { onInterrupt } from "./interrupt.ts";
 import { printFailure, printJson, printLine, printTable } from "./output.ts";
-import { type Progress, progressOf, startProgress } from "./progress.ts";
+import { progressOf, startProgress } from "./progress.ts";
 import { openInference } from "./runtime.ts";
 
 function stagesOption(options: Invocation<never>["options"]): Stage[] {
@@ -36,27 +36,13 @@ function candidatesOption(options: Invocation<never>["options"]): "all" | "judge
   return "judged";
 }
 
-/** As a shell has it: 128 and the number of the signal. */
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
-
-/** A private folder that is gone afterwards, also when the work is interrupted. */
-async function inTemporaryFolder<T>(progress: Progress, work: (folder: string) => Promise<T>): Promise<T> {
+/** A private folder that is gone when the work has ended, in whatever way. */
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-eval-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const interrupt = (signal: keyof typeof EXIT_CODES) => {
-    progress.end();
-    // The index is written on while the line leaves.
-    printFailure("interrupted: nothing was kept").then(() => {
-      remove();
-      endProcess(EXIT_CODES[signal]);
-    });
-  };
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     return await work(folder);
   } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    remove();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -117,12 +103,15 @@ export const evalRetrieval = defineCommand({
     const out = textOption(options, "out");
     const each: QueryFigures[] = [];
     const started = { documents: performance.now(), queries: 0 };
+    const interrupt = onInterrupt("nothing was kept");
     try {
-      const report = await inTemporaryFolder(progress, (folder) =>
+      const report = await inTemporaryFolder((folder) =>
         evaluateRetrieval(dataset, folder, inference, {
           ...stageOptions,
           queriesMax,
           onProgress(what, done, total) {
+            // Between two writes: nothing writes into the folder any more when it is removed.
+            interrupt.signal.throwIfAborted();
             if (done === 0) started[what] = performance.now();
             const elapsedMs = performance.now() - started[what];
             progress.show(`${dataset.name}: ${progressOf(what, done, total, elapsedMs)}`);
@@ -180,7 +169,14 @@ export const evalRetrieval = defineCommand({
         printLine(`${left_out.nothing_relevant} queries without a relevant document were left out`);
       }
       return 0;
+    } catch (error) {
+      const exitCode = interrupt.exitCode();
+      if (exitCode === null || error !== interrupt.signal.reason) throw error;
+      progress.end();
+      await printFailure(interrupt.signal.reason.message);
+      return exitCode;
     } finally {
+      interrupt.done();
       progress.end();
       await inference.close();
     }
