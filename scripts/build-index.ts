@@ -6,12 +6,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openInference } from "../src/cli/runtime.ts";
-import { buildRelease } from "../src/corpus/build.ts";
-import { readRecords } from "../src/corpus/documents.ts";
-import { readGuidance } from "../src/corpus/guidance.ts";
-import { releaseVersion } from "../src/corpus/release.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
-import { modelDigest, verifyModel } from "../src/models/manifest.ts";
+import { modelDigest, verifyModel } from "../src/inference/manifest.ts";
+import { readRecords } from "../src/ingest/documents.ts";
+import { buildRelease } from "../src/library/build.ts";
+import { readGuidance } from "../src/library/guidance.ts";
+import { releaseVersion } from "../src/library/release.ts";
 import { quietNativeLibraries } from "../src/native/libraries.ts";
 
 const root = join(import.meta.dir, "..");

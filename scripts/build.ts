@@ -91,7 +91,7 @@ await stageAssets();
 const result = await Bun.build({
   entrypoints: [
     "main.ts",
-    "models/inference.worker.ts",
+    "inference/inference.worker.ts",
     "origin/intake.worker.ts",
     "store/upkeep.worker.ts",
   ].map((path) => join(root, "src", path)),

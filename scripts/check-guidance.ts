@@ -1,7 +1,7 @@
 /** Checks `corpus/guidance` (or one other folder) against the records: every fault is a line. */
 import { join } from "node:path";
-import { readRecords } from "../src/corpus/documents.ts";
-import { readGuidance } from "../src/corpus/guidance.ts";
+import { readRecords } from "../src/ingest/documents.ts";
+import { readGuidance } from "../src/library/guidance.ts";
 
 const root = join(import.meta.dir, "..");
 const folder = process.argv[2] ?? join(root, "corpus/guidance");

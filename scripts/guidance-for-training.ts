@@ -3,9 +3,9 @@
  * `models/training/trunk` read the file.
  */
 import { join } from "node:path";
-import { readRecords } from "../src/corpus/documents.ts";
-import { readGuidance } from "../src/corpus/guidance.ts";
-import { textsOf } from "../src/corpus/guidance-index.ts";
+import { readRecords } from "../src/ingest/documents.ts";
+import { readGuidance } from "../src/library/guidance.ts";
+import { textsOf } from "../src/library/guidance-index.ts";
 
 const [target, folder] = process.argv.slice(2);
 if (target === undefined) throw new Error("usage: bun scripts/guidance-for-training.ts FILE [FOLDER]");

@@ -16,9 +16,11 @@ const ARROWS: Record<string, readonly string[]> = {
   config: ["contract"],
   engine: ["contract"],
   tenants: ["contract", "engine"],
-  corpus: ["contract", "engine", "files"],
-  models: ["contract", "engine", "files"],
-  eval: ["contract", "engine", "corpus", "models", "files"],
+  ingest: ["contract", "engine"],
+  library: ["contract", "engine", "files", "ingest"],
+  refresh: ["contract", "engine", "files", "ingest", "library"],
+  inference: ["contract", "engine", "files"],
+  eval: ["contract", "engine", "ingest", "library", "inference", "files"],
   store: ["contract", "engine", "files"],
   telemetry: ["contract", "config"],
   native: ["contract", "files"],
@@ -32,7 +34,7 @@ const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
   { pattern: /\bconsole\./, allowed: /^$/, instead: "cli/output.ts or the logger" },
   {
     pattern: /(?<![.\w])fetch\(/,
-    allowed: /^(cli\/(demo|doctor|health)\.ts|corpus\/refresh\/http\.ts)$/,
+    allowed: /^(cli\/(demo|doctor|health)\.ts|refresh\/http\.ts)$/,
     instead: "nothing: the process opens no connection but to itself and those of corpus refresh",
   },
   { pattern: /\b(TODO|FIXME|XXX)\b/, allowed: /^$/, instead: "doing it, or an issue" },
@@ -114,10 +116,10 @@ test("every source file is used by the program or by the build of its starter co
     for (const next of file === undefined ? [] : importsOf(path, file.text)) visit(next);
   };
   visit("main.ts");
-  visit("models/inference.worker.ts");
+  visit("inference/inference.worker.ts");
   visit("origin/intake.worker.ts");
   visit("store/upkeep.worker.ts");
   // `scripts/build-index.ts` checks the guidance; the program trusts the release that came of it.
-  visit("corpus/guidance.ts");
+  visit("library/guidance.ts");
   expect(files.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
 });

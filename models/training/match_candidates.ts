@@ -10,7 +10,7 @@ import { buildCollection } from "../../src/eval/collection.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evenlySpread } from "../../src/eval/retrieval.ts";
 import { fuse } from "../../src/engine/evidence/fusion.ts";
-import { startInference } from "../../src/models/client.ts";
+import { startInference } from "../../src/inference/client.ts";
 
 const DEPTH = 100;
 const RERANKED = 50;

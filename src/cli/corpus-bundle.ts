@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { writeBundle } from "../corpus/bundle.ts";
-import { importBundle } from "../corpus/import-bundle.ts";
-import { findRelease } from "../corpus/shelf.ts";
 import { readPrivateKey, readPublicKey } from "../files/signing.ts";
+import { writeBundle } from "../library/bundle.ts";
+import { importBundle } from "../library/import-bundle.ts";
+import { findRelease } from "../library/shelf.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";

@@ -1,8 +1,8 @@
 /** `corpus import`: files of researchers, or a release bundle, become the corpus in use; all of it or nothing. */
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { isBundle } from "../corpus/bundle-head.ts";
-import { type FileReport, type ImportReport, importFiles } from "../corpus/import.ts";
-import { FORMATS, type Format } from "../corpus/importers/index.ts";
+import { FORMATS, type Format } from "../ingest/formats/index.ts";
+import { isBundle } from "../library/bundle-head.ts";
+import { type FileReport, type ImportReport, importFiles } from "../library/import.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { BUNDLE_OPTIONS, runBundleImport } from "./corpus-bundle.ts";

@@ -1,7 +1,7 @@
 /** What `corpus refresh` shows to people. */
 import { OperatorError } from "../contract/error.ts";
-import type { RefreshOptions } from "../corpus/refresh/index.ts";
-import type { RefreshReport } from "../corpus/refresh/report.ts";
+import type { RefreshOptions } from "../refresh/index.ts";
+import type { RefreshReport } from "../refresh/report.ts";
 import { printLine, printTable } from "./output.ts";
 
 const DIFF_SHOWN = 20;

@@ -4,12 +4,12 @@ import bundledStrategy from "../../corpus/search-strategy.yaml" with { type: "te
 import { NCBI_KEY_ENV, OPENALEX_KEY_ENV, readSecret } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
-import { SYSTEM_CLOCK } from "../corpus/refresh/clock.ts";
-import { courtesyTo } from "../corpus/refresh/courtesy.ts";
-import { type RefreshOptions, refreshCorpus } from "../corpus/refresh/index.ts";
-import { SOURCES, type SourceName } from "../corpus/refresh/source-name.ts";
-import { parseStrategy, type Topic } from "../corpus/refresh/strategy.ts";
 import { openRuntime } from "../native/assets.ts";
+import { SYSTEM_CLOCK } from "../refresh/clock.ts";
+import { courtesyTo } from "../refresh/courtesy.ts";
+import { type RefreshOptions, refreshCorpus } from "../refresh/index.ts";
+import { SOURCES, type SourceName } from "../refresh/source-name.ts";
+import { parseStrategy, type Topic } from "../refresh/strategy.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { failureOf, printDiff, printSources, progressLine } from "./corpus-refresh-report.ts";
 import { onInterrupt } from "./interrupt.ts";

@@ -1,7 +1,7 @@
 /** `corpus diff|rollback`: what changed between releases, and going back to one. */
-import { diffReleases, type ReleaseDiff } from "../corpus/diff.ts";
-import { rollBack } from "../corpus/publish.ts";
-import { currentVersion, findRelease } from "../corpus/shelf.ts";
+import { diffReleases, type ReleaseDiff } from "../library/diff.ts";
+import { rollBack } from "../library/publish.ts";
+import { currentVersion, findRelease } from "../library/shelf.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";

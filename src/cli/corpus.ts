@@ -1,17 +1,17 @@
 /** `corpus status|search|verify`: what the service can cite, what it would find, and whether it is whole. */
 import { UsageError } from "../contract/error.ts";
-import { isArticle } from "../corpus/article.ts";
-import { type Coverage, coverageOf } from "../corpus/coverage.ts";
-import { DocumentFile } from "../corpus/document-file.ts";
-import { examine } from "../corpus/publish.ts";
-import type { EvidenceRecord } from "../corpus/record.ts";
-import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../corpus/release.ts";
-import { currentRelease, type ShelvedRelease, shelvedReleases } from "../corpus/shelf.ts";
-import { describeVectorIndex } from "../corpus/vector-index.ts";
-import { tidyShelf } from "../corpus/workshop.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { entryLogit, rankLogit } from "../engine/evidence/match.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
+import { isArticle } from "../ingest/article.ts";
+import type { EvidenceRecord } from "../ingest/record.ts";
+import { type Coverage, coverageOf } from "../library/coverage.ts";
+import { DocumentFile } from "../library/document-file.ts";
+import { examine } from "../library/publish.ts";
+import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../library/release.ts";
+import { currentRelease, type ShelvedRelease, shelvedReleases } from "../library/shelf.ts";
+import { describeVectorIndex } from "../library/vector-index.ts";
+import { tidyShelf } from "../library/workshop.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";

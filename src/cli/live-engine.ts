@@ -5,12 +5,12 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
-import { CorpusRetriever } from "../corpus/retriever.ts";
-import { currentVersion, pointerFile, shelfFolder } from "../corpus/shelf.ts";
-import { tidyShelf } from "../corpus/workshop.ts";
 import { removeLeftovers } from "../files/durable.ts";
-import { readChoice } from "../models/choice.ts";
-import type { WorkerWatch } from "../models/inference-queue.ts";
+import { readChoice } from "../inference/choice.ts";
+import type { WorkerWatch } from "../inference/inference-queue.ts";
+import { CorpusRetriever } from "../library/retriever.ts";
+import { currentVersion, pointerFile, shelfFolder } from "../library/shelf.ts";
+import { tidyShelf } from "../library/workshop.ts";
 import type { HeldEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

@@ -1,9 +1,9 @@
 /** `models use`: points the service to another reranker on disk, or back to the shipped one. */
 import { existsSync, realpathSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { clearChoice, writeChoice } from "../models/choice.ts";
-import { examineReranker } from "../models/examine.ts";
-import { modelDigest, weightsOf } from "../models/manifest.ts";
+import { clearChoice, writeChoice } from "../inference/choice.ts";
+import { examineReranker } from "../inference/examine.ts";
+import { modelDigest, weightsOf } from "../inference/manifest.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";

@@ -1,8 +1,8 @@
 /** `models list` and `models verify`: which weights are in use, and whether they are whole and still compute the same. */
 import { join } from "node:path";
-import { readChoice } from "../models/choice.ts";
-import { startInference } from "../models/client.ts";
-import { type Manifest, modelDigest, readManifest, verifyFiles } from "../models/manifest.ts";
+import { readChoice } from "../inference/choice.ts";
+import { startInference } from "../inference/client.ts";
+import { type Manifest, modelDigest, readManifest, verifyFiles } from "../inference/manifest.ts";
 import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";

@@ -6,17 +6,22 @@ import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SAFETY_CATEGORIES } from "../contract/safety.ts";
-import type { PassageEmbedder } from "../corpus/release.ts";
-import { CorpusRetriever, type QueryEmbedder } from "../corpus/retriever.ts";
-import { currentRelease, shelvedReleases } from "../corpus/shelf.ts";
 import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { REQUIRED_LABELS } from "../engine/understanding/labels.ts";
 import type { MessageReader } from "../engine/understanding/reading.ts";
-import { readChoice } from "../models/choice.ts";
-import { type Inference, type InferenceOptions, startInference } from "../models/client.ts";
-import { type ModelFolder, modelDigest, RELEASE_REMEDY, type RerankerManifest } from "../models/manifest.ts";
-import { remembering } from "../models/remembered.ts";
+import { readChoice } from "../inference/choice.ts";
+import { type Inference, type InferenceOptions, startInference } from "../inference/client.ts";
+import {
+  type ModelFolder,
+  modelDigest,
+  RELEASE_REMEDY,
+  type RerankerManifest,
+} from "../inference/manifest.ts";
+import { remembering } from "../inference/remembered.ts";
+import type { PassageEmbedder } from "../library/release.ts";
+import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
+import { currentRelease, shelvedReleases } from "../library/shelf.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 import type { ReadyEngine } from "../origin/host.ts";

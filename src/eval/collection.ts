@@ -3,9 +3,9 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { type IndexRow, writeRows } from "../corpus/index-writer.ts";
-import { PassageIndex } from "../corpus/lance.ts";
-import type { PassageEmbedder } from "../corpus/release.ts";
+import { type IndexRow, writeRows } from "../library/index-writer.ts";
+import { PassageIndex } from "../library/lance.ts";
+import type { PassageEmbedder } from "../library/release.ts";
 import type { CollectionDocument } from "./dataset.ts";
 
 /** Held in memory at a time: text and vector of a few thousand passages are some tens of megabytes. */

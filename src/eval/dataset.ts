@@ -7,7 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
-import { estimateTokens, textPassages } from "../corpus/importers/passages.ts";
+import { estimateTokens, textPassages } from "../ingest/formats/passages.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
 

@@ -2,7 +2,7 @@
  * How well each stage of the search ranks the documents of a test collection.
  * @module
  */
-import type { PassageEmbedder } from "../corpus/release.ts";
+import type { PassageEmbedder } from "../library/release.ts";
 import { buildCollection } from "./collection.ts";
 import type { CollectionDocument, Dataset, JudgedQuery } from "./dataset.ts";
 import { mean, ndcg, recall, reciprocalRank } from "./metrics.ts";

@@ -2,11 +2,12 @@
  * The rankings of one query: full text, vectors, both fused, and the top of that reranked.
  * @module
  */
-import type { Hit } from "../corpus/lance.ts";
-import type { QueryEmbedder } from "../corpus/retriever.ts";
+
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import { rankLogit } from "../engine/evidence/match.ts";
 import type { Reranker } from "../engine/types.ts";
+import type { Hit } from "../library/lance.ts";
+import type { QueryEmbedder } from "../library/retriever.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
 

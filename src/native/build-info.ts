@@ -12,7 +12,15 @@ declare const PHASEWISE_ENGINE_DIGEST: string | undefined;
 export const VERSION = manifest.version;
 
 /** Folders whose code can change a recommendation for the same input. */
-const DECIDING_FOLDERS = ["engine", "tenants", "models", "corpus", "contract", "origin"] as const;
+const DECIDING_FOLDERS = [
+  "engine",
+  "tenants",
+  "inference",
+  "library",
+  "ingest",
+  "contract",
+  "origin",
+] as const;
 
 /** Digest of the deciding sources of a checkout, by path and content, and of the versions of what they run on: another runtime of the models may compute other figures. */
 export function digestSources(sourceRoot: string): string {

@@ -5,12 +5,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
-import { readRecords } from "../../src/corpus/documents.ts";
-import { readGuidance } from "../../src/corpus/guidance.ts";
 import { holds } from "../../src/engine/guidance/conditions.ts";
 import { KINDS } from "../../src/engine/guidance/entry.ts";
 import { personForEach } from "../../src/engine/guidance/reach.ts";
 import { fold } from "../../src/engine/understanding/fold.ts";
+import { readRecords } from "../../src/ingest/documents.ts";
+import { readGuidance } from "../../src/library/guidance.ts";
 
 const corpus = join(import.meta.dir, "../../corpus");
 const records = new Map(readRecords(corpus).map((record) => [record.doi, record]));

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { EvidenceRecord } from "../../src/corpus/record.ts";
 import { wordingFault } from "../../src/engine/writing/wording.ts";
+import { EvidenceRecord } from "../../src/ingest/record.ts";
 
 const folder = join(import.meta.dir, "../../corpus");
 const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));

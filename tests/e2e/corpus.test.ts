@@ -1,7 +1,7 @@
 /** Guarantee: the executable imports articles while it serves, cites by the new release, and can go back. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { samples, writeNbib } from "../corpus/samples.ts";
+import { samples, writeNbib } from "../library/samples.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";

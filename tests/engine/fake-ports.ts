@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { BEHAVIOURS, LIFE_STAGES, MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
-import { readRecords, toPassage } from "../../src/corpus/documents.ts";
-import { textsOf } from "../../src/corpus/guidance-index.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import type { GuidanceHit, Passage, Reranker, Retriever } from "../../src/engine/types.ts";
 import { words } from "../../src/engine/understanding/fold.ts";
 import { REQUIRED_LABELS } from "../../src/engine/understanding/labels.ts";
 import type { MessageReader } from "../../src/engine/understanding/reading.ts";
+import { readRecords, toPassage } from "../../src/ingest/documents.ts";
+import { textsOf } from "../../src/library/guidance-index.ts";
 import { ENTRIES } from "./fake-guidance.ts";
 
 const DIMENSIONS = 512;

@@ -5,14 +5,14 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { LIFE_STAGES, PHASES } from "../../src/contract/vocabulary.ts";
-import { readRecords } from "../../src/corpus/documents.ts";
-import { readGuidance } from "../../src/corpus/guidance.ts";
 import { holds, type Person } from "../../src/engine/guidance/conditions.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { peopleUnasked, personForEach } from "../../src/engine/guidance/reach.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import { type Engine, SIGNAL_MEASURES } from "../../src/engine/types.ts";
 import { entryUnasked } from "../../src/engine/unasked.ts";
+import { readRecords } from "../../src/ingest/documents.ts";
+import { readGuidance } from "../../src/library/guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";
 

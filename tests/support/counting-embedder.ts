@@ -1,5 +1,5 @@
 /** Keeps what an embedder was given, to see what is embedded anew. */
-import type { PassageEmbedder } from "../../src/corpus/release.ts";
+import type { PassageEmbedder } from "../../src/library/release.ts";
 
 export function countingEmbedder(embedder: PassageEmbedder): PassageEmbedder & { embedded: string[] } {
   const embedded: string[] = [];

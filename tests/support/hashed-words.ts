@@ -1,6 +1,6 @@
 /** Bag of hashed words: a real, if crude, embedding, so that nearest means something without a model. */
-import type { GuidanceReader, PassageEmbedder } from "../../src/corpus/release.ts";
-import type { QueryEmbedder } from "../../src/corpus/retriever.ts";
+import type { GuidanceReader, PassageEmbedder } from "../../src/library/release.ts";
+import type { QueryEmbedder } from "../../src/library/retriever.ts";
 
 const DIMENSIONS = 32;
 

@@ -28,7 +28,7 @@ def read_ndjson(path):
 
 
 def record_text(record):
-    """The passage of a record, as `src/corpus/documents.ts` writes it."""
+    """The passage of a record, as `src/ingest/documents.ts` writes it."""
     title = record["title"] if record["title"][-1] in ".?!" else record["title"] + "."
     parts = [title, *(finding["statement"] for finding in record["findings"])]
     return " ".join(parts + ([record["practice"]] if record.get("practice") else []))

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import type { Pair } from "../../../src/models/pairs.ts";
-import { cpuSession } from "../../../src/models/session.ts";
+import type { Pair } from "../../../src/inference/pairs.ts";
+import { cpuSession } from "../../../src/inference/session.ts";
 
 /** Rows, columns and depth of the product that shows the peak. */
 const PRODUCT_SIZE = 1024;

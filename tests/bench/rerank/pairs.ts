@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRecords } from "../../../src/corpus/documents.ts";
-import type { Tokenizer } from "../../../src/models/tokenizer.ts";
+import type { Tokenizer } from "../../../src/inference/tokenizer.ts";
+import { readRecords } from "../../../src/ingest/documents.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 const SPECIAL_TOKENS = 3;

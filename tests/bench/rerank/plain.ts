@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AutoModelForSequenceClassification, AutoTokenizer, Tensor } from "@huggingface/transformers";
-import { type RerankerManifest, weightsOf } from "../../../src/models/manifest.ts";
-import type { Pair } from "../../../src/models/pairs.ts";
+import { type RerankerManifest, weightsOf } from "../../../src/inference/manifest.ts";
+import type { Pair } from "../../../src/inference/pairs.ts";
 import type { PairGroup } from "./pairs.ts";
 
 const ROOT = join(import.meta.dir, "../../..");

@@ -2,10 +2,10 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { startProgress } from "../../../src/cli/progress.ts";
-import { type Embedders, importFiles } from "../../../src/corpus/import.ts";
-import { passageCount, readManifest, vectorIndexOf } from "../../../src/corpus/release.ts";
-import { currentRelease } from "../../../src/corpus/shelf.ts";
-import type { VectorIndex } from "../../../src/corpus/vector-index.ts";
+import { type Embedders, importFiles } from "../../../src/library/import.ts";
+import { passageCount, readManifest, vectorIndexOf } from "../../../src/library/release.ts";
+import { currentRelease } from "../../../src/library/shelf.ts";
+import type { VectorIndex } from "../../../src/library/vector-index.ts";
 import { nbib } from "../../support/medline.ts";
 import { peakMegabytes } from "../../support/memory.ts";
 import { generatedArticle } from "./literature.ts";

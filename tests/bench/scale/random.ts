@@ -1,5 +1,5 @@
 /** Seeded chance: the same number in, the same literature out. */
-import { seededChance } from "../../../src/corpus/refresh/retry.ts";
+import { seededChance } from "../../../src/refresh/retry.ts";
 
 export class Chance {
   /** Uniform from 0 to below 1. */

@@ -1,9 +1,9 @@
 /** How fast a release answers, and how much of what an exact search finds it finds. */
 
-import { PassageIndex } from "../../../src/corpus/lance.ts";
-import { indexFolder } from "../../../src/corpus/release.ts";
-import { CorpusRetriever, type QueryEmbedder } from "../../../src/corpus/retriever.ts";
 import { HITS_PER_SEARCH } from "../../../src/engine/evidence/gather.ts";
+import { PassageIndex } from "../../../src/library/lance.ts";
+import { indexFolder } from "../../../src/library/release.ts";
+import { CorpusRetriever, type QueryEmbedder } from "../../../src/library/retriever.ts";
 import { residentMegabytes } from "../../support/memory.ts";
 import { percentile } from "../../support/percentile.ts";
 import { generatedQuestion } from "./literature.ts";

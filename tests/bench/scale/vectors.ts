@@ -2,8 +2,8 @@
  * Vectors without a model: every word has a direction of its own, a text points where its words do.
  * Texts of one subject lie together, as an embedder's do. What they say about speed and recall holds for the index only.
  */
-import type { PassageEmbedder } from "../../../src/corpus/release.ts";
-import type { QueryEmbedder } from "../../../src/corpus/retriever.ts";
+import type { PassageEmbedder } from "../../../src/library/release.ts";
+import type { QueryEmbedder } from "../../../src/library/retriever.ts";
 import { Chance } from "./random.ts";
 import { DESIGNS, EXPOSURES, METHODS, OUTCOMES, PHASES, POPULATIONS } from "./words.ts";
 

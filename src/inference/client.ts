@@ -1,0 +1,238 @@
+/**
+ * The models as the rest of the program sees them: the reranker port and the embedder, behind workers with a queue each.
+ *
+ * Small models have a worker for each thread: their steps are short, and threads that share a step wait for each other at
+ * its end (`bun run bench:rerank` times it).
+ * A large model is held in memory once and has the threads share its long steps.
+ * @module
+ */
+import { OperatorError, ServiceError } from "../contract/error.ts";
+import type { Reranker } from "../engine/types.ts";
+import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
+import {
+  type EmbedderManifest,
+  type Manifest,
+  type ModelFolder,
+  RELEASE_REMEDY,
+  type ReaderManifest,
+  type RerankerManifest,
+  type TextKind,
+  verifyFiles,
+  verifyModel,
+} from "./manifest.ts";
+import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
+import type { MessageRead } from "./session.ts";
+import { shareOut } from "./share-out.ts";
+import { openLink, type WorkerLink } from "./worker-link.ts";
+
+/** At two recommendations a second and the default deadline, a longer line could not be served anyway. */
+const QUEUE_MAX = 64;
+const DEADLINE_MS = 10_000;
+/** A reranker up to here is held by every worker; the shipped one is below 10 MB. */
+const SMALL_MODEL_BYTES_MAX = 64_000_000;
+/** Each takes some 75 MB and up to half a second at the start, one after the other. */
+const WORKERS_MAX = 4;
+/** Of workers that join while others answer already. */
+const JOIN_TRIES_MAX = 3;
+
+export interface InferenceOptions {
+  rerankerDir: string;
+  embedderDir: string;
+  readerDir: string;
+  /** A reranker of the operator's choice, instead of the one in `rerankerDir`. */
+  reranker?: ModelFolder<RerankerManifest> | null;
+  /** Of all workers together. */
+  threads: number;
+  /** Tasks that may wait for a worker. */
+  queueMax?: number;
+  /** From call to answer. */
+  deadlineMs?: number;
+  /** Resolve with the first worker; the others join while it answers. */
+  oneIsEnough?: boolean;
+  watch?: WorkerWatch | undefined;
+}
+
+export interface Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  /**
+   * Unit vectors in the order of `texts`. One call is one task with one deadline: embed a corpus in parts.
+   * @throws ServiceError as `Reranker.score` does
+   */
+  embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
+}
+
+export interface Reader {
+  /** What the heads tell, in the order of their logits. */
+  readonly labels: readonly string[];
+  readonly thresholds: Readonly<Record<string, number>>;
+  /** In the order of `texts`. @throws ServiceError as `Reranker.score` does */
+  read(texts: readonly string[]): Promise<MessageRead[]>;
+}
+
+export interface Inference {
+  /** @throws ServiceError `service_unavailable` (queue full, deadline, worker gone) or `internal_error` */
+  readonly reranker: Reranker;
+  readonly embedder: Embedder;
+  readonly reader: Reader;
+  readonly rerankerManifest: RerankerManifest;
+  readonly embedderManifest: EmbedderManifest;
+  readonly readerManifest: ReaderManifest;
+  readonly selfTestDeviations: SelfTestDeviations;
+  /** Tasks waiting for or running in the busiest worker. */
+  queueDepth(): number;
+  /** True when a worker died too often and nothing is served any more. */
+  failed(): boolean;
+  close(): Promise<void>;
+}
+
+/** In the executable this module is part of the main bundle, which lies one folder above the worker's entry point. */
+export function spawnInferenceWorker(): Worker {
+  const path = Bun.isStandaloneExecutable ? "./inference/inference.worker.ts" : "./inference.worker.ts";
+  // Without an options object Bun 1.4.5 starts a worker with the environment the process was started with, in which the
+  // place of the unpacked native library is not set yet.
+  return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
+}
+
+/** @throws OperatorError also when the folder holds another kind of model */
+async function verified<K extends Manifest["kind"]>(dir: string, kind: K) {
+  const manifest = await verifyModel(dir);
+  if (manifest.kind !== kind)
+    throw new OperatorError(
+      `the model in ${dir} is not ${kind === "embedder" ? "an embedder" : `a ${kind}`}`,
+    );
+  return { dir, manifest: manifest as Extract<typeof manifest, { kind: K }>, remedy: RELEASE_REMEDY };
+}
+
+function brokenReply(internal: string): ServiceError {
+  return new ServiceError("internal_error", "The request could not be processed.", { internal });
+}
+
+/**
+ * Verifies the models, starts the workers and runs the self-tests in each.
+ * @param spawn starts a worker's thread; replaced by tests that take it down
+ * @throws OperatorError with one line when a file is damaged, a self-test fails or a worker cannot run
+ */
+export async function startInference(
+  options: InferenceOptions,
+  spawn: () => Worker = spawnInferenceWorker,
+): Promise<Inference> {
+  const reranker = options.reranker ?? (await verified(options.rerankerDir, "reranker"));
+  if (reranker === options.reranker) await verifyFiles(reranker);
+  const embedder = await verified(options.embedderDir, "embedder");
+  const reader = await verified(options.readerDir, "reader");
+  // All files: large weights may lie beside the graph in files of their own.
+  const small = reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
+  const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
+  const threads = Math.floor(options.threads / workers);
+  const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };
+  const open = () => openLink(spawn, load);
+  const queueOf = (link: WorkerLink) =>
+    new InferenceQueue(link, {
+      queueMax: options.queueMax ?? QUEUE_MAX,
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      open,
+      watch: options.watch,
+    });
+  const first = await open();
+  const queues = [queueOf(first)];
+  let closing = false;
+  // One after the other: Bun 1.4.5 sometimes fails to load a native module in two threads at once.
+  async function openOthers(): Promise<void> {
+    for (let failures = 0; queues.length < workers && !closing; ) {
+      try {
+        queues.push(queueOf(await open()));
+      } catch (error) {
+        if (!options.oneIsEnough || ++failures === JOIN_TRIES_MAX) throw error;
+      }
+    }
+  }
+  const closeAll = () => Promise.all(queues.map((queue) => queue.close()));
+  const others = openOthers();
+  if (options.oneIsEnough)
+    others.catch(({ message }: Error) => options.watch?.lost(`it could not be started: ${message}`));
+  else
+    await others.catch(async (error: unknown) => {
+      await closeAll();
+      throw error;
+    });
+
+  async function perform<T extends Reply["type"]>(
+    queue: InferenceQueue,
+    task: Task,
+    expected: T,
+  ): Promise<Reply & { type: T }> {
+    const reply = await queue.submit(task);
+    if (reply.type === expected) return reply as Reply & { type: T };
+    throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
+  }
+
+  /** Has the workers do their shares side by side and puts the results into the order of `texts`. */
+  async function together<R>(
+    texts: readonly string[],
+    work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
+  ): Promise<R[]> {
+    const results: R[] = new Array(texts.length);
+    // The least busy comes first: it gets the text where there is only one.
+    const ready = queues.toSorted((a, b) => a.depth - b.depth);
+    const shares = shareOut(texts, ready.length);
+    await Promise.all(
+      ready.map(async (queue, worker) => {
+        const places = shares[worker] ?? [];
+        if (places.length === 0) return;
+        const found = await work(
+          queue,
+          places.map((place) => texts[place] ?? ""),
+        );
+        for (const [i, place] of places.entries()) {
+          const result = found[i];
+          if (result === undefined)
+            throw brokenReply(`the worker gave ${found.length} results for ${places.length} texts`);
+          results[place] = result;
+        }
+      }),
+    );
+    return results;
+  }
+
+  return {
+    reranker: {
+      score: (query, passages) =>
+        together(
+          passages,
+          async (queue, share) =>
+            (await perform(queue, { type: "score", query, passages: share }, "scores")).scores,
+        ),
+    },
+    embedder: {
+      id: embedder.manifest.id,
+      dimensions: embedder.manifest.dimensions,
+      embed: (texts, kind) =>
+        together(
+          texts,
+          async (queue, share) =>
+            (await perform(queue, { type: "embed", texts: share, kind }, "vectors")).vectors,
+        ),
+    },
+    reader: {
+      labels: reader.manifest.labels,
+      thresholds: reader.manifest.thresholds,
+      read: (texts) =>
+        together(
+          texts,
+          async (queue, share) => (await perform(queue, { type: "read", texts: share }, "readings")).readings,
+        ),
+    },
+    readerManifest: reader.manifest,
+    rerankerManifest: reranker.manifest,
+    embedderManifest: embedder.manifest,
+    selfTestDeviations: first.deviations,
+    queueDepth: () => Math.max(...queues.map(({ depth }) => depth)),
+    failed: () => queues.some(({ failed }) => failed),
+    async close() {
+      closing = true;
+      await others.catch(() => undefined);
+      await closeAll();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * The article: a bibliographic record as any of the formats tells it, in one shape.
+ * @module
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { literals } from "../contract/vocabulary.ts";
+import { normaliseDoi } from "./formats/doi.ts";
+import { FORMATS, type Format } from "./formats/format.ts";
+import { stripMarkup } from "./formats/markup.ts";
+import { noticeIn, saysRetracted } from "./formats/retraction.ts";
+import { tidy, withoutFullStop } from "./formats/text.ts";
+import { DOI_PATTERN, type EvidenceRecord } from "./record.ts";
+
+const TITLE_CHARS_MAX = 1000;
+const NAME_CHARS_MAX = 400;
+const LABEL_CHARS_MAX = 200;
+const AUTHORS_MAX = 10_000;
+const JOURNAL_CHARS_MAX = 500;
+
+const closed = { additionalProperties: false } as const;
+
+/** A part of an abstract; `label` is the heading as published ("Conclusions"). */
+export const AbstractSection = Type.Object(
+  { label: Type.Optional(Type.String({ minLength: 1 })), text: Type.String({ minLength: 1 }) },
+  closed,
+);
+/** A part of the full text; `heading` is the path of headings that lead to it, outermost first. */
+export const BodySection = Type.Object(
+  { heading: Type.Array(Type.String()), paragraphs: Type.Array(Type.String({ minLength: 1 })) },
+  closed,
+);
+
+export const Article = Type.Object(
+  {
+    doi: Type.String({ pattern: DOI_PATTERN, maxLength: 300 }),
+    /** Plain text, as published. */
+    title: Type.String({ minLength: 2, maxLength: TITLE_CHARS_MAX }),
+    /** As published, "Given Family" or a group name, in order. */
+    authors: Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX }), {
+      minItems: 1,
+      maxItems: AUTHORS_MAX,
+    }),
+    year: Type.Integer({ minimum: 1800, maximum: 2100 }),
+    journal: Type.String({ minLength: 1, maxLength: JOURNAL_CHARS_MAX }),
+    pmid: Type.Optional(Type.String({ pattern: "^[0-9]{1,9}$" })),
+    /** In order; empty only where there is a body. */
+    abstract: Type.Array(AbstractSection),
+    body: Type.Optional(Type.Array(BodySection)),
+    /** As the source calls them ("Randomized Controlled Trial", "journal-article"). */
+    publication_types: Type.Array(Type.String({ minLength: 1 })),
+    /** What is retracted is no article any more; the member stays because releases on disk have it. */
+    retracted: Type.Literal(false),
+    /** The source says that an expression of concern was published about it. */
+    concern: Type.Boolean(),
+    source_format: literals(FORMATS),
+  },
+  closed,
+);
+export type AbstractSection = Static<typeof AbstractSection>;
+export type BodySection = Static<typeof BodySection>;
+export type Article = Static<typeof Article>;
+
+/** What a format's reader could find, not yet checked; text may hold stray white space. */
+export interface ArticleDraft {
+  /** The fields may hold fragments of HTML or JATS ("VO<sub>2</sub>max"). */
+  markup?: boolean;
+  /** Every field that may hold the DOI, most reliable first. */
+  dois: readonly (string | undefined)[];
+  title: string | undefined;
+  authors: readonly string[];
+  year: string | number | undefined;
+  journal: string | undefined;
+  pmid?: string | undefined;
+  abstract: readonly { label?: string | undefined; text: string }[];
+  body?: readonly BodySection[];
+  publicationTypes?: readonly (string | undefined)[];
+  /** The source says that the article was retracted or withdrawn. */
+  retracted?: boolean;
+  concern?: boolean;
+}
+
+/** "2019 Nov-Dec", "2019/11//", "20191105". */
+const YEAR = /(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d(?!\d{3}(?!\d)))/;
+/** What databases write where there is none. */
+const NO_ABSTRACT = /^\W*no abstract(?: (?:is )?available)?\W*$/i;
+
+/** The article, the DOI of one that was retracted, or everything that is missing in one line. */
+export function articleOf(
+  draft: ArticleDraft,
+  format: Format,
+): { ok: Article } | { retracted: string } | { reason: string } {
+  const plain = draft.markup === true ? stripMarkup : tidy;
+  const missing: string[] = [];
+  const written = draft.dois.map((doi) => tidy(doi ?? "")).filter((doi) => doi !== "");
+  const doi = written.map(normaliseDoi).find((found) => found !== null);
+  if (doi === undefined)
+    missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
+  const title = withoutFullStop(plain(draft.title ?? ""));
+  const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
+  // Whatever else is missing: a record that is kept short because of the retraction must not leave the article in.
+  if (doi !== undefined && (draft.retracted === true || saysRetracted(title, types)))
+    return { retracted: doi };
+  if (title.length < 2) missing.push("no title");
+  else if (title.length > TITLE_CHARS_MAX) missing.push("a title too long to be one");
+  const authors = draft.authors
+    .map((name) => plain(name).slice(0, NAME_CHARS_MAX))
+    .filter((name) => name !== "" && !/^(?:(?:and )?others|et al\.?)$/i.test(name));
+  if (authors.length === 0) missing.push("no authors");
+  const year = Number(YEAR.exec(String(draft.year ?? ""))?.[1] ?? Number.NaN);
+  if (Number.isNaN(year)) missing.push("no year");
+  const journal = plain(draft.journal ?? "");
+  if (journal === "") missing.push("no journal");
+  const abstract = draft.abstract
+    .map((section) => sectionOf(section, plain))
+    .filter(({ text }) => text !== "" && !NO_ABSTRACT.test(text));
+  const body = (draft.body ?? []).filter((section) => section.paragraphs.length > 0);
+  if (abstract.length === 0 && body.length === 0) missing.push("no abstract");
+  const notice = noticeIn(title, types, abstract[0]?.text ?? "");
+  if (notice !== undefined) missing.push(`a notice (${notice}), not an article`);
+  if (missing.length > 0 || doi === undefined) return { reason: missing.join(", ") };
+  return {
+    ok: {
+      doi,
+      title,
+      authors: authors.slice(0, AUTHORS_MAX),
+      year,
+      journal: journal.slice(0, JOURNAL_CHARS_MAX),
+      ...(/^[0-9]{1,9}$/.test(draft.pmid ?? "") && { pmid: draft.pmid as string }),
+      abstract,
+      ...(body.length > 0 && { body: [...body] }),
+      publication_types: types,
+      retracted: false,
+      concern: draft.concern === true,
+      source_format: format,
+    },
+  };
+}
+
+export function isArticle(document: Article | EvidenceRecord): document is Article {
+  return "source_format" in document;
+}
+
+function sectionOf(
+  section: { label?: string | undefined; text: string },
+  plain: (text: string) => string,
+): AbstractSection {
+  const label = plain(section.label ?? "")
+    .slice(0, LABEL_CHARS_MAX)
+    .replace(/[\s:.]+$/, "");
+  const text = plain(section.text);
+  return label === "" ? { text } : { label, text };
+}
+
+const EXCERPT_CHARS = 60;
+
+function excerpt(text: string): string {
+  return text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS - 1)}…` : text;
+}

@@ -1,0 +1,196 @@
+/**
+ * Builds a release aside and publishes it with one rename. Memory holds a part of the passages, never all of them.
+ * @module
+ */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import type { Passage } from "../engine/types.ts";
+import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
+import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
+import { DocumentFile } from "./document-file.ts";
+import { restingOn } from "./guidance-file.ts";
+import { type GuidanceIndex, writeGuidance } from "./guidance-index.ts";
+import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
+import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
+import {
+  type Guidance,
+  guidanceFile,
+  indexFolder,
+  manifestFile,
+  type PassageEmbedder,
+  type ReleaseManifest,
+  recordsFile,
+  releaseVersion,
+} from "./release.ts";
+import { vectorIndexFor } from "./vector-index.ts";
+
+/** Unfinished work on a shelf has this prefix; see `workshop.ts`, which clears it away. */
+export const UNFINISHED = "building-";
+const ROWS_PER_WRITE = 2048;
+const PASSAGES_PER_STEP = 64;
+
+export interface BuildOptions {
+  /** Entries that the release answers with; those whose records it does not hold are left out. */
+  guidance?: Guidance;
+  /** Index of an earlier release made with the same embedder: vectors of unchanged passages are taken from it. */
+  reuse?: PassageIndex | null;
+  /** Guidance of an earlier release made with the same models. */
+  reuseGuidance?: GuidanceIndex | null;
+  onProgress?: (documents: number, total: number) => void;
+  /** What is done after the last document. */
+  onStage?: (stage: WriteStage | "guidance" | "hashing files") => void;
+  /** Passages that are still searched one by one; absent: as `vector-index.ts` says. */
+  exactPassagesMax?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Builds `<parent>/<version>` and returns that folder; an existing one of exact search is kept.
+ * @param documents ordered by DOI; read more than once
+ * @throws OperatorError when there are no documents; the signal's reason when it is aborted. Nothing remains then.
+ */
+export async function buildRelease(
+  parent: string,
+  kind: ReleaseManifest["kind"],
+  documents: Iterable<CorpusDocument>,
+  embedder: PassageEmbedder,
+  options: BuildOptions = {},
+): Promise<string> {
+  const guidance = guidanceOn(documents, options.guidance ?? null);
+  const exact = join(parent, releaseVersion(documents, guidance, embedder.digest));
+  if (existsSync(manifestFile(exact))) return exact;
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const aside = mkdtempSync(join(parent, UNFINISHED));
+  try {
+    const counted = copyDocuments(aside, documents);
+    if (counted === 0) throw new OperatorError("a corpus release needs at least one document");
+    const { rows: passages, vectorIndex } = await writeRows(
+      indexFolder(aside),
+      (async function* () {
+        for (const part of inParts(entriesOf(documents), ROWS_PER_WRITE))
+          yield await rowsOf(part, counted, embedder, options);
+      })(),
+      {
+        vectorIndexFor: (rows) => vectorIndexFor(rows, options.exactPassagesMax),
+        onStage(stage) {
+          options.signal?.throwIfAborted();
+          options.onStage?.(stage);
+        },
+      },
+    );
+    options.onStage?.("guidance");
+    if (guidance !== null)
+      await writeGuidance(
+        guidanceFile(aside),
+        indexFolder(aside),
+        guidance.entries,
+        guidance.reader,
+        embedder,
+        options.reuseGuidance ?? null,
+      );
+    options.onStage?.("hashing files");
+    const index = {
+      ...(vectorIndex.type !== "exact" && { vector_index: vectorIndex }),
+      files: await listFiles(aside),
+    };
+    const version = releaseVersion(documents, guidance, embedder.digest, TEXT_ANALYSIS, index);
+    const manifest: ReleaseManifest = {
+      format: 1,
+      version,
+      kind,
+      documents: counted,
+      passages,
+      ...(guidance !== null && {
+        guidance: { entries: guidance.entries.length, reader: guidance.reader.digest },
+      }),
+      embedder: { id: embedder.id, digest: embedder.digest, dimensions: embedder.dimensions },
+      text_analysis: { ...TEXT_ANALYSIS },
+      ...index,
+    };
+    fsyncTree(aside, manifest.files);
+    writeFileDurably(manifestFile(aside), `${JSON.stringify(manifest, null, 2)}\n`);
+    options.signal?.throwIfAborted();
+    const target = join(parent, version);
+    renameSync(aside, target);
+    fsyncPath(parent);
+    return target;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** The entries that the documents carry. */
+function guidanceOn(documents: Iterable<CorpusDocument>, guidance: Guidance | null): Guidance | null {
+  if (guidance === null) return null;
+  const dois = new Set<string>();
+  for (const { doi } of documents) dois.add(doi);
+  const entries = restingOn(guidance.entries, (doi) => dois.has(doi));
+  return entries.length === 0 ? null : { ...guidance, entries };
+}
+
+function copyDocuments(release: string, documents: Iterable<CorpusDocument>): number {
+  const file = DocumentFile.create(recordsFile(release));
+  try {
+    for (const document of documents) file.put(document);
+    return file.size;
+  } finally {
+    file.close();
+  }
+}
+
+interface Entry {
+  passage: Passage;
+  /** Documents up to its own, for the progress. */
+  documents: number;
+}
+
+function* entriesOf(documents: Iterable<CorpusDocument>): Generator<Entry> {
+  let count = 0;
+  for (const document of documents) {
+    count++;
+    for (const passage of passagesOf(document)) yield { passage, documents: count };
+  }
+}
+
+function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let part: T[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Vectors of passages that are known are taken over; the others are made in small steps, to report and listen between. */
+async function rowsOf(
+  entries: readonly Entry[],
+  total: number,
+  embedder: PassageEmbedder,
+  { reuse, onProgress, signal }: BuildOptions,
+): Promise<IndexRow[]> {
+  const vectors = new Map<string, Float32Array>();
+  const known = await reuse?.vectors(entries.map(({ passage }) => passage.id));
+  const fresh = entries.filter(({ passage: { id, text } }) => {
+    const stored = known?.get(id);
+    if (stored?.text !== text) return true;
+    vectors.set(id, stored.vector);
+    return false;
+  });
+  for (const step of inParts(fresh, PASSAGES_PER_STEP)) {
+    signal?.throwIfAborted();
+    const made = await embedder.embedPassages(step.map(({ passage }) => passage.text));
+    for (const [i, { passage }] of step.entries()) vectors.set(passage.id, made[i] ?? new Float32Array());
+    onProgress?.(step.at(-1)?.documents ?? 0, total);
+  }
+  signal?.throwIfAborted();
+  onProgress?.(entries.at(-1)?.documents ?? 0, total);
+  return entries.map(({ passage: { id, text, document } }) => ({
+    id,
+    text,
+    document: JSON.stringify(document),
+    vector: Array.from(vectors.get(id) ?? []),
+  }));
+}

@@ -1,0 +1,181 @@
+/**
+ * Brings files of researchers into the corpus: read whole first, then one new release, or nothing.
+ * @module
+ */
+import { OperatorError } from "../contract/error.ts";
+import { displayName, type Format, readArticles } from "../ingest/formats/index.ts";
+import { buildRelease } from "./build.ts";
+import { readGuidanceFile } from "./guidance-file.ts";
+import type { Intake } from "./intake.ts";
+import { TEXT_ANALYSIS } from "./lance.ts";
+import { publish } from "./publish.ts";
+import {
+  type GuidanceReader,
+  guidanceFile,
+  type PassageEmbedder,
+  type ReleaseManifest,
+  readManifest,
+} from "./release.ts";
+import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
+import { inStaging } from "./staging.ts";
+
+/** A report names so many rejected records; the rest is counted. */
+const REJECTIONS_NAMED_MAX = 10_000;
+
+export interface Rejection {
+  place: string;
+  reason: string;
+}
+
+/** `read` is the sum of all that follow. */
+export interface FileReport {
+  file: string;
+  read: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  withdrawn: number;
+  rejected: number;
+  /** Why records were rejected or withdrawn; the first 10,000. */
+  reasons: Rejection[];
+  /** Why the whole file was refused; then nothing of any file is imported. */
+  refused: string | null;
+}
+
+export interface ImportReport {
+  files: FileReport[];
+  /** Version in use before. */
+  from: string;
+  /** The published version; null for a dry run, a refusal, or when nothing changed. */
+  published: string | null;
+}
+
+export interface Embedders {
+  passageEmbedder: PassageEmbedder;
+  queryEmbedder: QueryEmbedder;
+}
+
+export interface ImportOptions {
+  dataDir: string;
+  /** Folder of the bundled starter release. */
+  starter: string;
+  /** Absent: told by content. */
+  format?: Format;
+  dryRun: boolean;
+  signal: AbortSignal;
+  /** Called only when a release is built. */
+  openEmbedders(): Promise<Embedders>;
+  /** `finishing` has no numbers: `name` says what is done. */
+  onProgress(
+    step: "reading" | "indexing" | "finishing",
+    name: string,
+    done: number,
+    total: number | null,
+  ): void;
+}
+
+/**
+ * Reads every file, then builds, verifies and publishes one `local` release of the corpus in use
+ * and their documents.
+ * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when
+ *   it is aborted
+ */
+export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
+  return inStaging(options, async ({ workshop, inUse, manifest, intake }) => {
+    const files: FileReport[] = [];
+    for (const path of paths) files.push(await readInto(intake, path, options));
+    const report = { files, from: manifest.version, published: null };
+    if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
+    return { ...report, published: await buildAndPublish(workshop, inUse, intake, options) };
+  });
+}
+
+async function readInto(intake: Intake, path: string, options: ImportOptions): Promise<FileReport> {
+  const { format, signal, onProgress } = options;
+  const file = displayName(path);
+  const report: FileReport = {
+    file,
+    read: 0,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    withdrawn: 0,
+    rejected: 0,
+    reasons: [],
+    refused: null,
+  };
+  const name = (rejection: Rejection) => {
+    if (report.reasons.length < REJECTIONS_NAMED_MAX) report.reasons.push(rejection);
+  };
+  try {
+    for await (const result of readArticles(path, format === undefined ? {} : { format })) {
+      signal.throwIfAborted();
+      report.read++;
+      onProgress("reading", file, report.read, null);
+      if ("rejected" in result) {
+        report.rejected++;
+        name(result.rejected);
+        continue;
+      }
+      const retracted = "retracted" in result;
+      const verdict = retracted ? intake.withdraw(result.retracted) : intake.take(result.ok);
+      const doi = retracted ? result.retracted : result.ok.doi;
+      report[verdict.outcome]++;
+      if ("reason" in verdict) name({ place: `${file} (${doi})`, reason: verdict.reason });
+    }
+  } catch (error) {
+    // An interruption is no fault of the file.
+    signal.throwIfAborted();
+    if (!(error instanceof OperatorError)) throw error;
+    report.refused = error.message;
+  }
+  return report;
+}
+
+/** Builds, verifies and publishes what an intake became. Null when the corpus would be the same. */
+export async function buildAndPublish(
+  workshop: string,
+  inUse: string,
+  intake: Intake,
+  options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "onProgress">,
+): Promise<string | null> {
+  const before = readManifest(inUse);
+  const { passageEmbedder, queryEmbedder } = await options.openEmbedders();
+  const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
+  if (!intake.changed && alike) return null;
+  options.signal.throwIfAborted();
+  const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
+  try {
+    const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
+      // The program's own: a newer program brings newer answers to a corpus that was extended long
+      // ago.
+      guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
+      reuse: reuse?.index ?? null,
+      reuseGuidance: reuse?.guidance ?? null,
+      signal: options.signal,
+      onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
+      onStage: (stage) => options.onProgress("finishing", stage, 0, null),
+    });
+    options.onProgress("finishing", "examining the release", 0, null);
+    return (await publish(options, workshop, built, queryEmbedder)).version;
+  } finally {
+    reuse?.close();
+  }
+}
+
+function starterGuidance(starter: string) {
+  return readManifest(starter).guidance === undefined ? [] : readGuidanceFile(guidanceFile(starter));
+}
+
+/** The vectors and the word index of that release are those that a new one would have. */
+function indexedAlike(
+  { embedder: before, guidance, text_analysis }: ReleaseManifest,
+  embedder: PassageEmbedder,
+  reader: GuidanceReader,
+): boolean {
+  return (
+    before.digest === embedder.digest &&
+    (guidance === undefined || guidance.reader === reader.digest) &&
+    Bun.deepEquals(text_analysis, { ...TEXT_ANALYSIS })
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * What becomes of each document that is brought to a corpus, and the corpus that results.
+ * @module
+ */
+import { canonicalJson } from "../contract/canonical-json.ts";
+import { isArticle } from "../ingest/article.ts";
+import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
+import type { DocumentFile } from "./document-file.ts";
+
+export type Verdict =
+  | { outcome: "added" | "updated" | "unchanged" }
+  /** The research was retracted: what the corpus had of it is taken out. */
+  | { outcome: "withdrawn"; reason: string }
+  | { outcome: "rejected"; reason: string };
+
+/** The documents of a release with the newly brought ones; `staged` holds those on disk until they are published. */
+export class Intake implements Iterable<CorpusDocument> {
+  readonly #base: DocumentFile;
+  readonly #staged: DocumentFile;
+  readonly #withdrawn = new Set<string>();
+
+  constructor(base: DocumentFile, staged: DocumentFile) {
+    this.#base = base;
+    this.#staged = staged;
+  }
+
+  /** True when the result differs from the release it began with. */
+  get changed(): boolean {
+    return (
+      this.#staged.dois().some((doi) => !this.#withdrawn.has(doi)) ||
+      [...this.#withdrawn].some((doi) => this.#base.has(doi))
+    );
+  }
+
+  /**
+   * The later of two documents with one DOI is kept, but a record of ours is never replaced by an article, and what was
+   * retracted once does not come back.
+   */
+  take(document: CorpusDocument): Verdict {
+    const { doi } = document;
+    if (this.#withdrawn.has(doi)) return { outcome: "rejected", reason: `${doi} was retracted` };
+    const held = this.#held(doi);
+    if (held !== null && canonicalJson(held) === canonicalJson(document)) return { outcome: "unchanged" };
+    if (held !== null && isArticle(document) && !isArticle(held)) {
+      return { outcome: "rejected", reason: `${doi} has an evidence record, which is kept` };
+    }
+    if (passagesOf(document).length === 0) {
+      return { outcome: "rejected", reason: "holds no text that could be searched or quoted" };
+    }
+    this.#staged.put(document);
+    return { outcome: held === null ? "added" : "updated" };
+  }
+
+  /** Takes a document out, and keeps it from coming in again. */
+  withdraw(doi: string): Verdict {
+    const held = this.#held(doi);
+    this.#withdrawn.add(doi);
+    return held === null
+      ? { outcome: "rejected", reason: `${doi} was retracted` }
+      : { outcome: "withdrawn", reason: `${doi} was retracted and is taken out of the corpus` };
+  }
+
+  #held(doi: string): CorpusDocument | null {
+    if (this.#withdrawn.has(doi)) return null;
+    return this.#staged.document(doi) ?? this.#base.document(doi);
+  }
+
+  /** In the order of their DOIs. */
+  *[Symbol.iterator](): Iterator<CorpusDocument> {
+    const dois = new Set([...this.#base.dois(), ...this.#staged.dois()]);
+    for (const doi of [...dois].sort()) {
+      const document = this.#held(doi);
+      if (document !== null) yield document;
+    }
+  }
+}

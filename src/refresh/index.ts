@@ -1,0 +1,235 @@
+/**
+ * Refreshes the corpus from the literature services: reads what is new into journals, compares, checks every document
+ * for retractions, and publishes one new release; or changes nothing.
+ * @module
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OperatorError } from "../contract/error.ts";
+import { tryLock } from "../files/lock.ts";
+import { buildAndPublish, type ImportOptions } from "../library/import.ts";
+import type { Intake } from "../library/intake.ts";
+import { shelfFolder } from "../library/shelf.ts";
+import { inStaging } from "../library/staging.ts";
+import { Client } from "./client.ts";
+import { type Clock, dayOf } from "./clock.ts";
+import { collect } from "./collect.ts";
+import type { Courtesy } from "./courtesy.ts";
+import { CROSSREF_SOURCE } from "./crossref.ts";
+import { EUROPE_PMC_SOURCE } from "./europepmc.ts";
+import { Harvest } from "./harvest.ts";
+import { Fault } from "./http.ts";
+import { TopicJournal } from "./journal.ts";
+import { type Asked, askForNotices } from "./notices.ts";
+import { openalex } from "./openalex.ts";
+import { pubmed } from "./pubmed.ts";
+import { emptyReport, type RefreshReport, type SourceReport } from "./report.ts";
+import { seededChance } from "./retry.ts";
+import type { Source } from "./source.ts";
+import { SOURCES, type SourceName } from "./source-name.ts";
+import type { Topic } from "./strategy.ts";
+
+export interface RefreshOptions
+  extends Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "dryRun"> {
+  topics: readonly Topic[];
+  sources: readonly SourceName[];
+  /** First day to read, in place of the day of the last success. */
+  since: string | null;
+  /** E-mail address that the services may write to. */
+  contact: string;
+  keys: { pubmed: string | null; openalex: string | null };
+  /** Serves all services below `/pubmed`, `/europepmc`, `/crossref` and `/openalex`; null asks themselves. */
+  mirror: URL | null;
+  courtesy(source: SourceName): Courtesy;
+  clock: Clock;
+  /** Decides the jitter of all pauses. */
+  seed: number;
+  onProgress(step: "reading" | "checking" | "indexing", done: number, total: number, note: string): void;
+  /** The difference, before it is published. */
+  onDiff(report: RefreshReport): void;
+}
+
+interface Reader {
+  source: Source;
+  client: Client;
+  topics: { topic: Topic; id: string; journal: TopicJournal }[];
+  report: SourceReport;
+}
+
+/**
+ * Where it ends early, by a crash or a fault of a service, the corpus stays as it was, and the next call goes on where
+ * this one was. Faults of a source are in its report; its finished topics are published all the same.
+ * @throws OperatorError when the corpus or the saved state is damaged, another refresh is at work, or retractions
+ *   cannot be looked up; the signal's reason when it is aborted
+ */
+export async function refreshCorpus(options: RefreshOptions): Promise<RefreshReport> {
+  const root = join(shelfFolder(options.dataDir), "refresh");
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const lock = tryLock(join(root, ".lock"));
+  if (lock === null) throw new OperatorError("another refresh is at work; try again when it is done");
+  const copy = options.dryRun ? mkdtempSync(join(tmpdir(), "phasewise-refresh-")) : null;
+  try {
+    if (copy !== null) copyState(root, copy);
+    return await refresh(copy ?? root, options);
+  } finally {
+    if (copy !== null) rmSync(copy, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** A dry run reads on from where the last run was, and leaves that as it is. */
+function copyState(from: string, to: string): void {
+  for (const name of SOURCES) {
+    if (existsSync(join(from, name))) cpSync(join(from, name), join(to, name), { recursive: true });
+  }
+}
+
+async function refresh(root: string, asked: RefreshOptions): Promise<RefreshReport> {
+  // One source's fault on this side (a full disk) ends the others.
+  const halt = new AbortController();
+  const options = { ...asked, signal: AbortSignal.any([asked.signal, halt.signal]) };
+  const clients = new Map(SOURCES.map((name) => [name, clientOf(name, options)]));
+  const clientFor = (name: SourceName) => clients.get(name) ?? clientOf(name, options);
+  const readers = SOURCES.filter((name) => options.sources.includes(name)).map((name): Reader => {
+    const source = sourceOf(name, options);
+    return {
+      source,
+      client: clientFor(name),
+      topics: options.topics.map((topic) => ({
+        topic,
+        id: topic.id,
+        journal: new TopicJournal(root, source, topic),
+      })),
+      report: emptyReport(name, options.topics.length),
+    };
+  });
+  await readAll(readers, options, halt);
+  return inStaging(options, async ({ workshop, inUse, manifest, base, intake }) => {
+    const harvest = new Harvest(base, intake);
+    for (const reader of readers) await reap(reader, harvest);
+    const services = {
+      crossref: clientFor("crossref"),
+      pubmed: clientFor("pubmed"),
+      pubmedKey: options.keys.pubmed,
+    };
+    const checked = await excludeFlagged(intake, harvest, services, options);
+    const report: RefreshReport = {
+      sources: readers.map((reader) => reader.report),
+      ...harvest.count(),
+      ...checked,
+      from: manifest.version,
+      published: null,
+    };
+    options.onDiff(report);
+    if (options.dryRun) return report;
+    if (intake.changed) {
+      report.published = await buildAndPublish(workshop, inUse, intake, {
+        ...options,
+        onProgress: (_, name, done, total) => options.onProgress("indexing", done, total ?? done, name),
+      });
+    }
+    for (const { journal } of readers.flatMap((reader) => reader.topics)) {
+      if (journal.isComplete) journal.settle();
+    }
+    return report;
+  });
+}
+
+function sourceOf(name: SourceName, { keys }: RefreshOptions): Source {
+  const known: Record<SourceName, Source> = {
+    pubmed: pubmed(keys.pubmed),
+    europepmc: EUROPE_PMC_SOURCE,
+    crossref: CROSSREF_SOURCE,
+    openalex: openalex(keys.openalex),
+  };
+  return known[name];
+}
+
+function clientOf(name: SourceName, options: RefreshOptions): Client {
+  const { label, base } = sourceOf(name, options);
+  const { mirror, clock, contact, signal, seed } = options;
+  return new Client({
+    label,
+    base: mirror === null ? new URL(base) : new URL(`${mirror.href.replace(/\/$/, "")}/${name}`),
+    contact,
+    courtesy: options.courtesy(name),
+    clock,
+    chance: seededChance(seed + SOURCES.indexOf(name)),
+    signal,
+    onPause: (line) => options.onProgress("reading", 0, 0, line),
+  });
+}
+
+/** Every source at its own pace, all at the same time. */
+async function readAll(
+  readers: readonly Reader[],
+  options: RefreshOptions,
+  halt: AbortController,
+): Promise<void> {
+  const today = dayOf(options.clock.now());
+  const total = readers.length * options.topics.length;
+  let topics = 0;
+  const progress = () => {
+    const records = readers.flatMap((reader) => reader.topics).map(({ journal }) => journal.records);
+    const read = records.reduce((sum, count) => sum + count, 0);
+    options.onProgress("reading", topics, total, `topics, ${read} records`);
+  };
+  const outcomes = await Promise.allSettled(
+    readers
+      .map(async ({ source, client, topics: wanted, report }) => {
+        const { failures } = await collect(source, client, wanted, {
+          since: options.since,
+          today,
+          onPage: progress,
+          onTopic() {
+            topics++;
+            progress();
+          },
+        });
+        report.failures.push(...failures);
+      })
+      .map((reading) =>
+        reading.catch((error: unknown) => {
+          halt.abort(error);
+          throw error;
+        }),
+      ),
+  );
+  // All of them have ended before the first error is told: nothing goes on in the background.
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function reap({ source, topics, report }: Reader, harvest: Harvest): Promise<void> {
+  for (const { topic, journal } of topics) {
+    if (!journal.isComplete) {
+      report.unfinished++;
+      continue;
+    }
+    report.left_out += Math.max(0, journal.run.hits - journal.run.records);
+    await harvest.read(source, topic, journal, report);
+  }
+}
+
+/** Every document that the new release would have is looked up. */
+async function excludeFlagged(
+  intake: Intake,
+  harvest: Harvest,
+  services: Parameters<typeof askForNotices>[1],
+  options: RefreshOptions,
+): Promise<{ checked: number; unknown: string[] }> {
+  const asked: Asked[] = [];
+  for (const { doi, pmid } of intake) asked.push({ doi, pmid });
+  try {
+    const { byDoi, unknown } = await askForNotices(asked, services, (done, total) =>
+      options.onProgress("checking", done, total, "look-ups for retractions"),
+    );
+    for (const [doi, notice] of byDoi) harvest.exclude(doi, notice);
+    return { checked: asked.length, unknown };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new OperatorError(
+      `nothing was published, because retractions could not be looked up: ${error.message}`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** Guarantee: answers as the services really gave them are read. Recorded bodies lie outside the project; without them this is skipped. */
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SourceName } from "../../src/refresh/source-name.ts";
+import { parseStrategy } from "../../src/refresh/strategy.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { SHARED } from "../support/shared.ts";
+import { Literature } from "./literature.ts";
+import { buildStarter, refresh, registeredStarter } from "./world.ts";
+
+const samples = join(SHARED, "bibliographic-samples");
+const isThere = existsSync(samples);
+if (!isThere) process.stderr.write(`tests/refresh: ${samples} is not there; recorded answers are skipped\n`);
+
+const home = temporaryFolder("recorded");
+let library: Literature;
+afterAll(() => home.remove());
+beforeEach(() => {
+  library = new Literature();
+  library.registered.push(...registeredStarter());
+});
+afterEach(() => library.stop());
+
+/** A topic as wide as the recorded searches were. */
+const topics = parseStrategy(
+  `format: 1
+published: { from: 1990-01-01 }
+languages: [en]
+article_types: [journal article]
+results_max: 1
+groups: { wide: [language models, breathing, and, the, for] }
+topics: [{ id: recorded, title: Recorded, all: [wide] }]`,
+  "recorded.yaml",
+);
+
+const recorded: [SourceName, string, string][] = [
+  ["pubmed", "pubmed_xml/efetch-39789012.xml", "text/xml; charset=UTF-8"],
+  ["pubmed", "pubmed_xml/pubmed-29768149.xml", "text/xml; charset=UTF-8"],
+  ["crossref", "crossref_json/crossref-1.json", "application/json"],
+  ["openalex", "openalex_json/openalex-1.json", "application/json"],
+];
+
+test.skipIf(!isThere).each(recorded)("%s as in %s", async (source, file, type) => {
+  const starter = await buildStarter(join(home.path, "starter"));
+  const body = readFileSync(join(samples, file));
+  library.failAlways(
+    ({ path }) => path === "/esearch.fcgi",
+    () => Response.json({ esearchresult: { count: "1", webenv: "w", querykey: "1" } }),
+  );
+  library.failOnce(
+    (seen) => seen.source === source && seen.path !== "/esearch.fcgi",
+    () => new Response(body, { headers: { "content-type": type } }),
+  );
+  const report = await refresh({
+    dataDir: join(home.path, "data"),
+    starter,
+    mirror: library.url,
+    topics,
+    sources: [source],
+    dryRun: true,
+  });
+  expect(report.sources[0]).toMatchObject({ failures: [], unfinished: 0 });
+  expect(report.added.length).toBeGreaterThan(0);
+  expect(report.added.every(({ doi, title }) => doi.startsWith("10.") && title.length > 10)).toBe(true);
+});
