@@ -6,14 +6,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { configFileOf } from "../config/file.ts";
 import { nearest } from "../config/nearest.ts";
-import {
-  readOption,
-  readSettings,
-  SETTINGS,
-  type SettingName,
-  type Settings,
-  variableOf,
-} from "../config/settings.ts";
+import { readOption, variableOf } from "../config/options.ts";
+import { readSettings, SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
 import { UsageError } from "../contract/error.ts";
 
 export interface Option {

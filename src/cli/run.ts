@@ -4,7 +4,7 @@
  * @module
  */
 import { nearest } from "../config/nearest.ts";
-import { readOption } from "../config/settings.ts";
+import { readOption } from "../config/options.ts";
 import { UsageError } from "../contract/error.ts";
 import { type Command, helpText, parseInvocation } from "./command.ts";
 import { printFailure, printLine } from "./output.ts";

@@ -1,126 +1,11 @@
 /**
- * Every setting of the program, declared once: flag, environment variable, default and bounds; and the variables of the commands' own options.
- * Nothing else reads the environment; all violations of settings are reported together.
+ * Every setting of the program, declared once: flag, environment variable, default and bounds. Nothing
+ * else reads the environment for them; all violations are reported together.
  * @module
  */
 import { UsageError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
-
-interface Declaration<T> {
-  /** Flag without dashes. */
-  flag: string;
-  env: string;
-  /** Shown in `--help` after the flag. */
-  value: string;
-  help: string;
-  default: T;
-  /** Turns text into the value; throws an Error whose message says what is allowed. */
-  parse(text: string): T;
-}
-
-function text(declaration: Omit<Declaration<string>, "parse">): Declaration<string> {
-  return {
-    ...declaration,
-    parse(raw) {
-      if (raw.trim() === "") throw new Error("must not be empty");
-      return raw;
-    },
-  };
-}
-
-function optionalText({
-  check,
-  must,
-  ...declaration
-}: Omit<Declaration<string | null>, "parse" | "default"> & {
-  check?: RegExp;
-  must?: string;
-}): Declaration<string | null> {
-  return {
-    ...declaration,
-    default: null,
-    parse(raw) {
-      if (raw.trim() === "") return null;
-      if (check !== undefined && !check.test(raw)) throw new Error(must ?? "is not valid");
-      return raw;
-    },
-  };
-}
-
-function integer<T extends number | null>(
-  declaration: Omit<Declaration<T>, "parse"> & { min: number; max: number },
-): Declaration<T | number> {
-  return {
-    ...declaration,
-    parse(raw) {
-      const value = Number(raw);
-      if (!/^\d+$/.test(raw) || value < declaration.min || value > declaration.max) {
-        throw new Error(`must be a whole number from ${declaration.min} to ${declaration.max}`);
-      }
-      return value;
-    },
-  };
-}
-
-function choice<const T extends string>(
-  declaration: Omit<Declaration<T>, "parse" | "value"> & { choices: readonly T[] },
-): Declaration<T> {
-  return {
-    ...declaration,
-    value: declaration.choices.join("|"),
-    parse(raw) {
-      const found = declaration.choices.find((option) => option === raw);
-      if (found === undefined) throw new Error(`must be one of ${declaration.choices.join(", ")}`);
-      return found;
-    },
-  };
-}
-
-function subset<const T extends string>(
-  declaration: Omit<Declaration<readonly T[]>, "parse" | "value"> & { choices: readonly T[] },
-): Declaration<readonly T[]> {
-  return {
-    ...declaration,
-    value: "LIST",
-    parse(raw) {
-      const parts = raw.split(",").map((part) => part.trim());
-      const found = declaration.choices.filter((option) => parts.includes(option));
-      if (found.length === 0 || found.length !== new Set(parts).size) {
-        throw new Error(`must be a comma-separated list of ${declaration.choices.join(", ")}`);
-      }
-      return found;
-    },
-  };
-}
-
-const DAYS_MAX = 3_650;
-
-/** Whole days, as an operator types them; the value stays as it was typed. */
-function duration(declaration: Omit<Declaration<string>, "parse" | "value">): Declaration<string> {
-  return {
-    ...declaration,
-    value: "DURATION",
-    parse(raw) {
-      const days = Number(/^(\d{1,4})d$/.exec(raw)?.[1]);
-      if (!(days >= 1 && days <= DAYS_MAX)) throw new Error(`must be whole days from 1d to ${DAYS_MAX}d`);
-      return raw;
-    },
-  };
-}
-
-/** Exactly as browsers send them in `Origin`, so that no pattern is ever matched. */
-function origins(declaration: Omit<Declaration<readonly string[]>, "parse">): Declaration<readonly string[]> {
-  return {
-    ...declaration,
-    parse(raw) {
-      const parts = raw.split(",").map((part) => part.trim());
-      if (parts.some((part) => !/^https?:/.test(part) || URL.parse(part)?.origin !== part)) {
-        throw new Error("must be a comma-separated list of origins such as https://app.example.com");
-      }
-      return parts;
-    },
-  };
-}
+import { choice, duration, integer, optionalText, origins, subset, text } from "./kinds.ts";
 
 export const SETTINGS = {
   dataDir: text({
@@ -312,35 +197,4 @@ function givenFor(
   if (typeof typed === "string") return { value: typed, source: `--${flag}` };
   const set = env[variable];
   return set === undefined || set === "" ? file.get(flag) : { value: set, source: variable };
-}
-
-const SWITCHED_ON = ["1", "true"];
-const SWITCHED_OFF = ["0", "false"];
-
-/**
- * The variable of a command's own option: `--dry-run` has `PHASEWISE_DRY_RUN`. Null where a setting has that variable: what is meant for the service must not
- * reach a command that calls something else by the same name.
- */
-export function variableOf(flag: string): string | null {
-  const name = `PHASEWISE_${flag.toUpperCase().replaceAll("-", "_")}`;
-  return Object.values(SETTINGS).some(({ env }) => env === name) ? null : name;
-}
-
-/**
- * A command's own option from the environment; undefined where it is not set, or empty.
- * @param option without `value` it is a switch
- * @throws UsageError where a switch is neither on nor off
- */
-export function readOption(
-  flag: string,
-  { value, multiple }: { value?: string; multiple?: boolean },
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | string[] | boolean | undefined {
-  const name = variableOf(flag);
-  const given = name === null ? undefined : env[name];
-  if (given === undefined || given === "") return undefined;
-  if (value !== undefined) return multiple ? given.split(",").map((each) => each.trim()) : given;
-  if (SWITCHED_ON.includes(given)) return true;
-  if (SWITCHED_OFF.includes(given)) return undefined;
-  throw new UsageError(`${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`);
 }
