@@ -2,8 +2,8 @@
  * One spelling for one DOI: lower-case and bare, whatever the file wrote around it.
  * @module
  */
+import { decodeHTMLStrict } from "entities/decode";
 import { DOI_PATTERN } from "../record.ts";
-import { decodeEntities } from "./entities.ts";
 
 const VALID = new RegExp(DOI_PATTERN);
 const DOI_CHARS_MAX = 300;
@@ -43,7 +43,7 @@ export function normaliseDoi(text: string): string | null {
 
 /** One layer of wrapping taken off. */
 function unwrapped(text: string): string {
-  let doi = decodeEntities(text).replace(INVISIBLE, "").trim();
+  let doi = decodeHTMLStrict(text).replace(INVISIBLE, "").trim();
   // MEDLINE marks the kind behind the value: "10.1016/j.ejmg.2019.03.004 [doi]".
   doi = doi.replace(/\s*\[doi\]$/i, "");
   // In an address "?" and "#" begin what is not the DOI, and a slash may end it; inside a bare DOI all are allowed.

@@ -2,7 +2,7 @@
  * LaTeX in a BibTeX field as the characters it prints: accents, symbols, Greek of formulas, commands without trace.
  * @module
  */
-import { NAMED_ENTITIES } from "./entities.ts";
+import { decodeHTMLStrict } from "entities/decode";
 import { fraction, tidy } from "./text.ts";
 
 /** Accent command → combining character; composed characters come from Unicode normalisation. */
@@ -29,7 +29,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ddot: "\u0308",
 };
 const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
-  "ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å i ı j ȷ dh ð DH Ð th þ TH Þ dj đ DJ Đ ng ŋ NG Ŋ S § P ¶ dag † ddag ‡ copyright © pounds £ ldots … dots … textellipsis … textendash – textemdash — textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ” textasciitilde ~ textasciicircum ^ textbackslash \\ backslash \\ textless < textgreater > textbar | textunderscore _ textbullet • textdegree ° degree ° textregistered ® texttrademark ™ textmu µ textpm ± textonehalf ½ pm ± mp ∓ times × cdot · div ÷ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ approx ≈ sim ∼ simeq ≃ equiv ≡ propto ∝ infty ∞ circ ° rightarrow → to → leftarrow ← leftrightarrow ↔ uparrow ↑ downarrow ↓ sum ∑ prod ∏ int ∫ sqrt √ partial ∂ nabla ∇ in ∈ prime ′ ast ∗ star ⋆ Delta Δ varepsilon ε vartheta θ varphi φ varsigma ς slash / lbrace { rbrace } guillemotleft « guillemotright » textexclamdown ¡ textquestiondown ¿ textquotesingle ' textquotedbl \" quotesinglbase ‚ quotedblbase „ texttimes × textdiv ÷ textminus − textperiodcentered · textasteriskcentered ∗ textcelsius °C celsius °C textohm Ω textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³ textperthousand ‰ textsection § textparagraph ¶ textdaggerdbl ‡ texteuro € textleftarrow ← textuparrow ↑ textrightarrow → textdownarrow ↓ leqslant ≤ leqq ≤ geqslant ≥ geqq ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ lessapprox ⪅ gtrapprox ⪆ cong ≅ perp ⊥ mid | bullet • cdots ⋯ ell ℓ cup ∪ cap ∩ subset ⊂ Leftarrow ⇐ Rightarrow ⇒ nearrow ↗ searrow ↘ log log ln ln exp exp max max min min quad \u2003 qquad \u2003"
+  "ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å i ı j ȷ dh ð DH Ð th þ TH Þ dj đ DJ Đ ng ŋ NG Ŋ S § P ¶ dag † ddag ‡ copyright © pounds £ ldots … dots … textellipsis … textendash – textemdash — textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ” textasciitilde ~ textasciicircum ^ textbackslash \\ backslash \\ textless < textgreater > textbar | textunderscore _ textbullet • textdegree ° degree ° textregistered ® texttrademark ™ textmu µ textpm ± textonehalf ½ pm ± mp ∓ times × cdot · div ÷ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ ne ≠ lt < gt > approx ≈ sim ∼ simeq ≃ equiv ≡ propto ∝ infty ∞ circ ° rightarrow → to → leftarrow ← leftrightarrow ↔ uparrow ↑ downarrow ↓ sum ∑ prod ∏ int ∫ sqrt √ partial ∂ nabla ∇ in ∈ prime ′ ast ∗ star ⋆ Delta Δ varepsilon ε vartheta θ varphi φ varsigma ς slash / lbrace { rbrace } guillemotleft « guillemotright » textexclamdown ¡ textquestiondown ¿ textquotesingle ' textquotedbl \" quotesinglbase ‚ quotedblbase „ texttimes × textdiv ÷ textminus − textperiodcentered · textasteriskcentered ∗ textcelsius °C celsius °C textohm Ω textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³ textperthousand ‰ textsection § textparagraph ¶ textdaggerdbl ‡ texteuro € euro € yen ¥ deg ° micro µ permil ‰ dagger † textleftarrow ← textuparrow ↑ textrightarrow → textdownarrow ↓ leqslant ≤ leqq ≤ geqslant ≥ geqq ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ lessapprox ⪅ gtrapprox ⪆ cong ≅ perp ⊥ mid | bullet • cdots ⋯ ell ℓ cup ∪ cap ∩ subset ⊂ Leftarrow ⇐ Rightarrow ⇒ nearrow ↗ searrow ↘ log log ln ln exp exp max max min min quad \u2003 qquad \u2003"
     .split(" ")
     .flatMap((name, i, words): [string, string][] => (i % 2 === 0 ? [[name, words[i + 1] ?? ""]] : [])),
 );
@@ -69,9 +69,11 @@ export function texFormula(source: string): string {
   return latexToText(`$${formula.replaceAll("$", "")}$`);
 }
 
-/** The character of a command; Greek letters are the same with "text" before them. */
+/** The character of a command; Greek letters have the names of HTML, also with "text" before them. */
 function symbol(name: string): string | undefined {
-  return Object.hasOwn(SYMBOLS, name) ? SYMBOLS[name] : NAMED_ENTITIES.get(name.replace(/^text/, ""));
+  if (Object.hasOwn(SYMBOLS, name)) return SYMBOLS[name];
+  const letter = decodeHTMLStrict(`&${name.replace(/^text/, "")};`);
+  return /^\p{Script=Greek}$/u.test(letter) ? letter : undefined;
 }
 
 class Scanner {

@@ -5,8 +5,8 @@
  * read as in a file of XML.
  * @module
  */
+import { decodeHTMLStrict } from "entities/decode";
 import { OperatorError } from "../../contract/error.ts";
-import { decodeEntities } from "./entities.ts";
 import { tidy } from "./text.ts";
 import { XmlRecords } from "./xml.ts";
 import { textOf } from "./xml-text.ts";
@@ -91,14 +91,14 @@ function closingEnd(text: string, tag: Tag): number | null {
 /** Plain text of a fragment; blocks are set apart by a space. */
 export function stripMarkup(fragment: string): string {
   // Some sources escape their markup once more ("&lt;i&gt;").
-  const text = /&lt;\/?[a-z]/i.test(fragment) ? decodeEntities(fragment) : fragment;
+  const text = /&lt;\/?[a-z]/i.test(fragment) ? decodeHTMLStrict(fragment) : fragment;
   let plain = "";
   for (const piece of pieces(text)) {
     if ("text" in piece) plain += piece.text;
     else if (isBlock(piece)) plain += " ";
   }
   // Escaped twice is not rare ("P &amp;lt; 0.01").
-  return tidy(decodeEntities(decodeEntities(plain)));
+  return tidy(decodeHTMLStrict(decodeHTMLStrict(plain)));
 }
 
 /** The fragment cut at its headings, in order. */
@@ -106,7 +106,7 @@ export function markupSections(fragment: string): { label?: string; text: string
   const sections: { label?: string; text: string }[] = [];
   let heading: string | null = null;
   let current: { label?: string; text: string } = { text: "" };
-  const text = /&lt;\/?(?:p|h\d|jats:)/i.test(fragment) ? decodeEntities(fragment) : fragment;
+  const text = /&lt;\/?(?:p|h\d|jats:)/i.test(fragment) ? decodeHTMLStrict(fragment) : fragment;
   for (const piece of pieces(text)) {
     if ("text" in piece) {
       if (heading !== null) heading += piece.text;

@@ -5,10 +5,10 @@
  * indent, and the tags each database uses for the same thing.
  * @module
  */
+import { decodeHTMLStrict } from "entities/decode";
 import type { ArticleDraft } from "../article.ts";
 import { abstractOf } from "./csl.ts";
 import { normaliseDoi } from "./doi.ts";
-import { decodeEntities } from "./entities.ts";
 import { fileFault } from "./fault.ts";
 import { Lines, TaggedRecord } from "./lines.ts";
 import { givenFirst } from "./names.ts";
@@ -84,7 +84,7 @@ function draftOf(record: TaggedRecord): ArticleDraft {
 
 /** One author to a line is the rule; some exports put them all on one ("Smith, J.; Doe, A."). */
 function namesIn(line: string): string[] {
-  const names = decodeEntities(line)
+  const names = decodeHTMLStrict(line)
     .split(";")
     .filter((name) => name.trim() !== "");
   return names.every((name) => name.includes(",")) ? names : [line];

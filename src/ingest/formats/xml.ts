@@ -5,17 +5,21 @@
  * entities is refused all the same, because it is not a bibliographic export.
  * @module
  */
+import { decodeHTMLStrict } from "entities/decode";
 import { SaxesParser } from "saxes";
 import { OperatorError } from "../../contract/error.ts";
-import { NAMED_ENTITIES } from "./entities.ts";
 import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 const DEPTH_MAX = 200;
-/** One table for every parser: a field with many formulas needs many. */
-const ENTITIES: Record<string, string> = Object.assign(
-  Object.create(null),
-  Object.fromEntries(NAMED_ENTITIES),
-);
+/** HTML has nearly all names that the article DTDs define; declarations are never read. */
+const ENTITIES = new Proxy<Record<string, string>>({}, { get: (_, name) => namedEntity(String(name)) });
+
+function namedEntity(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return undefined;
+  const reference = `&${name};`;
+  const text = decodeHTMLStrict(reference);
+  return text === reference ? undefined : text;
+}
 
 export interface XmlNode {
   name: string;

@@ -96,6 +96,16 @@ describe("titles of PubMed", () => {
   });
 });
 
+test("JATS: characters by their names in HTML; two names in one are none", async () => {
+  const named = await onlyArticle(
+    JATS.replace("Forty women", "&forall; p&hairsp;&leqslant;&nbsp;0.05"),
+    "n.xml",
+  );
+  expect(named.abstract[0]?.text).toBe("∀ p ⩽ 0.05 napped.");
+  const { refused } = await read(JATS.replace("Forty women", "&x&amp;"), "two.xml");
+  expect(refused).toContain("disallowed character in entity name");
+});
+
 test("JATS: several articles in an OAI answer, with prefixes", async () => {
   const named = JATS.replace(/^.*?<article /s, "<article ").replaceAll(/<(\/?)(?=[a-z])/g, "<$1nlm:");
   const other = named.replace("naps.2019", "naps.2020");

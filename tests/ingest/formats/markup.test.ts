@@ -29,6 +29,10 @@ test.each([
   ],
   ["<math>never closed <i>x</i>", "never closed x"],
   ["<tex-math>a < b</tex-math> is not well-formed", "a < b is not well-formed"],
+  [
+    "R&D; &constructor; p &lesssim; .05, &#150;1 to&#10;1&#xd800;",
+    "R&D; &constructor; p ≲ .05, –1 to 1\ufffd",
+  ],
 ])("%s", (fragment, plain) => {
   expect(stripMarkup(fragment)).toBe(plain);
 });
