@@ -10,8 +10,7 @@ const MESSAGES: Partial<Record<UnavailableReason, string>> = {
 const LATE = "The service could not answer in time; retry shortly.";
 
 export class Deadline {
-  /** On the clock of `now`. */
-  readonly atMs: number;
+  #atMs: number;
   readonly spanMs: number;
   readonly #now: () => number;
 
@@ -20,13 +19,28 @@ export class Deadline {
    * @param now a clock that never steps back
    */
   constructor(arrivedMs: number, spanMs: number, now: () => number = () => performance.now()) {
-    this.atMs = arrivedMs + spanMs;
+    this.#atMs = arrivedMs + spanMs;
     this.spanMs = spanMs;
     this.#now = now;
   }
 
+  /** On the clock of `now`. */
+  get atMs(): number {
+    return this.#atMs;
+  }
+
   get leftMs(): number {
-    return this.atMs - this.#now();
+    return this.#atMs - this.#now();
+  }
+
+  /** The same instant, to be put off by itself. */
+  copy(): Deadline {
+    return new Deadline(this.#atMs - this.spanMs, this.spanMs, this.#now);
+  }
+
+  /** Somebody waits for the same work, and perhaps for longer. */
+  putOff({ atMs }: Deadline): void {
+    this.#atMs = Math.max(this.#atMs, atMs);
   }
 
   /** @throws ServiceError `service_unavailable` where the deadline has passed */

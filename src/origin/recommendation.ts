@@ -168,8 +168,9 @@ export class RecommendationOperation {
     for (;;) {
       const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
       if (replay !== null) return { body: replay.body, computed: false };
-      const flight = this.#flights.join(JSON.stringify([client_id, requestId]), () =>
-        this.#compute(read, requestId, call),
+      const pair = JSON.stringify([client_id, requestId]);
+      const flight = this.#flights.join(pair, call.deadline, (deadline) =>
+        this.#compute(read, requestId, { ...call, deadline }),
       );
       const answer = await call.deadline.within(flight.outcome).catch((error) => {
         // The key of whoever computed it ended; this one's may hold.

@@ -66,6 +66,36 @@ describe("a deadline from arrival to answer", () => {
     expect(late().rows()).toBe(1);
   });
 
+  test("a twin that came later has its own: the shared answer is recorded once, and sent to it", async () => {
+    const body = requestBody();
+    late().engine.hold();
+    const [calls, rows] = [late().engine.calls.length, late().rows()];
+    const first = late().post(body);
+    await Bun.sleep(DEADLINE_MS * 0.7);
+    const twin = late().post(body);
+    expect((await first).status).toBe(503);
+    late().engine.release();
+    expect((await twin).status).toBe(200);
+    expect([late().engine.calls.length - calls, late().rows() - rows]).toEqual([1, 1]);
+    expect((await late().post(body)).text).toBe((await twin).text);
+  });
+
+  test("a twin that no answer reaches in time is told at its own, not at the first one's", async () => {
+    const body = requestBody();
+    late().engine.hold();
+    const rows = late().rows();
+    const first = late().post(body);
+    await Bun.sleep(DEADLINE_MS * 0.7);
+    const asked = performance.now();
+    const twin = late().post(body);
+    await first;
+    expect((await twin).status).toBe(503);
+    expect(performance.now() - asked).toBeGreaterThan(DEADLINE_MS - 50);
+    late().engine.release();
+    await Bun.sleep(50);
+    expect(late().rows()).toBe(rows);
+  });
+
   test("a body that stalls is not waited for any longer, and its connection is closed", async () => {
     const socket = await half(late(), 500, "{");
     const reply = await replyOf(socket);
