@@ -16,6 +16,9 @@ import type { Act, Exchange } from "./exchange.ts";
 
 /** Headers that proxies add. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)/;
+/** Said to who may be local: the page is there, by another way. */
+const METRICS_HIDDEN =
+  "Not Found: with Connection: close a local caller looks like one behind a proxy. Leave that header out, or ask the listener of --metrics-port";
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
@@ -92,7 +95,8 @@ export function readiness(context: GatewayContext): Response {
 export function metrics(context: GatewayContext, address: string | null): Act {
   return ({ request }) => {
     const own = context.elsewhere.includes("metrics");
-    if (own || !isLoopback(address) || mayBeForwarded(request.headers)) throw new Denial(404, "Not Found");
+    if (own || !isLoopback(address) || isForwarded(request.headers)) throw new Denial(404, "Not Found");
+    if (isForOneRequest(request.headers)) throw new Denial(404, METRICS_HIDDEN);
     return metricsPage(context);
   };
 }
@@ -117,11 +121,20 @@ function isLoopback(address: string | null): boolean {
 }
 
 /**
- * Behind a proxy on the same machine every caller looks local. A proxy that adds no header of its own
- * still asks under the name that its caller used, or closes each connection.
+ * Behind a proxy on the same machine every caller looks local, but most proxies add a header of their
+ * own, or ask under the name that their caller used.
  */
-function mayBeForwarded(headers: Headers): boolean {
+function isForwarded(headers: Headers): boolean {
   if ([...headers.keys()].some((name) => FORWARDED.test(name))) return true;
-  if (headers.get("connection")?.toLowerCase() === "close") return true;
   return !LOOPBACK_HOST.test(headers.get("host") ?? "");
+}
+
+/**
+ * nginx with a bare `proxy_pass http://127.0.0.1:8080` adds no header, asks under that loopback name
+ * and closes each connection. A local program that sends `Connection: close` sends the same bytes, so
+ * nothing in the request tells the two apart.
+ */
+function isForOneRequest(headers: Headers): boolean {
+  const options = headers.get("connection")?.toLowerCase().split(",") ?? [];
+  return options.some((option) => option.trim() === "close");
 }

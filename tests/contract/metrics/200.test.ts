@@ -41,6 +41,7 @@ test.each([
   ["a Host that is not of this machine", { host: "api.example.com" }],
   ["a Host that only begins like this machine", { host: "localhost.example.com" }],
   ["a connection for one request, as nginx opens it", { connection: "close" }],
+  ["the same beside another option", { connection: "x-hop, Close" }],
 ])("a caller behind a proxy on this machine is not local: %s", async (_, headers) => {
   const { status, text } = await service().call("GET", "/metrics", { headers });
   expect(status).toBe(404);
@@ -53,6 +54,18 @@ test.each(["localhost", "localhost:8080", "127.0.0.1", "127.0.0.1:9", "[::1]:808
     expect((await service().call("GET", "/metrics", { headers: { host } })).status).toBe(200);
   },
 );
+
+test("a local caller that closes its connection is told what to do, and its listener answers it", async () => {
+  const headers = { connection: "close" };
+  const { json } = await service().call("GET", "/metrics", { headers });
+  expect(json.detail).toMatch(/Connection: close.*--metrics-port/);
+  const forwarded = { ...headers, "x-forwarded-for": "203.0.113.7" };
+  expect((await service().call("GET", "/metrics", { headers: forwarded })).json.detail).toBe("Not Found");
+  const own = await testService({ metricsPort: 0 });
+  const page = await fetch(`${own.metricsUrl}/metrics`, { headers });
+  expect([page.status, (await page.text()).includes("phasewise_requests_total")]).toEqual([200, true]);
+  await own.stop();
+});
 
 test("with a listener of its own the main port knows nothing of it", async () => {
   const own = await testService({ metricsPort: 0 });
