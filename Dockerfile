@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# Both images can be pinned by digest, which you vouch for yourself:
-#   docker build --build-arg BUN_IMAGE=oven/bun@sha256:… --build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian12@sha256:… .
+# Tags move. A release is built of digests that whoever releases has looked up: docs/operators.md,
+# "Containers", has the one command.
 ARG BUN_IMAGE=oven/bun:1.4.5-debian
 # cc, not base: the ONNX runtime needs libstdc++ and libgcc_s. No shell, no package manager, no network client.
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot

@@ -23,6 +23,10 @@ const instructions = read("Dockerfile")
 const shipped = instructions.slice(instructions.findLastIndex(({ word }) => word === "FROM"));
 const last = (word: string) => shipped.findLast((each) => each.word === word)?.rest ?? "";
 
+const imageDefaults = Object.fromEntries(
+  instructions.filter(({ word }) => word === "ARG").map(({ rest }) => rest.split("=")),
+) as Record<string, string>;
+
 const [user = "", group = ""] = last("USER").split(":");
 const environment = last("ENV").split(" ");
 const volume = last("VOLUME");
@@ -31,13 +35,18 @@ const command: string[] = JSON.parse(last("CMD"));
 const healthcheck: string[] = JSON.parse(last("HEALTHCHECK").replace(/^.*CMD /, ""));
 
 describe("the Dockerfile", () => {
-  test("lets both base images be pinned by digest", () => {
-    const bases = instructions.filter(({ word }) => word === "FROM").map(({ rest }) => rest.split(" ")[0]);
-    expect(bases.length).toBe(2);
-    for (const base of bases) {
-      const [, name] = /^\$\{([A-Z_]+)\}$/.exec(base ?? "") ?? [];
-      expect(instructions.some(({ word, rest }) => word === "ARG" && rest.startsWith(`${name}=`))).toBe(true);
-    }
+  test("builds from the digests that it is given, and from no image beside them", () => {
+    const digest = (name: string) => `registry.example/${name}@sha256:${"0".repeat(64)}`;
+    const given: Record<string, string> = { BUN_IMAGE: digest("bun"), RUNTIME_IMAGE: digest("runtime") };
+    const stages = instructions
+      .filter(({ word }) => word === "FROM")
+      .map(({ rest }) => rest.replace(/\$\{(\w+)\}/g, (_, name) => given[name] ?? "").split(" AS ")[0] ?? "");
+    expect(stages).toEqual(Object.values(given));
+    // An ARG above the first FROM is all that a FROM can see.
+    const first = instructions.findIndex(({ word }) => word === "FROM");
+    expect(Object.keys(imageDefaults)).toEqual(Object.keys(given));
+    expect(instructions.slice(0, first).map(({ word }) => word)).toEqual(["ARG", "ARG"]);
+    expect(imageDefaults.BUN_IMAGE).toContain(`:${JSON.parse(read("package.json")).engines.bun}-`);
   });
 
   test("runs as a user without rights, who owns the volume", () => {
@@ -137,6 +146,12 @@ describe("the compose file", () => {
       volumes: [`data:${volume}`],
     });
     expect(Object.keys(compose.volumes)).toEqual(["data"]);
+  });
+
+  test("hands digests on to the build, and knows the same images without", () => {
+    const { args } = service.build as { args: Record<string, string> };
+    const expected = Object.entries(imageDefaults).map(([name, image]) => [name, `\${${name}:-${image}}`]);
+    expect(args).toEqual(Object.fromEntries(expected));
   });
 
   test("opens the port on this machine alone", () => {
