@@ -3,7 +3,7 @@
  * world.
  */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 
 const root = join(import.meta.dir, "../src");
@@ -91,6 +91,14 @@ describe("imports point one way", () => {
     for (const path of graph.keys()) visit(path, []);
     expect(circles).toEqual([]);
   });
+});
+
+test("every file that the page of the architecture names is there", () => {
+  const page = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+  const known = new Set(files.map(({ path }) => path));
+  const named = [...page.matchAll(/`(?:src\/)?([\w./-]+\.ts)`/g)].map((match) => match[1] ?? "");
+  const gone = named.filter((path) => !known.has(path) && !existsSync(join(root, "..", path)));
+  expect([named.length > 0, gone]).toEqual([true, []]);
 });
 
 test("every file can be read whole", () => {
