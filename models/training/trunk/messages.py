@@ -87,7 +87,7 @@ def stretches(message):
     return found
 
 
-FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit"]
+FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit", "gate-fit-more"]
 SEALED = ["gate-sealed"]
 
 
