@@ -2,17 +2,49 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { readPrivateKey, readPublicKey } from "../files/signing.ts";
+import { isCalendarDay } from "../contract/formats.ts";
+import { fingerprintOf, readPrivateKey, readPublicKey } from "../files/signing.ts";
 import { writeBundle } from "../library/bundle.ts";
-import { importBundle } from "../library/import-bundle.ts";
+import { SEQUENCE_MAX } from "../library/bundle-head.ts";
+import { takeExportNumber } from "../library/bundle-numbers.ts";
+import { type BundleReport, importBundle } from "../library/import-bundle.ts";
 import { findRelease } from "../library/shelf.ts";
+import { inWorkshop } from "../library/workshop.ts";
 import { openRuntime } from "../native/assets.ts";
+import { storePath } from "../store/index.ts";
+import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
+import { withStore } from "./with-store.ts";
 
 const MEGABYTE = 1e6;
+const DAY_MS = 86_400_000;
+const DEFAULT_LIFE = "365d";
+const LIFE_DAYS_MAX = 3_650;
+const NEVER = "never";
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, "YYYY-MM-DD".length);
+}
+
+/** The last UTC day of a bundle that is exported now; null where it has none. */
+function lastDay(text: string): string | null {
+  if (text === NEVER) return null;
+  const days = Number(/^(\d{1,4})d$/.exec(text)?.[1]);
+  if (days >= 1 && days <= LIFE_DAYS_MAX) return dayOf(Date.now() + days * DAY_MS);
+  if (isCalendarDay(text) && text >= dayOf(Date.now())) return text;
+  throw new UsageError(
+    `--expires is ${JSON.stringify(text)}: give a day that is not over such as 2027-06-30, days from 1d to ${LIFE_DAYS_MAX}d, or ${NEVER}`,
+  );
+}
+
+/** Never behind what a store of this data directory has recorded: a clock that steps back renews no bundle. */
+async function storeTime(dataDir: string): Promise<number> {
+  if (!existsSync(storePath(dataDir))) return Date.now();
+  return withStore(dataDir, ({ upkeep }) => Math.max(Date.now(), upkeep.times().newest_ms));
+}
 
 export const corpusExport = defineCommand({
   name: "corpus export",
@@ -21,7 +53,16 @@ export const corpusExport = defineCommand({
   settings: ["dataDir"],
   options: {
     key: { value: "PEM", help: "Ed25519 private key to sign with" },
-    unsigned: { help: "leave the bundle unsigned" },
+    sequence: {
+      value: "N",
+      help: "number of the signed bundle (default: one more than this data directory last exported with the key)",
+    },
+    expires: {
+      value: "DAY",
+      help: `last UTC day on which the signed bundle is taken, days such as 90d, or ${NEVER}`,
+      default: DEFAULT_LIFE,
+    },
+    unsigned: { help: "leave the bundle unsigned, without number and last day" },
     release: { value: "VERSION", help: "a version, `starter` or `current`", default: "current" },
   },
   async run({ settings, options, positionals, json }) {
@@ -30,24 +71,47 @@ export const corpusExport = defineCommand({
     if ((typeof key === "string") === (options.unsigned === true)) {
       throw new UsageError("corpus export takes either --key PEM or --unsigned");
     }
+    const asked = countOption(options, "sequence");
+    if (asked !== undefined && (asked > SEQUENCE_MAX || typeof key !== "string")) {
+      throw new UsageError(`--sequence is a number up to ${SEQUENCE_MAX} and needs --key PEM`);
+    }
+    const expires = lastDay(textOption(options, "expires") ?? DEFAULT_LIFE);
     if (existsSync(path)) throw new OperatorError(`${path} is there already; give another name`);
     const privateKey = typeof key === "string" ? readPrivateKey(key) : null;
     const { starter } = await openRuntime(settings.dataDir);
     const { folder } = await findRelease(settings.dataDir, starter, String(options.release));
-    const { manifest, signature, bytes } = await writeBundle(folder, resolve(path), privateKey);
+    let signing: Parameters<typeof writeBundle>[2] = null;
+    if (privateKey !== null) {
+      const fingerprint = fingerprintOf(privateKey);
+      const number = () => takeExportNumber(settings.dataDir, fingerprint, asked);
+      signing = { key: privateKey, issue: { sequence: await inWorkshop(settings.dataDir, number), expires } };
+    }
+    const { manifest, signature, bytes } = await writeBundle(folder, resolve(path), signing);
+    const { version } = manifest;
     const signed_by = signature?.fingerprint ?? null;
-    if (json) printJson({ file: path, bytes, version: manifest.version, signed_by });
-    else {
-      const by = signed_by === null ? "unsigned" : `signed with key ${signed_by}`;
-      printLine(`${manifest.version} in ${path}: ${(bytes / MEGABYTE).toFixed(1)} MB, ${by}`);
+    const { issue = null } = signing ?? {};
+    if (json) {
+      const sequence = issue?.sequence ?? null;
+      printJson({ file: path, bytes, version, signed_by, sequence, expires: issue?.expires ?? null });
+    } else {
+      const by = issue === null ? "unsigned" : `signed with key ${signed_by}, ${issueText(issue)}`;
+      printLine(`${version} in ${path}: ${(bytes / MEGABYTE).toFixed(1)} MB, ${by}`);
     }
     return 0;
   },
 });
 
+function issueText({ sequence, expires }: { sequence: number | null; expires: string | null }): string {
+  if (sequence === null) return "without number";
+  return `number ${sequence}, ${expires === null ? "without last day" : `to be taken until ${expires}`}`;
+}
+
 export const BUNDLE_OPTIONS: Readonly<Record<string, Option>> = {
   trust: { value: "PEM", help: "Ed25519 public key that a bundle must be signed with" },
   unsigned: { help: "take a bundle without looking at its signature" },
+  "allow-older": {
+    help: "take a signed bundle that is older than the last one, has expired or has no number",
+  },
 };
 
 /** `corpus import` of one bundle. */
@@ -73,6 +137,8 @@ export async function runBundleImport(
     const places = { dataDir: settings.dataDir, starter };
     const report = await importBundle(path, places, {
       trusted,
+      allowOlder: options["allow-older"] === true,
+      nowMs: await storeTime(settings.dataDir),
       dryRun,
       signal,
       async openEmbedder() {
@@ -81,22 +147,22 @@ export async function runBundleImport(
       },
     });
     if (json) printJson({ ...report, dry_run: dryRun });
-    else {
-      const { added, removed, changed } = report.diff;
-      const by =
-        report.signed_by === null ? "signature not looked at" : `signed with key ${report.signed_by}`;
-      printLine(`${report.version}, ${by}`);
-      printLine(
-        `${added.length} added, ${removed.length} removed, ${changed.length} changed since ${report.from}`,
-      );
-      printLine(
-        dryRun ? `dry run: nothing was written; ${report.from} is in use` : `${report.version} is in use`,
-      );
-    }
+    else printReport(report, dryRun);
     return 0;
   } finally {
     // The assignment happens inside a callback, which the type checker does not follow.
     await (inference as OpenInference | null)?.close();
     done();
   }
+}
+
+function printReport(report: BundleReport, dryRun: boolean): void {
+  const { version, from, signed_by } = report;
+  const { added, removed, changed } = report.diff;
+  const by =
+    signed_by === null ? "signature not looked at" : `signed with key ${signed_by}, ${issueText(report)}`;
+  printLine(`${version}, ${by}`);
+  printLine(`${added.length} added, ${removed.length} removed, ${changed.length} changed since ${from}`);
+  if (dryRun) printLine(`dry run: nothing was written; ${from} is in use`);
+  else printLine(version === from ? `${version} is already in use` : `${version} is in use`);
 }

@@ -1,54 +1,74 @@
 /**
  * The head of a bundle, which is a release as one file, for sites without a network.
  *
- *     phasewise-bundle 1
- *     {"version":…,"files":[{"path","bytes","sha256"},…]}
- *     ed25519 <fingerprint> <base64>      over both lines above; or: unsigned
+ *     phasewise-bundle 2
+ *     {"version":…,"sequence":…,"expires":…,"files":[{"path","bytes","sha256"},…]}
+ *     ed25519 <fingerprint> <base64>      over both lines above
  *     the bytes of the files, one after the other
  *
- * The signature covers the hash of every file, so it covers the whole bundle.
+ * The signature covers the hash of every file, so it covers the whole bundle. `sequence` grows with
+ * each bundle of one key, and `expires` is the last UTC day on which the bundle is taken, or null.
+ * `phasewise-bundle 1` has neither: an unsigned bundle (its third line is `unsigned`), for which
+ * nobody would vouch for them, and signed ones of earlier versions.
  * @module
  */
 import { statSync } from "node:fs";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
+import "../contract/formats.ts";
 import type { ListedFile } from "../files/durable.ts";
 import type { Signature } from "../files/signing.ts";
 import { VERSION_PATTERN } from "./release.ts";
 
-const MAGIC = "phasewise-bundle 1";
+const MAGIC = "phasewise-bundle ";
+const PLAIN = `${MAGIC}1`;
+const NUMBERED = `${MAGIC}2`;
 const UNSIGNED = "unsigned";
 /** A release of 250,000 passages lists some hundred files. */
 const HEAD_BYTES_MAX = 8 << 20;
 const FILES_MAX = 20_000;
 const FILE_BYTES_MAX = 64 * 2 ** 30;
+/** Room for numbers that are made of dates or times. */
+export const SEQUENCE_MAX = 1e15;
 /** Relative, forward slashes, no part that begins with a dot: nothing can leave the folder it is unpacked to. */
 const PATH_PATTERN = "^[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*){0,8}$";
 const SIGNATURE = /^ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/;
 
-const Head = Type.Object(
-  {
-    version: Type.String({ pattern: VERSION_PATTERN }),
-    files: Type.Array(
-      Type.Object(
-        {
-          path: Type.String({ pattern: PATH_PATTERN, maxLength: 300 }),
-          bytes: Type.Integer({ minimum: 0, maximum: FILE_BYTES_MAX }),
-          sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: FILES_MAX },
+const CONTENT = {
+  version: Type.String({ pattern: VERSION_PATTERN }),
+  files: Type.Array(
+    Type.Object(
+      {
+        path: Type.String({ pattern: PATH_PATTERN, maxLength: 300 }),
+        bytes: Type.Integer({ minimum: 0, maximum: FILE_BYTES_MAX }),
+        sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+      },
+      { additionalProperties: false },
     ),
-  },
-  { additionalProperties: false },
-);
+    { minItems: 1, maxItems: FILES_MAX },
+  ),
+};
+const ISSUE = {
+  sequence: Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX }),
+  expires: Type.Union([Type.String({ format: "date" }), Type.Null()]),
+};
+const PlainHead = Type.Object(CONTENT, { additionalProperties: false });
+const NumberedHead = Type.Object({ ...CONTENT, ...ISSUE }, { additionalProperties: false });
+
+/** Which of a key's bundles this is, and until when it is taken. */
+export interface Issue {
+  sequence: number;
+  /** The last UTC day, `YYYY-MM-DD`; null where there is none. */
+  expires: string | null;
+}
 
 export interface Bundle {
   path: string;
   version: string;
-  files: Static<typeof Head>["files"];
+  files: Static<typeof PlainHead>["files"];
+  /** Null in an unsigned bundle, and in those of earlier versions. */
+  issue: Issue | null;
   signature: Signature | null;
   /** What the signature is over. */
   signed: Uint8Array;
@@ -56,9 +76,10 @@ export interface Bundle {
   start: number;
 }
 
-/** The two lines that are signed. */
-export function headBytes(version: string, files: readonly ListedFile[]): Uint8Array {
-  return Buffer.from(`${MAGIC}\n${JSON.stringify({ version, files })}\n`);
+/** The two lines that are signed. @param issue null in a bundle that nobody signs */
+export function headBytes(version: string, files: readonly ListedFile[], issue: Issue | null): Uint8Array {
+  const magic = issue === null ? PLAIN : NUMBERED;
+  return Buffer.from(`${magic}\n${JSON.stringify({ version, ...issue, files })}\n`);
 }
 
 export function signatureLine(signature: Signature | null): string {
@@ -83,12 +104,13 @@ export async function openBundle(path: string): Promise<Bundle> {
   const [magicEnd = 0, headEnd = 0, signatureEnd = 0] = ends;
   if (ends.length < 3) throw new OperatorError("the bundle is cut off in its head");
   const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
-  if (text(0, magicEnd) !== MAGIC) {
-    throw new OperatorError(`the bundle is of another format; this program reads ${MAGIC}`);
+  const magic = text(0, magicEnd);
+  if (magic !== PLAIN && magic !== NUMBERED) {
+    throw new OperatorError(`the bundle is of another format; this program reads ${PLAIN} and ${NUMBERED}`);
   }
-  const head = parseHead(text(magicEnd + 1, headEnd));
+  const { version, files, issue } = parseHead(text(magicEnd + 1, headEnd), magic === NUMBERED);
   const start = signatureEnd + 1;
-  const size = start + head.files.reduce((sum, each) => sum + each.bytes, 0);
+  const size = start + files.reduce((sum, each) => sum + each.bytes, 0);
   if (file.size !== size) {
     throw new OperatorError(
       `the bundle is ${file.size} bytes long, its head says ${size}: it is cut off or damaged`,
@@ -96,7 +118,9 @@ export async function openBundle(path: string): Promise<Bundle> {
   }
   return {
     path,
-    ...head,
+    version,
+    files,
+    issue,
     signature: parseSignature(text(headEnd + 1, signatureEnd)),
     signed: bytes.slice(0, headEnd + 1),
     start,
@@ -111,22 +135,28 @@ function lineEnds(bytes: Uint8Array, count: number): number[] {
   return ends;
 }
 
-function parseHead(text: string): Static<typeof Head> {
-  let value: unknown;
+function parseHead(text: string, numbered: boolean): Pick<Bundle, "version" | "files" | "issue"> {
+  let head: unknown;
   try {
-    value = JSON.parse(text);
+    head = JSON.parse(text);
   } catch {
     throw new OperatorError("the bundle's head is not JSON");
   }
-  const problem = Value.Errors(Head, value).First();
-  if (problem !== undefined)
-    throw new OperatorError(`the bundle's head is refused: ${problem.path} ${problem.message}`);
-  const head = Value.Decode(Head, value);
-  const paths = new Set(head.files.map((file) => file.path));
-  if (paths.size !== head.files.length || !paths.has("manifest.json")) {
+  const schema = numbered ? NumberedHead : PlainHead;
+  if (!Value.Check(schema, head)) {
+    const problem = Value.Errors(schema, head).First();
+    throw new OperatorError(`the bundle's head is refused: ${problem?.path} ${problem?.message}`);
+  }
+  const { version, files } = head;
+  const paths = new Set(files.map((file) => file.path));
+  if (paths.size !== files.length || !paths.has("manifest.json")) {
     throw new OperatorError("the bundle's head names a file twice, or no manifest.json");
   }
-  return head;
+  return { version, files, issue: "sequence" in head ? issueOf(head) : null };
+}
+
+function issueOf({ sequence, expires }: Static<typeof NumberedHead>): Issue {
+  return { sequence, expires };
 }
 
 function parseSignature(line: string): Signature | null {

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, sha256OfFile } from "../files/durable.ts";
 import { isSignedBy, type Signature, signBytes } from "../files/signing.ts";
-import { type Bundle, headBytes, signatureLine } from "./bundle-head.ts";
+import { type Bundle, headBytes, type Issue, signatureLine } from "./bundle-head.ts";
 import { manifestFile, type ReleaseManifest, verifyRelease } from "./release.ts";
 
 const MANIFEST = "manifest.json";
@@ -16,13 +16,13 @@ const CHUNK_BYTES = 4 << 20;
 
 /**
  * Writes a release into one file, which appears complete or not at all.
- * @param key private key to sign with; null leaves the bundle unsigned
+ * @param signing private key, and which of its bundles this is; null leaves the bundle unsigned
  * @throws OperatorError when the release is damaged or the file cannot be written
  */
 export async function writeBundle(
   release: string,
   path: string,
-  key: KeyObject | null,
+  signing: { key: KeyObject; issue: Issue } | null,
 ): Promise<{ manifest: ReleaseManifest; signature: Signature | null; bytes: number }> {
   const manifest = await verifyRelease(release);
   const own = manifestFile(release);
@@ -30,8 +30,8 @@ export async function writeBundle(
     { path: MANIFEST, bytes: statSync(own).size, sha256: await sha256OfFile(own) },
     ...manifest.files,
   ];
-  const head = headBytes(manifest.version, files);
-  const signature = key === null ? null : signBytes(head, key);
+  const head = headBytes(manifest.version, files, signing?.issue ?? null);
+  const signature = signing === null ? null : signBytes(head, signing.key);
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const out = openSync(temporary, "wx", 0o644);

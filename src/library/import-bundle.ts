@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { requireTrust, unpackBundle } from "./bundle.ts";
 import { openBundle } from "./bundle-head.ts";
+import { noteTaken, requireNewer } from "./bundle-numbers.ts";
 import { diffReleases, type ReleaseDiff } from "./diff.ts";
 import { examine, publish, type ShelfPlaces } from "./publish.ts";
 import { readManifest } from "./release.ts";
@@ -19,6 +20,9 @@ export interface BundleReport {
   version: string;
   /** Fingerprint of the trusted key it is signed with; null where the signature was not looked at. */
   signed_by: string | null;
+  /** Its number and its last day, where a signature vouches for them. */
+  sequence: number | null;
+  expires: string | null;
   /** Version in use before. */
   from: string;
   /** From the release in use to the one in the bundle. */
@@ -29,6 +33,10 @@ export interface BundleReport {
 export interface BundleOptions {
   /** Public key; null takes any bundle (its hashes are still checked). */
   trusted: KeyObject | null;
+  /** Takes one that is older than the last, has expired or has no number. */
+  allowOlder: boolean;
+  /** Epoch milliseconds that never go back. */
+  nowMs: number;
   dryRun: boolean;
   signal: AbortSignal;
   /** Called when the bundle itself is in order. */
@@ -44,9 +52,14 @@ export function importBundle(
   places: ShelfPlaces,
   options: BundleOptions,
 ): Promise<BundleReport> {
-  return inWorkshop(places.dataDir, async (workshop) => {
+  const { dataDir, starter } = places;
+  const { trusted, allowOlder, nowMs } = options;
+  return inWorkshop(dataDir, async (workshop) => {
     const bundle = await openBundle(path);
-    requireTrust(bundle, options.trusted);
+    requireTrust(bundle, trusted);
+    const inUse = await currentRelease(dataDir, starter);
+    const from = readManifest(inUse).version;
+    if (trusted !== null && !allowOlder) requireNewer(bundle, { dataDir, inUse: from, nowMs });
     const folder = join(workshop, bundle.version);
     const manifest = await unpackBundle(bundle, folder);
     options.signal.throwIfAborted();
@@ -56,15 +69,23 @@ export function importBundle(
         `the bundle was indexed with another embedder (${manifest.embedder.id}): export it with the phasewise that is used here`,
       );
     }
-    const inUse = await currentRelease(places.dataDir, places.starter);
     const diff = diffReleases(inUse, folder);
     options.signal.throwIfAborted();
     if (options.dryRun) await examine(folder, embedder);
-    else await publish(places, workshop, folder, embedder);
+    else
+      await publish(places, workshop, folder, embedder, () => {
+        if (trusted !== null) noteTaken(dataDir, bundle);
+      });
     return {
       version: manifest.version,
-      signed_by: options.trusted === null ? null : (bundle.signature?.fingerprint ?? null),
-      from: readManifest(inUse).version,
+      ...(trusted === null
+        ? { signed_by: null, sequence: null, expires: null }
+        : {
+            signed_by: bundle.signature?.fingerprint ?? null,
+            sequence: bundle.issue?.sequence ?? null,
+            expires: bundle.issue?.expires ?? null,
+          }),
+      from,
       diff,
       published: options.dryRun ? null : manifest.version,
     };

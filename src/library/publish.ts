@@ -28,15 +28,20 @@ export async function examine(release: string, embedder: QueryEmbedder): Promise
   }
 }
 
-/** Examines a release that was made in a workshop, puts it on the shelf and in use. */
+/**
+ * Examines a release that was made in a workshop, puts it on the shelf and in use.
+ * @param beforeSwitch what has to be kept when the release is found good and not yet in use
+ */
 export async function publish(
   { dataDir, starter }: ShelfPlaces,
   workshop: string,
   release: string,
   embedder: QueryEmbedder,
+  beforeSwitch: () => void = () => undefined,
 ): Promise<ReleaseManifest> {
   const manifest = await examine(release, embedder);
   await shelve(dataDir, workshop, release, manifest);
+  beforeSwitch();
   switchTo(dataDir, manifest, readManifest(starter).version);
   return manifest;
 }

@@ -1,0 +1,125 @@
+/**
+ * The numbers of signed bundles, by the fingerprint of their key: the last one that was exported
+ * here, and the last one that was taken. A bundle that is not newer is not taken by mistake.
+ *
+ *     <data>/corpus/bundles.json
+ * @module
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { OperatorError } from "../contract/error.ts";
+import { writeFileDurably } from "../files/durable.ts";
+import { refuseLinks } from "../files/private.ts";
+import { type Bundle, SEQUENCE_MAX } from "./bundle-head.ts";
+import { shelfFolder } from "./shelf.ts";
+
+const Sequence = Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX });
+const Taken = Type.Object({
+  sequence: Sequence,
+  /** SHA-256 of the two signed lines, which tells a bundle from another one of the same number. */
+  head: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+});
+const Numbers = Type.Object({
+  exported: Type.Record(Type.String(), Sequence),
+  taken: Type.Record(Type.String(), Taken),
+});
+type Numbers = Static<typeof Numbers>;
+
+function numbersFile(dataDir: string): string {
+  return join(shelfFolder(dataDir), "bundles.json");
+}
+
+function readNumbers(dataDir: string): Numbers {
+  const path = numbersFile(dataDir);
+  refuseLinks(shelfFolder(dataDir), path);
+  if (!existsSync(path)) return { exported: {}, taken: {} };
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (Value.Check(Numbers, value)) return value;
+  } catch {
+    // The line below says what to do.
+  }
+  throw new OperatorError(
+    `${path} is damaged: put a copy of it back, or remove it and see to it yourself that the next bundle is no older one`,
+  );
+}
+
+function writeNumbers(dataDir: string, numbers: Numbers): void {
+  writeFileDurably(numbersFile(dataDir), `${JSON.stringify(numbers, null, 2)}\n`);
+}
+
+/**
+ * Takes the number of the next bundle; must run as the only command that changes the shelf. It is kept
+ * before the bundle is written, so a number that was lost with an export is never given twice.
+ * @param asked the operator's own; without it the one after the last
+ * @throws OperatorError where it is not higher than the last
+ */
+export function takeExportNumber(dataDir: string, fingerprint: string, asked: number | undefined): number {
+  const numbers = readNumbers(dataDir);
+  const last = numbers.exported[fingerprint] ?? 0;
+  const sequence = asked ?? last + 1;
+  if (sequence <= last) {
+    throw new OperatorError(
+      `--sequence is ${sequence}, but ${last} was exported here with key ${fingerprint}: give a higher number`,
+    );
+  }
+  writeNumbers(dataDir, { ...numbers, exported: { ...numbers.exported, [fingerprint]: sequence } });
+  return sequence;
+}
+
+export interface Standing {
+  dataDir: string;
+  /** Version in use. */
+  inUse: string;
+  /** Epoch milliseconds that never go back. */
+  nowMs: number;
+}
+
+/**
+ * Refuses a signed bundle that may be an old one. The very bundle that was taken last is none.
+ * @throws OperatorError with what to do
+ */
+export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: Standing): void {
+  const { issue, signature } = bundle;
+  if (issue === null || signature === null) {
+    throw new OperatorError(
+      "the bundle has no number, like those of earlier versions, so it may be an old one: have it exported anew, or take it with --allow-older",
+    );
+  }
+  const { sequence, expires } = issue;
+  const last = readNumbers(dataDir).taken[signature.fingerprint];
+  const again = last?.sequence === sequence && last.head === digestOf(bundle);
+  if (again && bundle.version === inUse) return;
+  if (last !== undefined && !again && sequence <= last.sequence) {
+    const found = sequence === last.sequence ? "another one" : `number ${last.sequence}`;
+    throw new OperatorError(
+      `the bundle has number ${sequence}, and ${found} of key ${signature.fingerprint} was taken already: get one with a higher number, or take this one with --allow-older`,
+    );
+  }
+  if (expires !== null && new Date(nowMs).toISOString().slice(0, expires.length) > expires) {
+    throw new OperatorError(
+      `the bundle expired at the end of ${expires}: get a newer one, or take this one with --allow-older`,
+    );
+  }
+}
+
+/**
+ * Keeps the number of a bundle that is about to be put in use; one that was taken although it is older
+ * moves nothing. Before the switch: whatever ends the program between the two, the same bundle can be
+ * taken again, and no older one.
+ */
+export function noteTaken(dataDir: string, bundle: Bundle): void {
+  const { issue, signature } = bundle;
+  if (issue === null || signature === null) return;
+  const numbers = readNumbers(dataDir);
+  const { fingerprint } = signature;
+  if (issue.sequence <= (numbers.taken[fingerprint]?.sequence ?? 0)) return;
+  const taken = { sequence: issue.sequence, head: digestOf(bundle) };
+  writeNumbers(dataDir, { ...numbers, taken: { ...numbers.taken, [fingerprint]: taken } });
+}
+
+function digestOf({ signed }: Bundle): string {
+  return new Bun.CryptoHasher("sha256").update(signed).digest("hex");
+}
