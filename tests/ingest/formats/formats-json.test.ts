@@ -30,6 +30,24 @@ describe("JSON of the services", () => {
     const list = JSON.stringify({ status: "ok", message: { items: [WORK], "total-results": 1 } }, null, 2);
     expect(await onlyArticle(list, "list.json")).toMatchObject(expected);
   });
+  test("a record that cannot be used is named by the line where it begins", async () => {
+    const list = JSON.stringify({ message: { items: [WORK, { ...WORK, DOI: "none" }] } }, null, 2);
+    const lines = `${JSON.stringify(WORK)}\n\n${JSON.stringify({ ...WORK, DOI: "none" })}\n`;
+    for (const [content, line] of [
+      [list, list.slice(0, list.indexOf('"none"')).split("\n").length - 1],
+      [lines, 3],
+    ] as const) {
+      const { rejected } = await read(content, "lines.json", "crossref");
+      expect(rejected.map(({ place }) => place.split(" ")[0])).toEqual([`lines.json:${line}`]);
+    }
+  });
+  test.each(["", "1 2", "01", '"\t"', "{'a':1}", '{"a":1,}', "NaN", "]"])(
+    "a list that goes on with %j is not JSON",
+    async (next) => {
+      const { refused } = await read(`[${JSON.stringify(WORK)},${next}]`, "bad.json");
+      expect(refused).toBe("bad.json: line 1: not JSON");
+    },
+  );
   test("CSL-JSON: particles, literal names, PMID in the note; a member of a map that is no record is reported", async () => {
     const item = {
       ...WORK,

@@ -9,6 +9,21 @@ afterAll(removeFiles);
 
 const [head = "", record = "", tail = ""] = PUBMED.split(/(<PubmedArticle>.*<\/PubmedArticle>)/s);
 
+/** A list as Crossref writes it, longer than a file of XML with as many records. */
+function manyWorks(count: number): string {
+  const abstract = "A sentence about naps that is as long as others. ".repeat(120);
+  const works = Array.from({ length: count }, (_, i) => ({
+    DOI: `10.1000/naps.${i}`,
+    type: "journal-article",
+    title: ["Naps of women"],
+    author: [{ family: "García" }],
+    "container-title": ["Journal of Invented Sleep"],
+    issued: { "date-parts": [[2019]] },
+    abstract: `${i} ${abstract}`,
+  }));
+  return JSON.stringify({ status: "ok", message: { "total-results": count, items: works } }, null, 1);
+}
+
 function manyRecords(count: number): string {
   const abstract = "A sentence about naps that is as long as others. ".repeat(120);
   const records = Array.from({ length: count }, (_, i) =>
@@ -17,8 +32,11 @@ function manyRecords(count: number): string {
   return [head, ...records].join("\n");
 }
 
-test("thousands of records leave nothing behind but their DOIs", async () => {
-  const path = fileOf(Bun.gzipSync(Buffer.from(manyRecords(4000) + tail)), "many.xml.gz");
+test.each([
+  ["many.xml.gz", () => manyRecords(4000) + tail],
+  ["many.json.gz", () => manyWorks(4000)],
+])("thousands of records leave nothing behind but their DOIs: %s", async (name, content) => {
+  const path = fileOf(Bun.gzipSync(Buffer.from(content())), name);
   const dois: string[] = [];
   Bun.gc(true);
   const before = heapStats().heapSize;
@@ -30,7 +48,7 @@ test("thousands of records leave nothing behind but their DOIs", async () => {
     grown = Math.max(grown, heapStats().heapSize - before);
   }
   expect(new Set(dois).size).toBe(4000);
-  // The file unpacks to 28 MB.
+  // Either file unpacks to more than 24 MB.
   expect(grown).toBeLessThan(10e6);
 });
 
