@@ -37,6 +37,7 @@ await step("lint", [
   "--error-on-warnings",
   ".",
 ]);
+await step("unused code", [process.execPath, "node_modules/knip/bin/knip.js", "--no-progress"]);
 await step("build", [process.execPath, "scripts/build.ts"]);
 
 /**

@@ -142,7 +142,7 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
-export type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
+type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
 export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 
 /** The secret itself has no flag: a command line is visible to every user of the machine. */

@@ -34,13 +34,13 @@ export const ConsentDenied = Type.Object(
   { additionalProperties: false, description: "The tenant has no active consent." },
 );
 
-export const Problem = Type.Object({
+const Problem = Type.Object({
   path: Type.String({ description: "JSON Pointer to the member itself, also where it is missing." }),
   message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
   fix: Type.String({ description: "What to send instead." }),
 });
 /** What a message was refused for in strict mode. */
-export const OutOfScope = Type.Object({ category: literals(SAFETY_CATEGORIES) });
+const OutOfScope = Type.Object({ category: literals(SAFETY_CATEGORIES) });
 
 export type ErrorName = keyof typeof ERROR_STATUS;
 const ERROR_NAMES = Object.keys(ERROR_STATUS) as ErrorName[];

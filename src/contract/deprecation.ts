@@ -7,7 +7,7 @@ import { OperatorError } from "./error.ts";
 import { OPERATIONS, type Operation, operationName } from "./operations.ts";
 import { validator } from "./validation.ts";
 
-export const NOTICE_DAYS_MIN = 30;
+const NOTICE_DAYS_MIN = 30;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_SECOND = 1_000;
 

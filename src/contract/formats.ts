@@ -20,7 +20,7 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** ISO 8601 date and time; the offset may be absent, whoever needs it must ask for it. */
-export function isDateTime(text: string): boolean {
+function isDateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
   return parts?.[1] !== undefined && isCalendarDay(parts[1]);
 }

@@ -20,7 +20,7 @@ export const UserContext = Type.Object({
   life_stage: literals(LIFE_STAGES),
 });
 
-export const SAFETY_MODES = ["strict", "permissive"] as const;
+const SAFETY_MODES = ["strict", "permissive"] as const;
 
 export const RecommendationRequestBase = Type.Object({
   request_id: Type.String({

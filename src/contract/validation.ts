@@ -85,7 +85,7 @@ function branches(schema: TSchema): TSchema[] {
 }
 
 /** The expectation in words, e.g. `a whole number from 1 to 40`. */
-export function describe(schema: TSchema): string {
+function describe(schema: TSchema): string {
   const parts = branches(schema);
   const nullable = parts.some((part) => part[Kind] === "Null");
   const rest = parts.filter((part) => part[Kind] !== "Null");

@@ -13,7 +13,6 @@ import type { Day, Signals } from "./signals/types.ts";
 
 export {
   type Day,
-  type Direction,
   type MeasureSignal,
   SIGNAL_MEASURES,
   type SignalMeasure,
@@ -132,7 +131,7 @@ export interface Passage {
   document: EvidenceDocument;
 }
 
-export interface SearchHit<P = Passage> {
+interface SearchHit<P = Passage> {
   passage: P;
   /** BM25 in the lexical ranking, cosine in the dense one. */
   score: number;

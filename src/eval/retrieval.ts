@@ -14,7 +14,7 @@ const RECALL_DEPTH_JUDGED = 100;
 const RECIPROCAL_RANK_DEPTH = 10;
 
 /** Each from 0 to 1. */
-export interface Figures {
+interface Figures {
   ndcg_at_10: number;
   /** At the report's `recall_depth`. */
   recall: number;

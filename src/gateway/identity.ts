@@ -7,16 +7,16 @@ import { PARTNER_HEADER, type Partner, partnerOf } from "../origin/partner.ts";
 import type { Environment, KeyStore } from "../store/types.ts";
 import { Denial, unauthorized } from "./denial.ts";
 
-export const ORIGIN_VERIFY_HEADER = "x-origin-verify";
+const ORIGIN_VERIFY_HEADER = "x-origin-verify";
 
-export interface Caller {
+interface Caller {
   partner: Partner;
   /** Null behind another gateway, which has its own limit. */
   key_id: string | null;
 }
 
 /** Told as soon as the credential holds, so that refusals after it can carry the quota. */
-export type OnKey = (keyId: string) => void;
+type OnKey = (keyId: string) => void;
 
 export type Identify = (headers: Headers, onKey: OnKey) => Caller;
 

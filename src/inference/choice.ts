@@ -11,7 +11,7 @@ import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, writeFileDurably } from "../files/durable.ts";
 import { inconsistency, type ModelFolder, RerankerManifest } from "./manifest.ts";
 
-export const CHOICE_REMEDY =
+const CHOICE_REMEDY =
   "run phasewise models use reranker with a whole folder, or phasewise models use reranker default";
 
 const Choice = Type.Object({

@@ -52,7 +52,7 @@ export interface InferenceOptions {
   watch?: WorkerWatch | undefined;
 }
 
-export interface Embedder {
+interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
@@ -62,7 +62,7 @@ export interface Embedder {
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
-export interface Reader {
+interface Reader {
   /** What the heads tell, in the order of their logits. */
   readonly labels: readonly string[];
   readonly thresholds: Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 
 /** A special token with its segment id. */
-export interface Slot {
+interface Slot {
   id: number;
   segment: number;
 }

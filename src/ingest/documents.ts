@@ -40,7 +40,7 @@ function* linesOf(folder: string): Generator<{ line: string; place: string }> {
 }
 
 /** @throws OperatorError naming the place and the member that is wrong */
-export function parseRecord(line: string, place: string): EvidenceRecord {
+function parseRecord(line: string, place: string): EvidenceRecord {
   return checked(EvidenceRecord, parseJson(line, place), place);
 }
 
@@ -71,7 +71,7 @@ function checked<T extends TSchema>(schema: T, value: unknown, place: string): S
 }
 
 /** The record without the members that only its keepers need. */
-export function toDocument(record: EvidenceRecord): EvidenceDocument {
+function toDocument(record: EvidenceRecord): EvidenceDocument {
   const { provenance: _, pmid: __, asked: ___, asked_in_vain: ____, ...document } = record;
   return document;
 }

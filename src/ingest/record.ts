@@ -22,7 +22,7 @@ export const DOI_PATTERN = "^10\\.[0-9]{4,9}/[^\\sA-Z]+$";
 
 const closed = { additionalProperties: false } as const;
 
-export const Finding = Type.Object(
+const Finding = Type.Object(
   {
     /**
      * One plain, complete, careful sentence that can stand in a recommendation next to "(Author et
@@ -108,5 +108,5 @@ export const EvidenceRecord = Type.Object(
   closed,
 );
 
-export type Finding = Static<typeof Finding>;
+type Finding = Static<typeof Finding>;
 export type EvidenceRecord = Static<typeof EvidenceRecord>;

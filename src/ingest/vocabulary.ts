@@ -37,7 +37,7 @@ const Concept = Type.Union([
 type Concept = Static<typeof Concept>;
 
 /** @throws Error naming the member that is wrong: the file is part of the program */
-export function readConcepts(yaml: string): Concept[] {
+function readConcepts(yaml: string): Concept[] {
   const value: unknown = Bun.YAML.parse(yaml);
   const problem = Value.Errors(Type.Array(Concept), value).First();
   if (problem !== undefined) throw new Error(`concepts.yaml: ${problem.path}: ${problem.message}`);

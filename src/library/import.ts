@@ -22,7 +22,7 @@ import { inStaging } from "./staging.ts";
 /** A report names so many rejected records; the rest is counted. */
 const REJECTIONS_NAMED_MAX = 10_000;
 
-export interface Rejection {
+interface Rejection {
   place: string;
   reason: string;
 }

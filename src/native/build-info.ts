@@ -38,7 +38,7 @@ export function digestSources(sourceRoot: string): string {
 }
 
 /** Fixed by the build in the executable; computed from the sources in a checkout. */
-export function engineDigest(): string {
+function engineDigest(): string {
   return typeof PHASEWISE_ENGINE_DIGEST === "string"
     ? PHASEWISE_ENGINE_DIGEST
     : digestSources(join(import.meta.dir, ".."));

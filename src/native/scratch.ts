@@ -19,7 +19,7 @@ const TRIES = 3;
 
 let current: { root: string; folder: string; lock: Lock } | null = null;
 
-export function scratchRoot(dataDir: string): string {
+function scratchRoot(dataDir: string): string {
   return resolve(dataDir, "tmp");
 }
 

@@ -32,7 +32,7 @@ export function parseObject(bytes: Uint8Array): JsonObject {
 }
 
 /** Looks at brackets outside of strings only, so it needs no stack and no valid JSON. */
-export function isDeeperThan(bytes: Uint8Array, max: number): boolean {
+function isDeeperThan(bytes: Uint8Array, max: number): boolean {
   let depth = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;

@@ -5,14 +5,14 @@
 import type { SourceName } from "./source-name.ts";
 
 /** NCBI E-utilities, usage guidelines: 3 requests a second, 10 with an API key. */
-export const PUBMED_REQUESTS_PER_S = 3;
-export const PUBMED_REQUESTS_PER_S_WITH_KEY = 10;
+const PUBMED_REQUESTS_PER_S = 3;
+const PUBMED_REQUESTS_PER_S_WITH_KEY = 10;
 /** Europe PMC publishes no number; this is a third of what its own clients do. */
-export const EUROPE_PMC_REQUESTS_PER_S = 3;
+const EUROPE_PMC_REQUESTS_PER_S = 3;
 /** Crossref, polite pool (with `mailto`) since 1 December 2025: 3 lists a second; every request here is a list. */
-export const CROSSREF_REQUESTS_PER_S = 3;
+const CROSSREF_REQUESTS_PER_S = 3;
 /** OpenAlex allows more in bursts; 10 is what it asks of polite callers. */
-export const OPENALEX_REQUESTS_PER_S = 10;
+const OPENALEX_REQUESTS_PER_S = 10;
 
 export interface Courtesy {
   requests_per_s: number;

@@ -15,7 +15,7 @@ const PAGE = 100;
 /** Words that say what the topic is about; more only dilute the ranking. */
 const TERMS_PER_GROUP = 3;
 
-export const CrossrefPage = Type.Object({
+const CrossrefPage = Type.Object({
   status: Type.Literal("ok"),
   message: Type.Object({
     "total-results": Type.Integer({ minimum: 0 }),

@@ -60,7 +60,7 @@ const PASSING_STATUS = new Set([403, 408, 425, 429]);
 const VALIDATOR_CHARS_MAX = 1000;
 
 /** Encrypted, or within this machine. */
-export function isSafeAddress(url: URL): boolean {
+function isSafeAddress(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
 }
 

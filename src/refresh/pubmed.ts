@@ -14,9 +14,9 @@ import { parseJson } from "./json-body.ts";
 import type { Source, Step, Window } from "./source.ts";
 import type { ArticleType, Language, Topic } from "./strategy.ts";
 
-export const PUBMED_PAGE = 200;
+const PUBMED_PAGE = 200;
 /** Of one search. */
-export const PUBMED_HITS_MAX = 9_999;
+const PUBMED_HITS_MAX = 9_999;
 /** A history server that forgets the search this often does not work. */
 const LOST_MAX = 5;
 

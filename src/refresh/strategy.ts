@@ -8,8 +8,8 @@ import { OperatorError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
 import { literals } from "../contract/vocabulary.ts";
 
-export const LANGUAGES = ["en", "de", "es", "fr", "it", "nl", "pt"] as const;
-export const ARTICLE_TYPES = [
+const LANGUAGES = ["en", "de", "es", "fr", "it", "nl", "pt"] as const;
+const ARTICLE_TYPES = [
   "meta-analysis",
   "systematic review",
   "randomised trial",

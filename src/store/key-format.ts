@@ -8,7 +8,7 @@ import { ENVIRONMENTS, type Environment } from "./types.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 33 × log2(62) = 196 bits. */
-export const RANDOM_CHARS = 33;
+const RANDOM_CHARS = 33;
 const CHECKSUM_CHARS = 6;
 const CHECKSUM_BYTES = 6;
 /** Bytes from here on would favour the first characters of the alphabet. */

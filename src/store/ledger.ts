@@ -8,9 +8,9 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { hex } from "./audit-chain.ts";
 
-export type LedgerKind = "consent" | "key" | "erasure" | "seal" | "upgrade" | "signing_key" | "clock";
+type LedgerKind = "consent" | "key" | "erasure" | "seal" | "upgrade" | "signing_key" | "clock";
 
-export interface LedgerEvent {
+interface LedgerEvent {
   at_ms: number;
   kind: LedgerKind;
   /** What it is about: a client, a key, a month. Empty where it is about the store. */

@@ -23,7 +23,7 @@ export interface KeyRecord {
   revoked_at: string | null;
 }
 
-export interface ListedKey extends KeyRecord {
+interface ListedKey extends KeyRecord {
   /** The key that this one took the place of. */
   replaces: string | null;
   /** To the hour: a use within an hour of the one before is not written down. */
@@ -212,7 +212,7 @@ export type Verdict =
   | { rows: number; head: string }
   | { rows: number; part: BrokenPart; broken: string; why: string };
 
-export interface CachedAnswer {
+interface CachedAnswer {
   body: string;
   stored_at_ms: number;
 }

@@ -21,7 +21,7 @@ export interface Heads extends Head {
 }
 
 /** Called with each row and each event that holds: a checkpoint looks for its own among them. */
-export interface Witness {
+interface Witness {
   row(sequence: number, hash: string): void;
   event(sequence: number, hash: string): void;
 }

@@ -6,7 +6,7 @@
 import { write } from "node:fs";
 
 /** About four thousand lines. A reader that stands still for longer loses the newest ones. */
-export const WAITING_BYTES_MAX = 1024 * 1024;
+const WAITING_BYTES_MAX = 1024 * 1024;
 /** One write takes so many, so that little has to be repeated where a part fits. */
 const WRITE_BYTES_MAX = 64 * 1024;
 /** Lines of so long go out in one write. */

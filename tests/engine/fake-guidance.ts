@@ -16,7 +16,7 @@ const BREATHING_REVIEW = "10.1016/j.neubiorev.2022.104711";
 const COOL_PAD = "10.1097/gme.0000000000002010";
 const COOL_FOREHEAD = "10.1080/15402002.2020.1826484";
 
-export function when(conditions: Record<string, string>, over: When["over"] = "recent"): When {
+function when(conditions: Record<string, string>, over: When["over"] = "recent"): When {
   const all = Object.entries(conditions).map(([name, value]) => parseCondition(name, value));
   return { all, any: [], over };
 }

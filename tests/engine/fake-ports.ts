@@ -20,7 +20,7 @@ const STOP = new Set(
   ),
 );
 
-export function terms(text: string): string[] {
+function terms(text: string): string[] {
   return words(text).filter((word) => !STOP.has(word) && word.length > 1);
 }
 

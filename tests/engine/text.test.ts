@@ -21,7 +21,7 @@ import { numbersIn } from "../../src/engine/writing/wording.ts";
 import { ENTRIES } from "./fake-guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";
-import { QUESTIONS } from "./people.ts";
+import { QUESTIONS } from "./questions.ts";
 
 const byDoi = new Map(CORPUS.map(({ document }) => [document.doi, document]));
 const engine = createEngine(fakePorts());

@@ -23,7 +23,7 @@ export const DOCUMENTS = [
   { _id: "q-self", title: "", text: "Is heart rate variability lower in the luteal phase" },
 ];
 
-export const QUERIES = [
+const QUERIES = [
   { _id: "q-self", text: "Is heart rate variability lower in the luteal phase" },
   { _id: "q-sleep", text: "Do women wake more often before menstruation?" },
   { _id: "q-iron", text: "ferritin of runners" },

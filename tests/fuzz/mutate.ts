@@ -1,18 +1,9 @@
 /** Bodies near the valid one: the interesting faults sit one step beside what is right. */
 import fc from "fast-check";
 
-export const HOSTILE_KEYS = [
-  "__proto__",
-  "constructor",
-  "toString",
-  "sleep",
-  "data",
-  "day",
-  "items",
-  "",
-] as const;
+const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "sleep", "data", "day", "items", ""] as const;
 
-export const hostileValue = fc.oneof(
+const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,

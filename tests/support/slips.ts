@@ -30,7 +30,7 @@ const NEAR: Readonly<Record<string, string>> = {
 };
 
 /** Mulberry32: small, seeded, good enough to place slips. */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

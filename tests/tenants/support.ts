@@ -4,7 +4,7 @@ import type { Measurements } from "../../src/engine/types.ts";
 import { oura } from "../../src/tenants/oura/index.ts";
 import { SHARED } from "../support/shared.ts";
 
-export const NEWEST = "2026-11-21";
+const NEWEST = "2026-11-21";
 
 export interface ParseOptions {
   newestAllowedDay?: string;

@@ -34,7 +34,7 @@ export interface EntryAnswering {
   answers: number;
 }
 
-export interface EntryFound extends EntryAnswering, EntryClues {}
+interface EntryFound extends EntryAnswering, EntryClues {}
 
 export interface RecordFound extends RecordClues {
   document: EvidenceDocument;

@@ -56,7 +56,7 @@ export const CONDITION_MEASURES = {
 } as const satisfies Record<string, MeasureKey>;
 export type ConditionMeasure = keyof typeof CONDITION_MEASURES;
 
-export function isConditionMeasure(name: string): name is ConditionMeasure {
+function isConditionMeasure(name: string): name is ConditionMeasure {
   return Object.hasOwn(CONDITION_MEASURES, name);
 }
 

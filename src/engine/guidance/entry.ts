@@ -10,14 +10,14 @@ import type { When } from "./conditions.ts";
 export const KINDS = ["decide", "amount", "effect", "cause", "compare", "normal", "help", "measure"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Verdict {
+interface Verdict {
   /** Null for the last one, which always holds. */
   when: When | null;
   /** The answer in one sentence. */
   say: string;
 }
 
-export interface Claim {
+interface Claim {
   /** One sentence on what studies found, without its sources. */
   say: string;
   /** DOIs of the records whose findings carry it. */
@@ -27,7 +27,7 @@ export interface Claim {
   when: When | null;
 }
 
-export interface Suggestion {
+interface Suggestion {
   say: string;
   when: When | null;
 }

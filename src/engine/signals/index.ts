@@ -18,16 +18,16 @@ import { type DaySeries, daySeries, nightsByDay } from "./series.ts";
 import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
 
 /** One odd night must not make the recent level; three are still "lately". */
-export const RECENT_DAYS_MAX = 3;
+const RECENT_DAYS_MAX = 3;
 /** Older readings than this before the newest are not "lately", nor part of what is usual now. */
 const RECENT_WITHIN_DAYS = 14;
 const BASELINE_WITHIN_DAYS = 90;
 /** Fewer earlier days than this do not show what is usual for someone. */
-export const BASELINE_DAYS_MIN = 4;
+const BASELINE_DAYS_MIN = 4;
 /** Four weeks: about one cycle, so that each phase can be part of what is usual. */
-export const BASELINE_DAYS_MAX = 28;
+const BASELINE_DAYS_MAX = 28;
 /** A change of one robust spread is called one; the spread is never below the smallest change worth mentioning. */
-export const DIRECTION_DEVIATION_MIN = 1;
+const DIRECTION_DEVIATION_MIN = 1;
 
 const DIGITS_AFTER_POINT = 4;
 const MS_PER_DAY = 86_400_000;

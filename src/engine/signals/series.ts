@@ -26,7 +26,7 @@ function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, offsetAt: ZoneCl
 }
 
 /** Percent of the time in bed that was sleep; recomputed, because a vendor's own figure may be a rating. */
-export function sleepEfficiency(night: Night): number | null {
+function sleepEfficiency(night: Night): number | null {
   if (night.total_sleep_s === null || night.time_in_bed_s === null || night.time_in_bed_s <= 0) return null;
   const percent = (100 * night.total_sleep_s) / night.time_in_bed_s;
   return percent > 0 && percent <= 100 ? percent : null;

@@ -5,8 +5,8 @@
 import type { Day, Measurements, SignalMeasure } from "../types.ts";
 import type { DaySeries } from "./series.ts";
 
-export const NIGHTS_ENOUGH = 3;
-export const FAMILY_DAYS_ENOUGH = 3;
+const NIGHTS_ENOUGH = 3;
+const FAMILY_DAYS_ENOUGH = 3;
 
 /** What a night can hold; a bedtime alone says when, not how, the body was. */
 export const NIGHT_PHYSIOLOGY = [

@@ -49,7 +49,7 @@ export interface MeasureSignal {
   high: number;
 }
 
-export type Direction = "higher" | "lower" | "usual" | "unknown";
+type Direction = "higher" | "lower" | "usual" | "unknown";
 
 /**
  * Everything the engine knows of the person. Stored in the audit row; enough to rebuild the answer.

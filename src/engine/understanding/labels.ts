@@ -19,11 +19,11 @@ import {
 } from "../../contract/vocabulary.ts";
 import { KINDS, type Kind } from "../guidance/entry.ts";
 
-export const MESSAGE_KINDS = [...KINDS, "none"] as const;
+const MESSAGE_KINDS = [...KINDS, "none"] as const;
 /** Which stretch of her nights a message means. */
-export const TIMES = ["night", "recent", "general"] as const;
+const TIMES = ["night", "recent", "general"] as const;
 /** Whether a message is about herself, about people, or about somebody else. */
-export const WHOSE = ["own", "general", "other"] as const;
+const WHOSE = ["own", "general", "other"] as const;
 
 export type MessageKind = Kind | "none";
 export type Time = (typeof TIMES)[number];

@@ -27,7 +27,7 @@ export const SafetyConcept = Type.Object(
 export type SafetyConcept = Static<typeof SafetyConcept>;
 
 /** @throws Error naming the member that is wrong: the file is part of the program */
-export function readConcepts(yaml: string): SafetyConcept[] {
+function readConcepts(yaml: string): SafetyConcept[] {
   const value: unknown = Bun.YAML.parse(yaml);
   const problem = Value.Errors(Type.Array(SafetyConcept), value).First();
   if (problem !== undefined) throw new Error(`safety.yaml: ${problem.path}: ${problem.message}`);

@@ -39,7 +39,7 @@ export interface Reading {
 }
 
 /** A text as the reader and its heads read it. */
-export interface ReadText {
+interface ReadText {
   vector: Float32Array;
   /** One for each of the reader's labels. */
   logits: Float32Array;

@@ -13,13 +13,13 @@ const GROUP =
   /\b(group|consortium|committee|society|association|college|investigators|network|collaboration|organi[sz]ation|team|task force|federation|academy|panel|council|institute|foundation|working|study|project|university|ministry|agency|cent(?:er|re)|alliance|initiative)\b/i;
 const TRAILING_INITIALS = /^\p{Lu}{1,3}$/u;
 
-export interface Name {
+interface Name {
   surname: string;
   /** Upper-case first letter of the given name; empty for groups and single names. */
   initial: string;
 }
 
-export function parseName(author: string): Name {
+function parseName(author: string): Name {
   const name = author.normalize("NFC").replace(/\s+/g, " ").trim();
   if (GROUP.test(name) || !name.includes(" ")) return { surname: name.replace(/,$/, ""), initial: "" };
   const comma = name.indexOf(",");

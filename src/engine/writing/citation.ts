@@ -12,7 +12,7 @@ const ID_CHARS = 26;
 const BITS_PER_CHAR = 5;
 
 /** One spelling per DOI: bare and lower-case. */
-export function normaliseDoi(doi: string): string {
+function normaliseDoi(doi: string): string {
   return doi
     .trim()
     .toLowerCase()

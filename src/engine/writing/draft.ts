@@ -5,7 +5,7 @@
  */
 import type { EvidenceDocument } from "../types.ts";
 
-export type Role = "answer" | "data" | "finding" | "suggestion" | "limit";
+type Role = "answer" | "data" | "finding" | "suggestion" | "limit";
 
 export interface Sentence {
   role: Role;

@@ -56,7 +56,7 @@ export function personaFor(role: Sentence["role"], persona: Persona): Persona {
 }
 
 /** The first rule a sentence breaks, or null. */
-export function sentenceFault(sentence: Sentence, signals: Signals, persona: Persona): string | null {
+function sentenceFault(sentence: Sentence, signals: Signals, persona: Persona): string | null {
   const { text, role, sources, resting_on } = sentence;
   const wording = wordingFault(text, personaFor(role, persona));
   if (wording) return wording;

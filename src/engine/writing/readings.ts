@@ -12,7 +12,7 @@ import type { Over } from "./own-data.ts";
 
 const TOLD_MAX = 2;
 /** Where she asks nothing, her readings are what the answer is about. */
-export const TOLD_UNASKED_MAX = 4;
+const TOLD_UNASKED_MAX = 4;
 
 /** Signals that show a measure of the vocabulary, the most telling first. */
 const SHOWN_BY: Record<Measure, readonly SignalMeasure[]> = {

@@ -9,7 +9,7 @@ import { createGunzip } from "node:zlib";
 import { OperatorError } from "../../contract/error.ts";
 
 /** As on disk and as unpacked. PubMed's own baseline files unpack to less than a third of it. */
-export const FILE_BYTES_MAX = 1 << 30;
+const FILE_BYTES_MAX = 1 << 30;
 /** Bibliographic XML packs 10 to 30 times; only runs of one byte pack 200 times. */
 const GZIP_RATIO_MAX = 200;
 /** A ratio says nothing about the first pieces. */
@@ -67,7 +67,7 @@ function unpacked(file: ReadStream): AsyncIterable<Uint8Array> {
 }
 
 /** The first bytes as they are on disk. */
-export async function firstBytes(path: string): Promise<Uint8Array> {
+async function firstBytes(path: string): Promise<Uint8Array> {
   try {
     return new Uint8Array(await Bun.file(path).slice(0, PIECE_BYTES).arrayBuffer());
   } catch (error) {

@@ -19,7 +19,7 @@ const SENTENCE_CHARS_MIN = 40;
 const SENTENCE_CHARS_MAX = 300;
 const LAST_SENTENCES = 2;
 
-export function isConclusion(label: string): boolean {
+function isConclusion(label: string): boolean {
   return CONCLUSION_LABEL.test(label);
 }
 

@@ -24,8 +24,8 @@ import { tidy } from "./text.ts";
 import { readText } from "./text-source.ts";
 
 export { displayName } from "./bytes.ts";
-export { detectFormat } from "./detect.ts";
-export { FORMAT_NAMES, FORMATS, type Format } from "./format.ts";
+
+export { FORMATS, type Format } from "./format.ts";
 
 export interface Rejection {
   /** File, line and, where the record has one, its identifier: `export.nbib:120 (PMID 123)`. */

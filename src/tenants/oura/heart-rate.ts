@@ -17,7 +17,7 @@ import { isObject, type RawObject, readArray } from "./lists.ts";
 import { PLAUSIBLE, plausible } from "./plausible.ts";
 import { HeartRateRow, HeartRateSamples } from "./schema.ts";
 
-export const RESTING_PERCENTILE = 0.05;
+const RESTING_PERCENTILE = 0.05;
 export const RESTING_SAMPLES_MIN = 20;
 const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;

@@ -10,7 +10,7 @@ import { PLAUSIBLE, plausible } from "./plausible.ts";
 type SleepPeriod = Records["sleep"][number];
 
 /** Oura's own line between a main sleep and a nap, for records that carry no known type. */
-export const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
+const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
 const MS_PER_SECOND = 1_000;
 
 type Kind = "night" | "nap" | "ignored";

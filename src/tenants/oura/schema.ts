@@ -24,7 +24,7 @@ const items = (maxItems: number) => Type.Array(Type.Union([Type.Number(), Type.N
 const interval = number("Seconds between two items.");
 
 /** Equally spaced samples; `null` is a gap. */
-export const Samples = Type.Object({
+const Samples = Type.Object({
   interval,
   items: optional(items(SAMPLES_MAX), "One value per interval; null is a gap."),
   timestamp: timestamp("When the first item was taken."),
@@ -35,7 +35,7 @@ export const Temperature = Type.Object({
   temperature_deviation: number("°C from the person's own baseline."),
 });
 
-export const SleepRecord = Type.Object({
+const SleepRecord = Type.Object({
   day: day("Day the sleep belongs to, as the vendor assigned it (not the date of bedtime_end)."),
   type: text("long_sleep, sleep, late_nap, rest or deleted; only long_sleep counts as a night."),
   bedtime_start: timestamp("ISO 8601 with UTC offset."),
@@ -81,29 +81,29 @@ const DocumentedEnvelope = Type.Object({
   }),
 });
 
-export const Vo2MaxRecord = Type.Object({ day: day("Day of the estimate."), vo2_max: number("ml/kg/min.") });
-export const DailyReadinessRecord = Type.Composite([
+const Vo2MaxRecord = Type.Object({ day: day("Day of the estimate."), vo2_max: number("ml/kg/min.") });
+const DailyReadinessRecord = Type.Composite([
   Type.Object({ day: day("Day of the record."), timestamp: timestamp("ISO 8601 with UTC offset.") }),
   Temperature,
 ]);
-export const DailySleepRecord = Type.Object({
+const DailySleepRecord = Type.Object({
   day: day("Day of the record."),
   timestamp: timestamp("ISO 8601 with UTC offset."),
 });
-export const WorkoutRecord = Type.Object({
+const WorkoutRecord = Type.Object({
   day: day("Day of the workout."),
   activity: text("Vendor word such as running; an unknown word counts as unknown."),
   intensity: text("easy, moderate or hard."),
   start_datetime: timestamp("ISO 8601 with UTC offset."),
   end_datetime: timestamp("ISO 8601 with UTC offset."),
 });
-export const SessionRecord = Type.Object({
+const SessionRecord = Type.Object({
   day: day("Day of the session."),
   type: text("breathing, meditation, nap, relaxation, rest or body_status."),
   heart_rate: samples("bpm."),
   heart_rate_variability: samples("rMSSD in ms."),
 });
-export const DailySpo2Record = Type.Object({
+const DailySpo2Record = Type.Object({
   day: day("Day of the record."),
   spo2_percentage: optional(
     Type.Object({ average: number("Percent; 0 means missing.") }),
@@ -111,8 +111,8 @@ export const DailySpo2Record = Type.Object({
   ),
 });
 /** A record of which nothing but its day is looked at. */
-export const DatedRecord = Type.Object({ day: day("Day of the record.") });
-export const OpaqueRecord = Type.Object({});
+const DatedRecord = Type.Object({ day: day("Day of the record.") });
+const OpaqueRecord = Type.Object({});
 
 /** Keys of which at least one must hold a non-empty array. */
 export const SIGNAL_KEYS = [

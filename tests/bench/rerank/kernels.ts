@@ -11,7 +11,7 @@ import { cpuSession } from "../../../src/inference/session.ts";
 /** Rows, columns and depth of the product that shows the peak. */
 const PRODUCT_SIZE = 1024;
 
-export interface KernelTime {
+interface KernelTime {
   operator: string;
   nodes: number;
   ms: number;
@@ -42,7 +42,7 @@ function shapeOf(tensors: Record<string, number[]>[] | undefined): number[] {
 }
 
 /** Adds up what onnxruntime wrote about each node it ran. */
-export function readProfile(events: readonly NodeEvent[]): KernelProfile {
+function readProfile(events: readonly NodeEvent[]): KernelProfile {
   const byOperator = new Map<string, { names: Set<string>; us: number }>();
   let int8MultiplyAdds = 0;
   for (const { cat, name, dur, args } of events) {

@@ -12,7 +12,7 @@ const TIMED_QUESTIONS = 300;
 const RECALL_QUESTIONS = 200;
 /** Other questions than the timed ones, so that what the timed ones need is not all in a cache. */
 const WARM_UP_QUESTIONS = 30;
-export const RECALL_DEPTH = 50;
+const RECALL_DEPTH = 50;
 
 export interface Percentiles {
   p50: number;

@@ -23,7 +23,7 @@ export interface Answer {
   json: any;
 }
 
-export class Clock {
+class Clock {
   /** Real time, so that "yesterday" in a payload stays plausible. */
   #offsetMs = 0;
   #frozenMs: number | null = null;

@@ -1,0 +1,22 @@
+/** What people ask, for the property tests of texts. */
+export const QUESTIONS: (string | null)[] = [
+  null,
+  "Why is my HRV low?",
+  "Why is my HRV lower before my period, and what can I do about it?",
+  "Can I train hard in my luteal phase?",
+  "Does caffeine affect my sleep?",
+  "How can I sleep better?",
+  "What helps with cramps?",
+  "Why is my resting heart rate higher than usual?",
+  "How am I doing this week?",
+  "Is alcohol bad for my HRV?",
+  "What helps with hot flashes at night?",
+  "why am i so tierd and what helps?",
+  "Does magnesium help sleep?",
+  "Should I do strength training in the follicular phase?",
+  "How does stress affect my HRV and what can I do to relax?",
+  "Why is my temperature higher?",
+  "How do I improve my VO2max?",
+  "What is the capital of France?",
+  "How do I change a bicycle tyre?",
+];
