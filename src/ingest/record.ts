@@ -108,5 +108,4 @@ export const EvidenceRecord = Type.Object(
   closed,
 );
 
-type Finding = Static<typeof Finding>;
 export type EvidenceRecord = Static<typeof EvidenceRecord>;
