@@ -1,13 +1,11 @@
 /** `audit erase`: takes questions, signals and answers out of audit rows; what a bill and the chain need stays. */
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { stateDir } from "../store/index.ts";
-import { duringMaintenance } from "../store/maintenance.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { parseInstant } from "./time.ts";
-import { withStore } from "./with-store.ts";
+import { maintainStore } from "./with-store.ts";
 
 /** Between two steps a running server gets to write. */
 const PAUSE_MS = 10;
@@ -34,23 +32,21 @@ export const auditErase = defineCommand({
     }
     const before = day === undefined ? undefined : parseInstant(day, "before");
     const scope = { client_id, request_id, before, reason: textOption(options, "reason") };
-    return duringMaintenance(stateDir(settings.dataDir), () =>
-      withStore(settings.dataDir, async ({ upkeep }) => {
-        let rows = 0;
-        for (const erased of upkeep.erase(scope, actor())) {
-          rows += erased;
-          await Bun.sleep(PAUSE_MS);
-        }
-        for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
-        if (!upkeep.foldLog()) {
-          throw new OperatorError(
-            `${rows} rows were erased, but the write-ahead log may still hold their text while another process reads: run the same command again`,
-          );
-        }
-        if (json) printJson({ rows });
-        else printLine(`${rows} rows erased; their facts stay for the bill and the chain`);
-        return 0;
-      }),
-    );
+    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+      let rows = 0;
+      for (const erased of upkeep.erase(scope, actor())) {
+        rows += erased;
+        await Bun.sleep(PAUSE_MS);
+      }
+      for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+      if (!upkeep.foldLog()) {
+        throw new OperatorError(
+          `${rows} rows were erased, but the write-ahead log may still hold their text while another process reads: run the same command again`,
+        );
+      }
+      if (json) printJson({ rows });
+      else printLine(`${rows} rows erased; their facts stay for the bill and the chain`);
+      return 0;
+    });
   },
 });

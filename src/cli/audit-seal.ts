@@ -1,12 +1,10 @@
 /** `audit seal`: moves a month's rows out of the state store into a file with a signed manifest. */
 import { UsageError } from "../contract/error.ts";
-import { stateDir } from "../store/index.ts";
-import { duringMaintenance } from "../store/maintenance.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { parseMonth } from "./time.ts";
-import { withStore } from "./with-store.ts";
+import { maintainStore } from "./with-store.ts";
 
 const PAUSE_MS = 10;
 
@@ -19,15 +17,13 @@ export const auditSeal = defineCommand({
     const month = textOption(options, "month");
     if (month === undefined) throw new UsageError("--month is missing: give a month such as 2026-11");
     const { until } = parseMonth(month, "month");
-    return duringMaintenance(stateDir(settings.dataDir), () =>
-      withStore(settings.dataDir, async ({ upkeep }) => {
-        const { first, last, head } = upkeep.seal(month, until);
-        for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
-        const rows = last - first + 1;
-        if (json) printJson({ month, rows, first, last, head });
-        else printLine(`${month} is sealed: ${rows} rows, head ${head}`);
-        return 0;
-      }),
-    );
+    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+      const { first, last, head } = upkeep.seal(month, until);
+      for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+      const rows = last - first + 1;
+      if (json) printJson({ month, rows, first, last, head });
+      else printLine(`${month} is sealed: ${rows} rows, head ${head}`);
+      return 0;
+    });
   },
 });

@@ -5,7 +5,7 @@ import { duringMaintenance } from "../store/maintenance.ts";
 import { lockServing } from "../store/serving.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
-import { withStore } from "./with-store.ts";
+import { maintainStore } from "./with-store.ts";
 
 export const backupCommand = defineCommand({
   name: "backup",
@@ -13,14 +13,12 @@ export const backupCommand = defineCommand({
   positionals: ["FILE"],
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {
-    return duringMaintenance(stateDir(settings.dataDir), () =>
-      withStore(settings.dataDir, ({ upkeep }) => {
-        const rows = upkeep.backUp(file);
-        if (json) printJson({ file, rows });
-        else printLine(`${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`);
-        return 0;
-      }),
-    );
+    return maintainStore(settings.dataDir, ({ upkeep }) => {
+      const rows = upkeep.backUp(file);
+      if (json) printJson({ file, rows });
+      else printLine(`${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`);
+      return 0;
+    });
   },
 });
 

@@ -34,6 +34,8 @@ export interface Command<N extends SettingName = SettingName> {
   /** Names of the positional arguments, e.g. `["CLIENT_ID"]`; a trailing `…` takes one or more. */
   positionals?: readonly string[];
   settings: readonly N[];
+  /** Works on a data directory that is there; where it had to make one, that is said. */
+  expectsData?: true;
   options?: Readonly<Record<string, Option>>;
   /** Resolves to the exit code. */
   run(invocation: Invocation<N>): Promise<number> | number;

@@ -15,6 +15,7 @@ import { storePath } from "../store/index.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
+import { requireDataFor } from "./made.ts";
 import { printJson, printLine } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 import { withStore } from "./with-store.ts";
@@ -51,6 +52,7 @@ export const corpusExport = defineCommand({
   summary: "writes a release into one file for sites without a network",
   positionals: ["FILE"],
   settings: ["dataDir"],
+  expectsData: true,
   options: {
     key: { value: "PEM", help: "Ed25519 private key to sign with" },
     sequence: {
@@ -78,6 +80,7 @@ export const corpusExport = defineCommand({
     const expires = lastDay(textOption(options, "expires") ?? DEFAULT_LIFE);
     if (existsSync(path)) throw new OperatorError(`${path} is there already; give another name`);
     const privateKey = typeof key === "string" ? readPrivateKey(key) : null;
+    requireDataFor(settings.dataDir, String(options.release));
     const { starter } = await openRuntime(settings.dataDir);
     const { folder } = await findRelease(settings.dataDir, starter, String(options.release));
     let signing: Parameters<typeof writeBundle>[2] = null;

@@ -4,6 +4,7 @@ import { rollBack } from "../library/publish.ts";
 import { currentVersion, findRelease } from "../library/shelf.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
+import { requireDataFor } from "./made.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { openInference } from "./runtime.ts";
 
@@ -35,9 +36,11 @@ export const corpusDiff = defineCommand({
   summary: "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
   positionals: ["A", "B"],
   settings: ["dataDir"],
+  expectsData: true,
   async run({ settings, positionals, json }) {
-    const { starter } = await openRuntime(settings.dataDir);
     const [a = "", b = ""] = positionals;
+    requireDataFor(settings.dataDir, a, b);
+    const { starter } = await openRuntime(settings.dataDir);
     const before = await findRelease(settings.dataDir, starter, a);
     const after = await findRelease(settings.dataDir, starter, b);
     const diff = diffReleases(before.folder, after.folder);
@@ -52,9 +55,11 @@ export const corpusRollback = defineCommand({
   summary: "puts an earlier release in use (a version, or `starter`)",
   positionals: ["VERSION"],
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   async run({ settings, positionals, json }) {
-    const { starter, models } = await openRuntime(settings.dataDir);
     const [name = ""] = positionals;
+    requireDataFor(settings.dataDir, name);
+    const { starter, models } = await openRuntime(settings.dataDir);
     const places = { dataDir: settings.dataDir, starter };
     await findRelease(settings.dataDir, starter, name);
     const from = currentVersion(settings.dataDir);

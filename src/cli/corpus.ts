@@ -80,6 +80,7 @@ export const corpusStatus = defineCommand({
   name: "corpus status",
   summary: "the releases, the one in use, and what it covers",
   settings: ["dataDir"],
+  expectsData: true,
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
     const folder = await currentRelease(settings.dataDir, runtime.starter);
@@ -126,6 +127,7 @@ export const corpusVerify = defineCommand({
   name: "corpus verify",
   summary: "hashes, DOIs, and that index and documents agree; exit 1 names the first fault",
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   async run({ settings, json }) {
     const { starter, models } = await openRuntime(settings.dataDir);
     tidyShelf(settings.dataDir);
@@ -150,6 +152,7 @@ export const corpusSearch = defineCommand({
   summary: "what the engine would retrieve, with each stage's score",
   positionals: ["TEXT"],
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   options: {
     top: { value: "N", help: `results, 1 to ${TOP_MAX}`, default: "10" },
     explain: { help: "also the guidance entries near the text, with what says that they answer" },

@@ -33,6 +33,7 @@ async function check(name: string, look: () => Promise<string> | string): Promis
 }
 
 function disk(dataDir: string): string {
+  const existed = existsSync(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
@@ -48,7 +49,8 @@ function disk(dataDir: string): string {
       `${(free / 1e6).toFixed(0)} MB free in ${dataDir}; make at least ${FREE_BYTES_MIN / 1e6} MB free`,
     );
   }
-  return `${(free / 1e9).toFixed(1)} GB free in ${dataDir}`;
+  const made = existed ? "" : ", which did not exist and was created";
+  return `${(free / 1e9).toFixed(1)} GB free in ${dataDir}${made}`;
 }
 
 function database(dataDir: string): string {

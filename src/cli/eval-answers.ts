@@ -75,6 +75,7 @@ export const evalAnswers = defineCommand({
   summary:
     "answers to a file of cases, their stability under other words, and pairs with the plain peer for readers",
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   options: {
     cases: { value: "FILE", help: "cases, one JSON line each: query, stage, phase, entries, off" },
     rewordings: { value: "FILE", help: "questions in other words, one JSON line each: family, text" },

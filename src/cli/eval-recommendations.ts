@@ -20,6 +20,7 @@ export const evalRecommendations = defineCommand({
   name: "eval recommendations",
   summary: "grounding, safety, length, determinism and coverage of the texts over the bundled cases",
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   async run({ settings, json }) {
     const engine = await openEngine(settings);
     const progress = startProgress();

@@ -71,6 +71,7 @@ export const evalRetrieval = defineCommand({
   name: "eval retrieval",
   summary: "nDCG@10, recall and MRR@10 of each search stage on a BEIR-layout dataset",
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   options: {
     dataset: { value: "DIR", help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)" },
     split: { value: "NAME", help: "which judgments", default: "test" },

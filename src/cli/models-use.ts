@@ -16,6 +16,7 @@ export const modelsUse = defineCommand({
   summary: "points the service to another cross-encoder on disk: models use reranker DIR (or default)",
   positionals: ["KIND", "DIR"],
   settings: ["dataDir", "inferenceThreads"],
+  expectsData: true,
   async run({ settings, positionals, json }) {
     const [kind = "", place = ""] = positionals;
     if (kind === "embedder") {

@@ -45,6 +45,7 @@ export const modelsList = defineCommand({
   name: "models list",
   summary: "the models in use with sizes and hashes",
   settings: ["dataDir"],
+  expectsData: true,
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
     const chosen = chosenReranker(runtime.models);
@@ -81,6 +82,7 @@ export const modelsVerify = defineCommand({
   name: "models verify",
   summary: "checks size and hash of every model file and runs each model on its known input",
   settings: ["dataDir"],
+  expectsData: true,
   async run({ settings, json }) {
     const { models: places } = await openRuntime(settings.dataDir);
     const inference = await startInference({

@@ -7,6 +7,7 @@ import { nearest } from "../config/nearest.ts";
 import { readOption } from "../config/options.ts";
 import { UsageError } from "../contract/error.ts";
 import { type Command, helpText, parseInvocation } from "./command.ts";
+import { tellingWhatWasMade } from "./made.ts";
 import { printFailure, printLine } from "./output.ts";
 
 type Commands = readonly Command[];
@@ -74,7 +75,9 @@ async function perform(commands: Commands, given: readonly string[]): Promise<nu
     return 0;
   }
   const { command, rest } = find(commands, words);
-  return command.run(parseInvocation(command, rest));
+  const invocation = parseInvocation(command, rest);
+  const run = () => command.run(invocation);
+  return command.expectsData ? tellingWhatWasMade(invocation.settings.dataDir, run) : run();
 }
 
 /** A variable that cannot be read must not hide the failure it would tell more of. */

@@ -1,7 +1,8 @@
 /** Opens the state store for one command and closes it whatever happens. */
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
-import { openStore, storePath } from "../store/index.ts";
+import { openStore, stateDir, storePath } from "../store/index.ts";
+import { duringMaintenance } from "../store/maintenance.ts";
 import type { StateStore } from "../store/types.ts";
 import { printFailure } from "./output.ts";
 
@@ -14,13 +15,7 @@ export async function withStore<T>(
   use: (store: StateStore) => T | Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
-  const path = storePath(dataDir);
-  // A log without its database is a fault of its own, which the store names.
-  if (!create && !existsSync(path) && !existsSync(`${path}-wal`)) {
-    throw new OperatorError(
-      `there is no state store in ${dataDir}: check --data-dir; serve and keys issue make one`,
-    );
-  }
+  if (!create) requireStore(dataDir);
   const store = openStore(dataDir);
   let done = false;
   try {
@@ -31,6 +26,27 @@ export async function withStore<T>(
     // Of two faults the command's own is told.
     await closeStore(store, done ? printFailure : () => undefined);
   }
+}
+
+/**
+ * The same while no other erasing, sealing, checking or restoring is at work there.
+ * @throws OperatorError where there is no store; the lock is not taken then, for it would make a folder
+ */
+export async function maintainStore<T>(
+  dataDir: string,
+  use: (store: StateStore) => T | Promise<T>,
+): Promise<T> {
+  requireStore(dataDir);
+  return duringMaintenance(stateDir(dataDir), () => withStore(dataDir, use));
+}
+
+function requireStore(dataDir: string): void {
+  const path = storePath(dataDir);
+  // A log without its database is a fault of its own, which the store names.
+  if (existsSync(path) || existsSync(`${path}-wal`)) return;
+  throw new OperatorError(
+    `there is no state store in ${dataDir}: check --data-dir; serve and keys issue make one`,
+  );
 }
 
 /** What the command did is committed by then: a fault of the closing is told, and is no failure. */

@@ -171,20 +171,49 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
     START_MS,
   );
 
-  test.each(["keys list", "audit verify", "consent show sandbox-oura"])(
+  test.each([
+    "keys list",
+    "consent show sandbox-oura",
+    "audit verify",
+    "audit erase --before 2026-01-01",
+    "audit seal --month 2026-01",
+    "backup /tmp/phasewise-never-written",
+    "corpus rollback corpus-184",
+    "corpus diff starter corpus-184",
+  ])(
     "%s makes no data directory of a mistyped name",
-    async (line) => {
-      const words = line.split(" ");
+    async (typed) => {
+      const words = typed.split(" ");
       const mistyped = join(folder.path, "dta");
-      failsWith(
-        await phasewise(words, mistyped),
-        /there is no (data directory|state store in) .*dta: check --data-dir/,
-      );
+      const line = /there is no (data directory|state store in) .*dta.*: check --data-dir/;
+      failsWith(await phasewise(words, mistyped), line);
       expect(existsSync(mistyped)).toBe(false);
+      if (words[0] === "corpus") return;
       mkdirSync(mistyped);
-      if (words[0] === "keys") failsWith(await phasewise(words, mistyped), /there is no state store in/);
-      expect(readdirSync(mistyped).includes("state")).toBe(false);
+      failsWith(await phasewise(words, mistyped), /there is no state store in/);
+      expect(readdirSync(mistyped)).toEqual([]);
       Bun.spawnSync(["rm", "-r", mistyped]);
+    },
+    START_MS,
+  );
+
+  test(
+    "a command that needs no data works without them, and says once that it made the folder",
+    async () => {
+      const said = (path: string) => `data directory ${path} did not exist and was created`;
+      const fresh = join(folder.path, "fresh");
+      expect(await phasewise(["corpus", "status"], fresh)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("evidence records"),
+        stderr: `${said(fresh)}\n`,
+      });
+      expect(await phasewise(["corpus", "status"], fresh)).toMatchObject({ code: 0, stderr: "" });
+      // What failed and what was made are one line.
+      const failed = join(folder.path, "failed");
+      const { code, stderr } = await phasewise(["models", "use", "reranker", "/nowhere"], failed);
+      expect([code, stderr]).toEqual([1, `there is no folder /nowhere; ${said(failed)}\n`]);
+      const doctor = await phasewise(["doctor", "--port", "0"], join(folder.path, "ill"));
+      expect(doctor.stdout).toContain("which did not exist and was created");
     },
     START_MS,
   );
