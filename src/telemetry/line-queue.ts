@@ -9,8 +9,6 @@ import { write } from "node:fs";
 const WAITING_BYTES_MAX = 1024 * 1024;
 /** One write takes so many, so that little has to be repeated where a part fits. */
 const WRITE_BYTES_MAX = 64 * 1024;
-/** Lines of so long go out in one write. */
-const GATHERED_MS = 5;
 /** A full volume or a reader that left is looked at again so often. */
 const RETRY_MS = 1_000;
 /** A pipe that does not block says at once that it is full. */
@@ -70,8 +68,8 @@ export class LineQueue {
     this.#waitingBytes += bytes;
     if (this.#busy) return;
     this.#busy = true;
-    // After the answer: handing a write to another thread costs more than the line itself.
-    setTimeout(() => this.#advance(), GATHERED_MS);
+    // Together with what is pushed next: handing a write to another thread costs more than a line.
+    setImmediate(() => this.#advance());
   }
 
   #advance(): void {

@@ -26,6 +26,8 @@ export interface Log {
 }
 
 const STDERR = 2;
+/** Lines of so long are put into words together: the answers that they tell of do not wait for it. */
+const GATHERED_MS = 5;
 /** The line about a crash gets so long to leave. */
 const FLUSH_MS = 1_000;
 
@@ -37,30 +39,41 @@ function noticeOf(dropped: number): string {
 /** @param level least severe level that is written; `silent` writes nothing */
 export function openLog(level: LevelWithSilent): Log {
   const queue = new LineQueue(STDERR, noticeOf);
+  const told: { atMs: number; severity: keyof Logger; record: object; message: string }[] = [];
+  let atMs = 0;
   const formatted = pino(
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${new Date(atMs).toISOString()}"`,
       // pino's own redaction costs ten times as much as everything else that is done for a line.
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
     },
     { write: (line: string) => queue.push(line) },
   );
-  const tell =
-    (severity: keyof Logger): Tell =>
-    (record, message) => {
+  function write(): void {
+    for (const { severity, record, message, ...when } of told.splice(0)) {
+      atMs = when.atMs;
       try {
         formatted[severity](record, message);
       } catch {
         // What cannot be written down must not stop what it is about.
         queue.push(`${JSON.stringify({ level: severity, msg: message, unreadable: true })}\n`);
       }
+    }
+  }
+  const tell =
+    (severity: keyof Logger): Tell =>
+    (record, message) => {
+      if (told.push({ atMs: Date.now(), severity, record, message }) === 1) setTimeout(write, GATHERED_MS);
     };
   return {
     logger: { info: tell("info"), warn: tell("warn"), error: tell("error"), fatal: tell("fatal") },
     dropped: () => queue.dropped,
     waitingBytes: () => queue.waitingBytes,
-    flush: () => queue.flush(FLUSH_MS),
+    flush() {
+      write();
+      return queue.flush(FLUSH_MS);
+    },
   };
 }
