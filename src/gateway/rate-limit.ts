@@ -41,7 +41,9 @@ export class RateLimiter {
 
   #recent(keyId: string, now: number): number[] {
     const logged = this.#admissions.get(keyId) ?? [];
-    return logged.filter((at) => at > now - WINDOW_MS);
+    const first = logged.findIndex((at) => at > now - WINDOW_MS);
+    if (first === 0) return logged;
+    return first < 0 ? [] : logged.slice(first);
   }
 }
 
