@@ -29,8 +29,8 @@ export interface Exchange {
   request: Request;
   /** Names this request in the log and in `zp-rid`. */
   rid: string;
-  /** Names it in the body, for the caller. */
-  trace_id: string;
+  /** Names it in the body, for the caller; made when it is first asked for. */
+  readonly trace_id: string;
   /** `performance.now()` when its head was there. */
   arrived: number;
   path: string;
@@ -49,10 +49,14 @@ export async function conduct(
   request: Request,
   act: Act,
 ): Promise<Response> {
+  let trace_id: string | null = null;
   const exchange: Exchange = {
     request,
     rid: randomUUID(),
-    trace_id: newTraceId(),
+    get trace_id() {
+      trace_id ??= newTraceId();
+      return trace_id;
+    },
     arrived: performance.now(),
     path: pathOf(request.url),
     operation,
@@ -64,6 +68,7 @@ export async function conduct(
   if (context.recommendation.draining || (!response.ok && mayBeUnread(request.headers)))
     response.headers.set("connection", "close");
   const cache = response.headers.get("x-service-cache");
+  const elapsed_ms = Math.round(performance.now() - exchange.arrived);
   afterwards(() => {
     context.options.metrics.request(operation, response.status);
     context.options.logger.info(
@@ -76,7 +81,7 @@ export async function conduct(
         status: response.status,
         client_id: exchange.clientId,
         cache,
-        elapsed_ms: Math.round(performance.now() - exchange.arrived),
+        elapsed_ms,
       },
       "request",
     );
@@ -86,7 +91,7 @@ export async function conduct(
 
 async function answer(context: GatewayContext, exchange: Exchange, act: Act): Promise<Response> {
   const { buildId, logger } = context.options;
-  const { rid, trace_id } = exchange;
+  const { rid } = exchange;
   try {
     requireOneHost(exchange.request.headers);
     return await act(exchange);
@@ -98,6 +103,7 @@ async function answer(context: GatewayContext, exchange: Exchange, act: Act): Pr
     const known =
       error instanceof ServiceError ? error : new ServiceError("internal_error", INTERNAL_MESSAGE);
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const { trace_id } = exchange;
     if (known !== error) afterwards(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
     return errorResponse(known, null, trace_id);
   }
@@ -122,7 +128,8 @@ function mayBeUnread(headers: Headers): boolean {
 function dress(headers: Headers, context: GatewayContext, exchange: Exchange): void {
   for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   headers.set("zp-rid", exchange.rid);
-  shareWith(context.options.corsOrigins, { ...exchange, headers });
+  const { request, operation } = exchange;
+  shareWith(context.options.corsOrigins, { request, operation, headers });
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
   if (exchange.operation !== "unknown") {

@@ -43,31 +43,24 @@ function admit(context: GatewayContext, exchange: Exchange, tenant: string | nul
 }
 
 export function recommend(context: GatewayContext, tenantSlug: string): Act {
-  return async (exchange) => {
+  function begin(exchange: Exchange): Promise<Response> {
     const partner = admit(context, exchange, tenantSlug);
     const tenant = context.tenants.get(partner.tenant);
     // A key issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
-    const keyHolds = () => holds(context, exchange.request.headers);
+    const { keyId } = exchange;
+    const keyHolds = () => keyId === null || context.options.store.keys.holds(keyId);
+    return context.recommendation.handle({ exchange, partner, tenant, keyHolds });
+  }
+  return async (exchange) => {
     try {
-      return await context.recommendation.handle({ ...exchange, keyHolds }, partner, tenant);
+      return await context.options.store.glance(() => begin(exchange));
     } catch (error) {
       if (!(error instanceof KeyEnded)) throw error;
       exchange.keyId = null;
       throw unauthorized("Authorization Failed");
     }
   };
-}
-
-/** Whether a credential that held once still does. */
-function holds(context: GatewayContext, headers: Headers): boolean {
-  try {
-    context.identify(headers, () => undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof Denial) return false;
-    throw error;
-  }
 }
 
 export function me(context: GatewayContext): Act {

@@ -53,10 +53,11 @@ export class Deadline {
    * @throws ServiceError `service_unavailable` at the deadline
    */
   async within<T>(work: Promise<T>, reason: UnavailableReason = "deadline"): Promise<T> {
-    const passed = Promise.withResolvers<never>();
-    const timer = setTimeout(() => passed.reject(late(reason)), Math.max(0, this.leftMs));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => reject(late(reason)), Math.max(0, this.leftMs));
+    work.then(resolve, reject);
     try {
-      return await Promise.race([work, passed.promise]);
+      return await promise;
     } finally {
       clearTimeout(timer);
     }

@@ -50,20 +50,23 @@ export interface OriginContext {
   now(): number;
 }
 
-/** A request as the gateway names it: `rid` in its log, `trace_id` for the caller. */
 export interface Asked {
-  request: Request;
+  exchange: {
+    request: Request;
+    /** Names it in the log. */
+    rid: string;
+    /** Names it for the caller. A replay, which has the one of its first answer, makes none. */
+    readonly trace_id: string;
+    /** `performance.now()` at arrival. */
+    arrived: number;
+  };
+  partner: Partner;
+  tenant: Tenant;
   /** Whether the credential that came with it still holds. */
   keyHolds(): boolean;
-  rid: string;
-  trace_id: string;
-  /** `performance.now()` at arrival. */
-  arrived: number;
 }
 
 interface Call extends Asked {
-  partner: Partner;
-  tenant: Tenant;
   deadline: Deadline;
   /** Of the stages around the engine's. */
   watch: ReturnType<typeof stopwatchOf>;
@@ -94,10 +97,11 @@ export class RecommendationOperation {
    * Every failure but one is a documented body.
    * @throws KeyEnded where the credential ended while the request was open
    */
-  async handle(asked: Asked, partner: Partner, tenant: Tenant): Promise<Response> {
-    const deadline = new Deadline(asked.arrived, this.#context.requestDeadlineMs);
+  async handle(asked: Asked): Promise<Response> {
+    const { exchange, partner } = asked;
+    const deadline = new Deadline(exchange.arrived, this.#context.requestDeadlineMs);
     const watch = stopwatchOf(() => performance.now());
-    const call: Call = { ...asked, partner, tenant, deadline, watch };
+    const call: Call = { ...asked, deadline, watch };
     const named: { requestId: string | null } = { requestId: null };
     this.#open += 1;
     try {
@@ -107,8 +111,10 @@ export class RecommendationOperation {
       if (refusal !== null) return refusalResponse(refusal);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
-      this.#requireStanding(call);
-      const answer = await this.#answer(read, call);
+      const answer = await this.#context.store.glance(() => {
+        this.#requireStanding(call);
+        return this.#answer(read, call);
+      });
       if (!answer.computed) afterwards(() => this.#context.metrics.cacheHit());
       return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
     } catch (error) {
@@ -116,7 +122,7 @@ export class RecommendationOperation {
       const refusal =
         error instanceof ConsentEnded ? consentRefusal(this.#context.store.consent, partner.client_id) : null;
       if (refusal !== null) return refusalResponse(refusal);
-      return errorResponse(this.#serviceError(error, call), named.requestId, call.trace_id);
+      return errorResponse(this.#serviceError(error, call), named.requestId, exchange.trace_id);
     } finally {
       this.#open -= 1;
       if (this.#open === 0) this.#whenIdle?.();
@@ -147,9 +153,9 @@ export class RecommendationOperation {
   }
 
   async #receive(call: Call): Promise<ReadRequest> {
-    const { request, tenant, deadline, watch } = call;
+    const { exchange, tenant, deadline, watch } = call;
     return await watch.time("receive", () =>
-      withBody(request, this.#allowance, deadline, (pieces) =>
+      withBody(exchange.request, this.#allowance, deadline, (pieces) =>
         this.#intake.read(pieces, tenant, this.#context.now(), deadline),
       ),
     );
@@ -209,7 +215,7 @@ export class RecommendationOperation {
     const entry = auditEntry({
       client_id: partner.client_id,
       request_id: requestId,
-      trace_id: call.trace_id,
+      trace_id: call.exchange.trace_id,
       served_at: new Date(now()).toISOString(),
       model_version: ready.model_version,
       prepared,
@@ -218,9 +224,10 @@ export class RecommendationOperation {
       storeQuery: this.#context.storeQuery,
     });
     const row = await watch.time("commit", () => this.#commit(entry, call));
-    afterwards(() => this.#report(call, prepared, entry));
+    const elapsedMs = performance.now() - call.exchange.arrived;
+    afterwards(() => this.#report(call, prepared, entry, elapsedMs));
     // Another process may have answered the same request first; then its row is the answer.
-    return { body: row.response, computed: row.trace_id === call.trace_id };
+    return { body: row.response, computed: row.trace_id === call.exchange.trace_id };
   }
 
   /** @throws ServiceError `service_unavailable` while the engine is loading, or inference is gone */
@@ -259,12 +266,12 @@ export class RecommendationOperation {
   }
 
   #report(
-    { rid, trace_id, partner, arrived, watch }: Call,
+    { exchange: { rid, trace_id }, partner, watch }: Call,
     { client_trace_id }: PreparedRequest,
     { outcome, model_version }: AuditEntry,
+    elapsedMs: number,
   ): void {
     const { metrics, logger } = this.#context;
-    const elapsedMs = performance.now() - arrived;
     metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
     if (outcome !== "served") metrics.suppressed(outcome);
     const elapsed_ms = Math.round(elapsedMs);
@@ -285,7 +292,7 @@ export class RecommendationOperation {
     return known;
   }
 
-  #tellWhy(known: ServiceError, { rid, trace_id, partner }: Call): void {
+  #tellWhy(known: ServiceError, { exchange: { rid, trace_id }, partner }: Call): void {
     const { logger, metrics } = this.#context;
     const entry = { rid, trace_id, client_id: partner.client_id, code: known.code };
     const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;

@@ -9,6 +9,7 @@ import { verifyAgainst } from "./checkpoint.ts";
 import { StoreClock } from "./clock.ts";
 import { createConsentStore } from "./consent.ts";
 import { damageOf, openDatabase, writeStep } from "./database.ts";
+import { createGlance } from "./glance.ts";
 import { createKeyStore } from "./keys.ts";
 import { createLastUses } from "./last-use.ts";
 import { createLedger } from "./ledger.ts";
@@ -49,7 +50,8 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const clock = new StoreClock(options.elapsedMs ?? (() => performance.now()));
   const newest = db.query<{ newest_ms: number }, []>("SELECT newest_ms FROM audit_head");
   const wall = options.now ?? Date.now;
-  const recall = createRecall(db);
+  const glance = createGlance();
+  const recall = createRecall(db, glance);
   const newestMs = recall(() => newest.get()?.newest_ms ?? 0);
   const now = () => clock.at(wall(), newestMs(""));
   const ledger = createLedger(db);
@@ -65,7 +67,7 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const uses = createLastUses(db);
   return {
     keys: createKeyStore({ db, ledger, write, now, uses, recall }),
-    consent: createConsentStore({ ledger, write, now, fault, recall }),
+    consent: createConsentStore({ ledger, write, now, fault: glance.once(fault), recall }),
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
@@ -77,6 +79,7 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     },
     upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
     ...createAnswerStore(db, { clock, ledger, fault, recall }),
+    glance: glance.run,
     fault,
     damage: () => damageOf(db),
     close() {

@@ -3,7 +3,7 @@
  * key, the checksum lets a mistyped one be refused without asking the database.
  * @module
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { ENVIRONMENTS, type Environment } from "./types.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -29,7 +29,10 @@ function randomBase62(length: number): string {
 }
 
 function checksum(head: string): string {
-  let rest = createHash("sha256").update(head).digest().readUIntBE(0, CHECKSUM_BYTES);
+  const digest = new Uint8Array(Bun.SHA256.byteLength);
+  Bun.SHA256.hash(head, digest);
+  let rest = 0;
+  for (let at = 0; at < CHECKSUM_BYTES; at++) rest = rest * 256 + (digest[at] ?? 0);
   let text = "";
   for (let i = 0; i < CHECKSUM_CHARS; i++) {
     text = BASE62.charAt(rest % BASE62.length) + text;

@@ -73,6 +73,7 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
     const row = byHash.get(hash);
     return row === null ? null : { row, record: toRecord(row) };
   });
+  const remembered = recall((keyId) => byId.get(keyId));
   const all = db.query<ListedRow, []>(
     `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
       LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,
@@ -162,6 +163,11 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
         record(keyId);
         return successor;
       });
+    },
+
+    holds(keyId) {
+      const row = remembered(keyId);
+      return row !== null && isUsable(row, now);
     },
 
     authenticate(presented) {

@@ -43,7 +43,7 @@ export function createLastUses(db: Database): LastUses {
   return {
     note(keyId, now) {
       const last = written.get(keyId);
-      if (last !== undefined && performance.now() - last < EVERY_MS) return;
+      if (noted.has(keyId) || (last !== undefined && performance.now() - last < EVERY_MS)) return;
       noted.set(keyId, now());
       if (timer !== undefined) return;
       timer = setTimeout(write, GATHERED_MS);

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
+import { createGlance, type Glance } from "./glance.ts";
 
 const REMEMBERED = 256;
 
@@ -13,15 +14,16 @@ const REMEMBERED = 256;
  */
 export type Recall = <V>(read: (key: string) => V) => (key: string) => V;
 
-export function createRecall(db: Database): Recall {
+export function createRecall(db: Database, glance: Glance = createGlance()): Recall {
   // The first changes with each commit of another connection, the second with each row of our own.
-  const others = db.query<{ data_version: number }, []>("PRAGMA data_version");
-  const own = db.query<{ changes: number }, []>("SELECT total_changes() AS changes");
+  const version = db.query<{ data_version: number }, []>("PRAGMA data_version");
+  const changes = db.query<{ changes: number }, []>("SELECT total_changes() AS changes");
+  const others = glance.once(() => version.get()?.data_version ?? -1);
   const memories: Map<string, unknown>[] = [];
   let seen = { others: -1, own: -1 };
 
   function look(): void {
-    const now = { others: others.get()?.data_version ?? -1, own: own.get()?.changes ?? -1 };
+    const now = { others: others(), own: changes.get()?.changes ?? -1 };
     if (now.others === seen.others && now.own === seen.own) return;
     seen = now;
     for (const memory of memories) memory.clear();

@@ -50,6 +50,8 @@ export interface KeyStore {
   rotate(keyId: string, graceMs: number): IssuedKey;
   /** The usable key behind a presented secret, or null (malformed, unknown, revoked, expired). Sees other processes' writes. */
   authenticate(presented: string): KeyRecord | null;
+  /** Whether a key that was authenticated still is usable. Sees other processes' writes. */
+  holds(keyId: string): boolean;
 }
 
 export interface ConsentChange {
@@ -231,6 +233,12 @@ export interface StateStore {
    * @throws ServiceError `persistence_failed`
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;
+  /**
+   * Runs `work` up to where it first waits, on one look at what other processes did: their writes
+   * meanwhile count from the next look. Keys, consent and replays are asked for several times by a
+   * request, and the look is the dear part.
+   */
+  glance<T>(work: () => T): T;
   /** Set while the database lies no longer where it was opened: nothing may be answered or recorded then. */
   fault(): string | null;
   /** What is wrong with the pages of the file; null where they are whole. Reads all of it. */
