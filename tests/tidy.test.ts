@@ -101,6 +101,18 @@ test("every file that the page of the architecture names is there", () => {
   expect([named.length > 0, gone]).toEqual([true, []]);
 });
 
+test("every dependency is pinned exactly and has its reason on the page of the architecture", () => {
+  const page = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, "../package.json"), "utf8"),
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const table = page.split("## Dependencies and why")[1]?.split("Weighed and not taken")[0] ?? "";
+  const given = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => cell.split(/,? |, /));
+  expect(Object.keys(dependencies).filter((name) => !given.includes(name))).toEqual([]);
+});
+
 test("every file can be read whole", () => {
   const long = files.filter(({ text }) => text.split("\n").length > LINES_MAX).map(({ path }) => path);
   expect(long).toEqual([]);
