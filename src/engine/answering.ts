@@ -1,6 +1,6 @@
 /**
- * What a message is answered with: what was found for its parts, or what her readings say where
- * they have to be heeded or nothing else answers.
+ * Chooses how a message is answered: by what was found for its parts, or by the user's own readings
+ * when these must come first or when nothing else answers.
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
@@ -13,18 +13,18 @@ import type { MessageReader, Part } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
 import { type Judged, judge } from "./verdict/judge.ts";
 
-/** What the nearest entry or record of a question about something else stays below. */
-const BESIDE_THE_FIELD = 0.12;
-/** Nothing here is near a part whose best candidate is no surer than this. */
-const NOTHING_NEAR = 0.3;
-/** Her readings bear on a question about how she is, whatever else it asks. */
-const READINGS_ANSWER = 0.7;
-/** What has to be heeded before anything else. */
-const ALERT_ANSWERS = 0.9;
+/** Below this probability, the best entry or record shows that a part is off topic. */
+const OFF_TOPIC_BELOW = 0.12;
+/** Below this probability, the text names a part as unanswered. */
+const UNANSWERED_BELOW = 0.3;
+/** Coverage of an entry about the user's readings that stands in for a missing answer. */
+const READINGS_COVERAGE = 0.7;
+/** Coverage of an alert, which comes before every other answer. */
+const ALERT_COVERAGE = 0.9;
 
 /**
  * Answers a message, part by part.
- * @throws what the ports throw
+ * @throws the errors of the ports
  */
 export async function answerAsked(
   ports: Ports,
@@ -33,27 +33,30 @@ export async function answerAsked(
   watch: Stopwatch,
 ): Promise<Judged> {
   const found: Found[] = [];
-  for (const part of parts) found.push(await gather(ports, part, fitsHer(part, features), watch));
-  const judged = (what: readonly Found[]) => judge(ports.retriever, what, features, watch);
-  const spoken = entryUnasked(ports.retriever.unasked, features);
-  // Where nothing here is near, she asks about something else, and her readings are no answer.
-  const hers = found.filter(
-    (each) => each.part.whose !== "other" && nearestOf(each, null).answers >= BESIDE_THE_FIELD,
+  for (const part of parts) found.push(await gather(ports, part, fitsStage(part, features), watch));
+  const judged = (candidates: readonly Found[]) => judge(ports.retriever, candidates, features, watch);
+  const unasked = entryUnasked(ports.retriever.unasked, features);
+  // The user's readings are no answer to a part that is off topic or about somebody else.
+  const onTopic = found.filter(
+    (each) => each.part.whose !== "other" && nearestOf(each, null).answers >= OFF_TOPIC_BELOW,
   );
-  const [first] = hers;
-  if (spoken === null || first === undefined) return judged(found);
-  const ofNow = hers.find(({ part }) => asksOfNow(part));
-  const alert = spoken.alert ? foundBy(spoken, (ofNow ?? first).part, ALERT_ANSWERS) : null;
-  if (alert !== null && ofNow?.part.kind === "decide") return judged([alert]);
+  const [first] = onTopic;
+  if (unasked === null || first === undefined) return judged(found);
+  const aboutNow = onTopic.find(({ part }) => asksOfNow(part));
+  const alert = unasked.alert ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_COVERAGE) : null;
+  if (alert !== null && aboutNow?.part.kind === "decide") return judged([alert]);
   const asked = await judged(found);
-  const isAnswered = asked.told.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
-  // Alone an alert is no answer to a general question.
-  if (alert !== null) return isAnswered || ofNow !== undefined ? judged([...found, alert]) : asked;
-  if (isAnswered || ofNow === undefined || !asksOfReadings(ofNow.part)) return asked;
-  return judged([foundBy(spoken, ofNow.part, READINGS_ANSWER)]);
+  const isAnswered = asked.served.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
+  // An alert by itself does not answer a general question.
+  if (alert !== null) return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : asked;
+  if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return asked;
+  return judged([chosenEntry(unasked, aboutNow.part, READINGS_COVERAGE)]);
 }
 
-/** Where she asks nothing: the entry that speaks of her readings, or what a search finds. */
+/**
+ * Answers a request without a question: with the entry whose conditions explain the user's
+ * readings, or else with what a search finds.
+ */
 export async function answerUnasked(
   ports: Ports & { reader: MessageReader },
   features: EngineFeatures,
@@ -64,24 +67,25 @@ export async function answerUnasked(
   const entry = entryUnasked(retriever.unasked, features);
   const text = entry?.question ?? promptFor(signals, context);
   const [read] = await watch.time("understand", () => reader.read([text]));
-  if (read === undefined) throw new Error("the reader gave nothing for a question");
+  if (read === undefined) throw new Error("the reader returned nothing for a question");
   const { kind, facets: named } = understood(reader.labels, read.logits);
-  // The question is the service's own: she has asked of no phase and of no stage.
+  // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
   const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
-  const found = entry === null ? await gather(ports, part, () => false, watch) : foundBy(entry, part, 1);
+  const found = entry === null ? await gather(ports, part, () => false, watch) : chosenEntry(entry, part, 1);
   return judge(retriever, [found], features, watch);
 }
 
 /**
- * How many parts of a message nothing here is near to; a half answered one is not named as open.
+ * Counts the parts of a message that have no candidate. A part that is half answered does not
+ * count.
  */
 export function unansweredOf({ found, answers }: Judged): number {
-  return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < NOTHING_NEAR)
+  return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < UNANSWERED_BELOW)
     .length;
 }
 
-/** The entry or record that answers a part, or came nearest to answering it, and how surely. */
+/** The entry or record that answers a part or comes nearest to it, with its probability. */
 export function nearestOf({ entries, records }: Found, answer: Answer | null) {
   const [entry] = entries;
   const [record] = records;
@@ -95,8 +99,10 @@ export function nearestOf({ entries, records }: Found, answer: Answer | null) {
     : { source: record?.document.doi ?? null, answers: unitInterval(record?.answers ?? 0) };
 }
 
-/** Whether an entry may be told: it is written for her stage, or she asks about another. */
-function fitsHer(
+/**
+ * Whether an entry may be used: it is written for the user's stage, or the user asks about another.
+ */
+function fitsStage(
   { facets, whose }: Part,
   { context: { life_stage } }: EngineFeatures,
 ): (entry: GuidanceEntry) => boolean {
@@ -104,7 +110,7 @@ function fitsHer(
     whose === "other" || stages.includes(life_stage) || facets.stages.some((stage) => stages.includes(stage));
 }
 
-/** An entry that was chosen by its conditions, which hold for her. */
-function foundBy(entry: GuidanceEntry, part: Part, answers: number): Found {
+/** Wraps an entry that was chosen by its conditions, not by a search. */
+function chosenEntry(entry: GuidanceEntry, part: Part, answers: number): Found {
   return { part, entries: [{ entry, answers }], records: [] };
 }

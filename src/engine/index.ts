@@ -1,8 +1,8 @@
 /**
- * The engine: message or signals → what is asked → evidence → verdict → text, or an honest reason
- * why there is none.
+ * The engine: from a message or signals to what is asked, evidence, verdict and text, or to the
+ * reason why there is no text.
  *
- * Pure but for its ports and the clock that times the stages.
+ * It is pure except for its ports and the clock that times the stages.
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
@@ -21,20 +21,20 @@ import { personaOf, sayableOf } from "./writing/persona.ts";
 import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
 
-/** Fewer documents cited than this: warning `thin_evidence`. */
+/** An answer with fewer cited documents gets the warning `thin_evidence`. */
 const DOCUMENTS_ENOUGH = 2;
-/** Messages and suggested questions; some kilobytes each. */
-const READINGS_REMEMBERED = 1_024;
-/** Suggestions looked at for the few that are given. */
-const QUESTIONS_LOOKED_AT = 7;
+/** Cached readings of messages and suggested questions, a few kilobytes each. */
+const READINGS_CACHED = 1_024;
+/** How many suggestions are checked to find the few that are returned. */
+const QUESTIONS_CHECKED = 7;
 
 export interface EnginePorts extends Ports {
   reader: MessageReader;
-  /** Milliseconds from any fixed point; only for `timings_ms`. */
+  /** Milliseconds from any fixed point; used for `timings_ms` only. */
   now?: () => number;
 }
 
-/** One engine per loaded set of models and corpus; safe to call concurrently. */
+/** One engine per loaded set of models and corpus. It may be called concurrently. */
 export function createEngine({
   retriever,
   reranker,
@@ -42,23 +42,25 @@ export function createEngine({
   now = () => performance.now(),
 }: EnginePorts): Engine {
   const ports: Ports = { retriever, reranker };
-  // The gate and the answer read the same message: once.
+  // The gate and the answer need the same message, which the reader then reads only once.
   const readings = new Map<string, Promise<Reading>>();
 
   function readingOf(query: string): Promise<Reading> {
-    const held = readings.get(query);
-    if (held !== undefined) return held;
+    const cached = readings.get(query);
+    if (cached !== undefined) return cached;
     const reading = readMessage(query, reader);
     readings.set(query, reading);
     reading.catch(() => readings.delete(query));
     for (const oldest of readings.keys()) {
-      if (readings.size <= READINGS_REMEMBERED) break;
+      if (readings.size <= READINGS_CACHED) break;
       readings.delete(oldest);
     }
     return reading;
   }
 
-  /** The first `wanted` questions that the gate would let pass: one that it stops has no answer. */
+  /**
+   * The first `wanted` questions that the gate would pass; a question that it stops has no answer.
+   */
   async function answerable(questions: readonly string[], wanted: number): Promise<string[]> {
     const passed: string[] = [];
     for (const question of questions) {
@@ -69,7 +71,7 @@ export function createEngine({
     return passed;
   }
 
-  /** The cross-encoder's own output for the query and the passage of each document cited. */
+  /** The cross-encoder's relevance of each cited document's passage to the query. */
   async function relevancesOf(
     documents: ReadonlyMap<string, EvidenceDocument>,
     passages: ReadonlyMap<string, Passage>,
@@ -95,14 +97,14 @@ export function createEngine({
   async function recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now, beforeStage);
-    const reading = query === null ? NOTHING_READ : await watch.time("understand", () => readingOf(query));
+    const reading = query === null ? EMPTY_READING : await watch.time("understand", () => readingOf(query));
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)
       : answerAsked(ports, reading.parts, features, watch));
-    const { found, passages, answers, told, confidence } = judged;
-    const withheld = suppressionOf(features, confidence.value, told.length);
+    const { found, passages, answers, served, confidence } = judged;
+    const withheld = suppressionOf(features, confidence.value, served.length);
     const cited = new Map(
-      told.flatMap(({ claims }) =>
+      served.flatMap(({ claims }) =>
         claims.flatMap(({ records }) => records.map((each) => [each.doi, each] as const)),
       ),
     );
@@ -110,7 +112,7 @@ export function createEngine({
       withheld === null ? await watch.time("rerank", () => relevancesOf(cited, passages, found)) : new Map();
     const text =
       withheld === null
-        ? await watch.time("write", async () => write(features, told, unansweredOf(judged), relevance))
+        ? await watch.time("write", async () => write(features, served, unansweredOf(judged), relevance))
         : null;
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const citations = text === null ? [] : citationsOf(text, relevance);
@@ -122,11 +124,11 @@ export function createEngine({
               retriever,
               {
                 vectors: found.map(({ part: { vector } }) => vector),
-                answered: told.flatMap(({ entry }) => entry ?? []),
+                answered: served.flatMap(({ entry }) => entry ?? []),
                 context,
                 signals,
               },
-              QUESTIONS_LOOKED_AT,
+              QUESTIONS_CHECKED,
             ),
             query === null ? QUESTIONS_IN_SHAPE_B : QUESTIONS_AFTER_ANSWER,
           ),
@@ -149,10 +151,10 @@ export function createEngine({
   return { recommend, categories: async (query) => (await readingOf(query)).categories };
 }
 
-/** Of one who asks nothing. */
-const NOTHING_READ: Reading = { unsupported_language: false, categories: [], parts: [] };
+/** The reading of a request without a question. */
+const EMPTY_READING: Reading = { unsupported_language: false, categories: [], parts: [] };
 
-/** Precedence: too little data, then the platform floor, then the caller's own. */
+/** In order of precedence: too little data, the platform floor, the caller's own floor. */
 function suppressionOf(
   { signals, minimum_confidence }: EngineFeatures,
   confidence: number,
@@ -163,7 +165,7 @@ function suppressionOf(
   return confidence < minimum_confidence ? "below_client_threshold" : null;
 }
 
-/** Null where what may be said to her is too short for a text: that is thin evidence. */
+/** Null where too little may be said to this person to make a text, which is thin evidence. */
 function write(
   { query, context, signals }: EngineFeatures,
   answers: readonly Answer[],
@@ -199,7 +201,7 @@ function warningsOf(
   citations: readonly Citation[],
 ): Warning[] {
   const warnings: Warning[] = [];
-  // The persona table knows the phases of reproductive years and perimenopause only.
+  // The persona table has phases for the reproductive years and perimenopause only.
   if (context.life_stage === "postmenopause") warnings.push("unmapped_persona");
   if (signals.offset_mismatch) warnings.push("timezone_offset_mismatch");
   if (signals.stale) warnings.push("stale_signals");

@@ -1,5 +1,5 @@
 /**
- * How long each stage of an answer took.
+ * Times the stages of an answer.
  * @module
  */
 import type { Stopwatch } from "./evidence/gather.ts";
@@ -11,7 +11,7 @@ export interface StageTimes extends Stopwatch {
 
 /**
  * Adds up milliseconds by stage, rounded to hundredths.
- * @param beforeStage may throw, so that no further stage begins
+ * @param beforeStage may throw to stop the answer before its next stage
  */
 export function stopwatchOf(now: () => number, beforeStage?: () => void): StageTimes {
   const spent = new Map<string, number>();

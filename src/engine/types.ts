@@ -1,7 +1,6 @@
 /**
- * What flows through the engine: measurements in, features, evidence, result out, and the two ports
- * it is given. Nothing here can hold a proprietary score, an e-mail, a raw age or a key: there is
- * no member for them.
+ * What flows through the engine: measurements, features, evidence and the result, and the ports. No
+ * type here has a member for a proprietary score, an e-mail address, an exact age or a key.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
@@ -19,14 +18,14 @@ export {
   type Signals,
 } from "./signals/types.ts";
 
-/** An instant with the offset of the wall clock it was taken on. */
+/** An instant, with the offset of the clock that it was read from. */
 export interface LocalTime {
   epoch_ms: number;
   offset_minutes: number;
 }
 
 /**
- * One main sleep period (never a nap, a rejected or a deleted record). Absent values are `null`.
+ * One main sleep period: never a nap, a rejected or a deleted record. Missing values are `null`.
  */
 export interface Night {
   day: Day;
@@ -39,7 +38,9 @@ export interface Night {
   deep_s: number | null;
   rem_s: number | null;
   light_s: number | null;
-  /** Nightly rMSSD; the mean of valid 5-minute samples where the vendor sends no nightly value. */
+  /**
+   * Nightly rMSSD: the mean of the valid 5-minute samples where the vendor sends no nightly value.
+   */
   hrv_rmssd_ms: number | null;
   heart_rate_bpm: number | null;
   lowest_heart_rate_bpm: number | null;
@@ -63,7 +64,7 @@ export interface DailyValues {
 
 export interface Workout {
   day: Day;
-  /** Lower-case vendor word ("running"); never free text of the person. */
+  /** The vendor's word in lower case ("running"); never free text of the person. */
   activity: string | null;
   duration_s: number | null;
   intensity: "easy" | "moderate" | "hard" | null;
@@ -74,23 +75,21 @@ export interface Measurements {
   nights: Night[];
   naps: Nap[];
   days: DailyValues[];
-  /** Days with any valid heart rate, in activity too. */
+  /** Days with any valid heart rate, also during activity. */
   heart_rate_days: Day[];
   workouts: Workout[];
-  /**
-   * Distinct offsets (minutes east of UTC) seen on night timestamps with the instant they were seen
-   * at.
-   */
+  /** The distinct offsets of the night timestamps, each with an instant at which it was seen. */
   offsets: LocalTime[];
   /** 5-year band such as "30-34", or null. */
   age_band: string | null;
 }
 
 /**
- * The engine's whole input. A recommendation is a pure function of this, the models and the corpus.
+ * The whole input of the engine. A recommendation is a pure function of it, the models and the
+ * corpus.
  */
 export interface EngineFeatures {
-  /** Trimmed and masked question, or null for Shape B. */
+  /** The question, trimmed and masked; null for Shape B. */
   query: string | null;
   context: UserContext;
   signals: Signals;
@@ -106,7 +105,7 @@ export interface Finding {
   phase?: Phase;
 }
 
-/** A citable source document as the engine reads it. */
+/** A citable source document. */
 export interface EvidenceDocument {
   doi: string;
   title: string;
@@ -124,7 +123,7 @@ export interface EvidenceDocument {
   limits?: string;
 }
 
-/** The unit that is indexed, retrieved and reranked; `text` is what the cross-encoder reads. */
+/** The unit that is indexed, retrieved and reranked. The cross-encoder reads `text`. */
 export interface Passage {
   id: string;
   text: string;
@@ -133,7 +132,7 @@ export interface Passage {
 
 interface SearchHit<P = Passage> {
   passage: P;
-  /** BM25 in the lexical ranking, cosine in the dense one. */
+  /** BM25 in the full-text ranking, cosine in the vector ranking. */
   score: number;
 }
 
@@ -143,23 +142,23 @@ export interface SearchHits<P = Passage> {
   dense: readonly SearchHit<P>[];
 }
 
-/** A guidance entry near a question. */
+/** A guidance entry that a search found. */
 export interface GuidanceHit {
   entry: GuidanceEntry;
-  /** The reader's cosine to the nearest of its texts. */
+  /** Cosine of the reader's vectors: the question and the nearest of the entry's texts. */
   cosine: number;
-  /** The embedder's; 0 where it was not asked. */
+  /** The same of the embedder's vectors; 0 where the embedder was not asked. */
   embedder_cosine: number;
 }
 
-/** Port: the active corpus release. */
+/** Port: the active release of the corpus. */
 export interface Retriever {
   readonly corpusVersion: string;
   search(query: string, limit: number): Promise<SearchHits>;
   /**
-   * Of the guidance entries that fit and are not told unasked those nearest to a question by both
-   * encoders, best first; ties by id.
-   * @param vector of the message reader
+   * The guidance entries nearest to a question by both encoders, best first, ties by id. Entries
+   * that are told unasked are left out.
+   * @param vector the reader's vector of the question
    */
   guidanceFor(
     question: string,
@@ -167,21 +166,19 @@ export interface Retriever {
     limit: number,
     fits: (entry: GuidanceEntry) => boolean,
   ): Promise<GuidanceHit[]>;
-  /**
-   * Of the same entries those nearest to a vector of the message reader, best first; ties by id.
-   */
+  /** The same entries, nearest to a vector of the reader alone, best first, ties by id. */
   guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[];
-  /** Guidance entries that are told unasked, ordered by id. */
+  /** The guidance entries that are told unasked, ordered by id. */
   readonly unasked: readonly GuidanceEntry[];
-  /** Vector of an entry's own question, for what to suggest beside it. */
+  /** The reader's vector of an entry's question, for choosing suggestions. */
   guidanceVector(id: string): Float32Array | null;
-  /** The passage of each document that is a record of ours; unknown ones are left out. */
+  /** The passage of each document that is a record of ours. Unknown DOIs are left out. */
   records(dois: readonly string[]): Promise<Passage[]>;
-  /** Cosine of each text to the question, in their order. */
+  /** The cosine of each text to the question, in the order of the texts. */
   nearness(question: string, texts: readonly string[]): Promise<number[]>;
 }
 
-/** Port: the cross-encoder. Relevance in [0,1], one per passage, same order. */
+/** Port: the cross-encoder. Returns one relevance in [0, 1] per passage, in the same order. */
 export interface Reranker {
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }
@@ -200,11 +197,11 @@ export interface EngineResult {
   suggested_questions: string[];
   warnings: Warning[];
   suppression_reason: SuppressionReason | null;
-  /** What the message must not be answered for as wellness; empty for every other one. */
+  /** The safety categories that keep the message from an answer; mostly empty. */
   categories: readonly SafetyCategory[];
   /**
-   * For each part of the message what came nearest to an answer: an entry's id or a record's DOI,
-   * and how surely.
+   * For each part of the message its best entry (id) or record (DOI), and the probability that it
+   * answers.
    */
   answered_by: readonly { source: string | null; answers: number }[];
   corpus_version: string;
@@ -212,12 +209,15 @@ export interface EngineResult {
 }
 
 export interface Engine {
-  /** What of a message is no wellness question. @throws as `recommend` does */
+  /**
+   * The safety categories of a message.
+   * @throws as `recommend` does
+   */
   categories(query: string): Promise<readonly SafetyCategory[]>;
   /**
-   * @param beforeStage may throw, so that an answer that nobody waits for any more ends there
-   * @throws ServiceError `service_unavailable` when the inference queue is full or its deadline
-   *   passes.
+   * @param beforeStage may throw to end an answer that nobody waits for any more
+   * @throws ServiceError `service_unavailable` when the inference queue is full or its deadline has
+   *   passed
    */
   recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult>;
 }

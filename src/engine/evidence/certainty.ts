@@ -1,6 +1,6 @@
 /**
- * How sure a claim is: computed from the kind, size and agreement of the records behind it, never
- * written by hand.
+ * The certainty of a claim, computed from the design, size and agreement of the records behind it.
+ * Nobody writes it by hand.
  * @module
  */
 import type { EvidenceDocument } from "../types.ts";
@@ -8,8 +8,8 @@ import type { EvidenceDocument } from "../types.ts";
 export type Certainty = "high" | "moderate" | "low";
 
 /**
- * Points by design, in the order of the usual hierarchies of evidence (GRADE; Guyatt et al., 2008,
- * doi:10.1136/bmj.39489.470347.AD). They order claims; their differences mean nothing.
+ * Points by study design, in the order of the usual hierarchies of evidence (GRADE; Guyatt et al.,
+ * 2008, doi:10.1136/bmj.39489.470347.AD). They only rank claims.
  */
 const DESIGN_POINTS: Readonly<Record<string, number>> = {
   "meta-analysis": 3,
@@ -27,16 +27,13 @@ const DESIGN_POINTS: Readonly<Record<string, number>> = {
 };
 const POINTS_OF_OTHERS = 1;
 /**
- * Below this many people a study says little alone; from the other on it says more than its design.
+ * A study with fewer people than the first number loses points; from the second on it gains some.
  */
 const SMALL_N = 30;
 const LARGE_N = 1_000;
 const SMALL_LESS = 0.5;
 const LARGE_MORE = 1;
-/**
- * Every further record that found the same adds so much; each that found otherwise takes it away
- * twice.
- */
+/** Each further record that agrees adds points. A record that disagrees takes twice as many. */
 const AGREEING_MORE = 0.5;
 const AGAINST_LESS = 1;
 const HIGH_MIN = 4;
@@ -47,7 +44,7 @@ export function pointsOf({ design, population: { n } }: EvidenceDocument): numbe
   return (DESIGN_POINTS[design] ?? POINTS_OF_OTHERS) + size;
 }
 
-/** @param against how many records found otherwise */
+/** @param against how many records found the opposite */
 export function certaintyOf(records: readonly EvidenceDocument[], against: number): Certainty {
   if (records.length === 0) return "low";
   const best = Math.max(...records.map(pointsOf));

@@ -1,10 +1,9 @@
 /**
- * The grade of an answer: coverage 50 %, specificity 30 %, consistency 20 %; the weakest part of a
- * message decides.
+ * The confidence of an answer: coverage 50 %, specificity 30 %, consistency 20 %. The weakest part
+ * of a message decides.
  *
- * It is a heuristic, not a probability. Specificity and consistency count as far as the part is
- * covered at all, so that well-fitting evidence about something else never passes the platform
- * floor.
+ * It is a heuristic, not a probability. Coverage also scales the other two, so that evidence that
+ * fits the person well but answers another question never passes the platform floor.
  * @module
  */
 import type { LifeStage, Phase } from "../../contract/vocabulary.ts";
@@ -23,7 +22,7 @@ export const NO_CONFIDENCE: Confidence = {
   parts: { coverage: 0, specificity: 0, consistency: 0 },
 };
 
-/** A claim that the text tells, with what stands for and against it. */
+/** A claim of the text, with the records for and against it. */
 export interface Support {
   records: readonly EvidenceDocument[];
   against: readonly EvidenceDocument[];
@@ -31,13 +30,13 @@ export interface Support {
 
 export interface Asker {
   stages: readonly LifeStage[];
-  /** Phases that were asked about, or hers where the answer speaks of phases. */
+  /** The phases that the question names; else the user's own. */
   phases: readonly Phase[];
 }
 
 /**
- * The best supported claim grades a part, so that taking it away never raises the grade.
- * @param coverage how surely the part is answered, 0 to 1
+ * A part gets the grade of its best supported claim, so that a further claim never lowers it.
+ * @param coverage the probability that the part is answered
  */
 export function gradePart(coverage: number, claims: readonly Support[], asker: Asker): Confidence {
   const grades = claims.map((claim) => {
@@ -51,7 +50,7 @@ export function gradePart(coverage: number, claims: readonly Support[], asker: A
   return grades.reduce((best, each) => (each.value > best.value ? each : best), grades[0] ?? NO_CONFIDENCE);
 }
 
-/** min() over the parts of a message. */
+/** The lowest grade of the parts of a message. */
 export function weakest(grades: readonly Confidence[]): Confidence {
   return grades.reduce((low, each) => (each.value < low.value ? each : low), grades[0] ?? NO_CONFIDENCE);
 }
@@ -63,7 +62,7 @@ function weighted({ coverage, specificity, consistency }: ConfidenceParts): numb
 const NEIGHBOUR_STAGE = 0.6;
 const FAR_STAGE = 0.2;
 
-/** 1 for her stage or none stated, less for the neighbouring stage. */
+/** 1 for the user's stage or a study that states none, less for a neighbouring stage. */
 function stageFit({ population }: EvidenceDocument, stages: readonly LifeStage[]): number {
   const studied = population.life_stage;
   if (studied.length === 0 || stages.some((stage) => studied.includes(stage))) return 1;
@@ -80,8 +79,7 @@ function phaseFit({ phases }: EvidenceDocument, asked: readonly Phase[]): number
 const SEX_FIT = { female: 1, mixed: 0.9, male: 0.6 } as const;
 
 /**
- * How well those who were studied are like her: the mean over the records, heavier ones counting
- * more.
+ * How similar the people studied are to the user: the mean over the records, weighted by certainty.
  */
 function specificityOf({ records }: Support, { stages, phases }: Asker): number {
   let sum = 0;
@@ -95,10 +93,10 @@ function specificityOf({ records }: Support, { stages, phases }: Asker): number 
   return whole === 0 ? 0 : sum / whole;
 }
 
-/** One study alone is neither confirmed nor contradicted. */
+/** A single study is neither confirmed nor contradicted. */
 const UNTESTED = 0.75;
 
-/** The share of weight that stands for the claim. */
+/** The share of the evidence's weight that supports the claim. */
 function consistencyOf({ records, against }: Support): number {
   if (records.length + against.length < 2) return UNTESTED;
   const sum = (each: readonly EvidenceDocument[]) =>

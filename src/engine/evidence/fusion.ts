@@ -1,28 +1,28 @@
 /**
- * Fusion of the full-text and the vector ranking: a weighted sum of their scores (a convex
+ * Fuses the full-text and the vector ranking by a weighted sum of their scores (a convex
  * combination; Bruch, Gai and Ingber, 2023, doi:10.1145/3596512).
  * @module
  */
 import type { Passage, SearchHits } from "../types.ts";
 
 /**
- * What one unit of cosine is worth in BM25. Set by hand, between the two weights that were fitted
- * before.
+ * How many points of BM25 one unit of cosine equals. Set by hand, between two weights that were
+ * fitted earlier.
  */
 export const COSINE_WEIGHT = 60;
 
 export interface Candidate<P = Passage> {
   passage: P;
-  /** That of the last listed where the full-text ranking does not hold it. */
+  /** Where the full-text ranking lacks the passage, the lowest score that it lists. */
   bm25: number;
-  /** That of the last listed where the vector ranking does not hold it. */
+  /** Where the vector ranking lacks the passage, the lowest score that it lists. */
   cosine: number;
   score: number;
 }
 
-/** Best first, ties by id, so that the order is the same on every run. */
+/** Best first. Ties are ordered by id, so that every run gives the same order. */
 export function fuse<P extends { id: string }>({ lexical, dense }: SearchHits<P>): Candidate<P>[] {
-  // A passage that a ranking left out scored no better than the last one listed.
+  // A passage that a ranking leaves out scores no better than the last one it lists.
   const leastBm25 = lexical.at(-1)?.score ?? 0;
   const leastCosine = dense.at(-1)?.score ?? 0;
   const bm25s = new Map(lexical.map(({ passage, score }) => [passage.id, score]));

@@ -1,7 +1,7 @@
 /**
- * What bears on one part of a message: guidance entries and records, found by their own text. The
- * cross-encoder reads the records. Of an entry it says nothing that the two encoders do not say
- * (`models/training/README.md` has the figures).
+ * Finds the guidance entries and records for one part of a message. The cross-encoder reads records
+ * only: for entries it adds nothing to the two encoders (`models/training/README.md` has the
+ * figures).
  * @module
  */
 
@@ -12,11 +12,11 @@ import type { Part } from "../understanding/reading.ts";
 import { fuse } from "./fusion.ts";
 import { type EntryClues, entryLogit, type RecordClues, recordLogit } from "./match.ts";
 
-/** Entries of each part that are looked at. */
+/** Guidance entries scored for each part. */
 export const GUIDANCE_READ = 12;
-/** Records of each part that the cross-encoder reads. */
+/** Records of each part that the cross-encoder scores. */
 export const RECORDS_READ = 8;
-/** Hits asked of each search before they are fused. */
+/** Hits that each search returns before the fusion. */
 export const HITS_PER_SEARCH = 24;
 
 export interface Ports {
@@ -30,7 +30,7 @@ export interface Stopwatch {
 
 export interface EntryAnswering {
   entry: GuidanceEntry;
-  /** Probability that it answers the part. */
+  /** The probability that the entry answers the part. */
   answers: number;
 }
 
@@ -49,14 +49,14 @@ export interface Found {
   records: readonly RecordFound[];
 }
 
-/** With what says so of each entry. */
+/** The same, with the features that each entry was scored by. */
 export interface Gathered extends Found {
   entries: readonly EntryFound[];
 }
 
 /**
- * @param fits whether an entry may be told to this person at all
- * @throws what the ports throw; nothing is swallowed
+ * @param fits whether an entry may be used for this person at all
+ * @throws the errors of the ports
  */
 export async function gather(
   { retriever, reranker }: Ports,
@@ -116,7 +116,7 @@ function byAnswer(a: RecordFound, b: RecordFound): number {
 
 const FOUR_PLACES = 10_000;
 
-/** Clamped to [0, 1] and rounded to 4 places; what is not a number counts as irrelevant. */
+/** Clamped to [0, 1] and rounded to 4 places; NaN counts as irrelevant. */
 export function unitInterval(value: number): number {
   if (!(value > 0)) return 0;
   return Math.round(Math.min(value, 1) * FOUR_PLACES) / FOUR_PLACES;

@@ -1,40 +1,36 @@
 /**
- * How likely a document answers what was asked, from what the models say of the pair: a logistic
- * regression.
+ * The probability that a document answers a question: a logistic regression on what the models say
+ * about the pair.
  * @module
  */
 
-/** What is known of a guidance entry beside a message. */
+/** What the models say about a question and a guidance entry. */
 export interface EntryClues {
-  /** The reader's vector of the question to the nearest of the entry's texts. */
+  /** Cosine of the reader's vectors: the question and the nearest of the entry's texts. */
   cosine: number;
-  /** The embedder's, likewise. */
+  /** Cosine of the embedder's vectors of the same two texts. */
   embedder_cosine: number;
-  /** The reader takes the message for one about something else. */
+  /** The reader takes the question for one about something other than wellness. */
   beside_wellness: boolean;
-  /** The question wants to be told what the entry tells (an amount, a cause). */
+  /** The question wants the same kind of answer (an amount, a cause) as the entry gives. */
   same_kind: boolean;
-  /**
-   * Share of what the message is about that the entry is about; null where nothing was named or
-   * nothing is known.
-   */
+  /** The share of the question's facets that the entry has too; null where either has none. */
   shared_facets: number | null;
 }
 
-/** What is known of a record beside a message. */
+/** What the models say about a question and a record. */
 export interface RecordClues {
-  /** The embedder's vector of the question to the passage. */
+  /** Cosine of the embedder's vectors of the question and the passage. */
   embedder_cosine: number;
-  /** The cross-encoder's own output, as on the wire. */
+  /** The cross-encoder's relevance, the same number as in the response. */
   relevance: number;
   beside_wellness: boolean;
 }
 
 /**
- * Fitted by `models/training/trunk/fit_answers.py` on judged pairs of questions that stayed out of
- * training: a pair is an answer where a reader said so without knowing the scores. What lies beside
- * wellness is too rare among the last of these questions: its weights are those of the 389 before
- * them.
+ * Fitted by `models/training/trunk/fit_answers.py` on judged pairs, whose questions no model was
+ * trained on. A reader who did not see the scores judged them. Questions beside wellness are too
+ * rare among these, so that weight was fitted on the 389 questions judged before them.
  */
 const ENTRY_WEIGHTS = {
   intercept: -6.88,
@@ -51,20 +47,20 @@ const RECORD_WEIGHTS = {
   beside_wellness: -0.934,
 } as const;
 /**
- * Judged was whether a document answers the very question; where it does so in one of six times, it
- * mostly answers a part of it, which is better than nothing. So that counts as a half. A single
- * record alone must be surer.
+ * Added to the intercept. The readers judged whether a document answers the whole question. A
+ * document with a probability of one in six mostly answers a part of it, which is still useful, so
+ * that probability becomes one half. A record is a single study and gets less.
  */
-const WORTH_TELLING = { entry: 1.6, record: 0.8 } as const;
+const INTERCEPT_SHIFT = { entry: 1.6, record: 0.8 } as const;
 const SHARED_UNKNOWN = 0.5;
-/** Beyond this the logistic curve is flat and a logit says nothing more. */
+/** Beyond this logit the logistic curve is flat. */
 const LOGIT_MAX = 6;
 
 /**
- * What orders passages of any collection: the fused search and the cross-encoder together. Only
- * differences mean anything. Chosen with `models/training/fit_match.py` on questions of ours that
- * stayed out of training and on two public sets: the second of its grid, half a thousandth
- * behind the first and better on our own questions.
+ * The order of passages in any collection, from the fused search and the cross-encoder. Only the
+ * ratio of the weights counts. `models/training/fit_match.py` chose them on our held-out questions
+ * and two public sets: the second best of its grid, half a thousandth behind the best overall and
+ * better on our questions.
  */
 const RANK_WEIGHTS = { bm25: 0.3, cosine: 18, relevance_logit: 0.2 } as const;
 
@@ -76,11 +72,11 @@ export function rankLogit({ bm25, cosine }: { bm25: number; cosine: number }, re
   );
 }
 
-/** Log-odds that the entry is worth telling as an answer. */
+/** Log-odds that the entry answers at least a part of the question. */
 export function entryLogit(clues: EntryClues): number {
   return (
     ENTRY_WEIGHTS.intercept +
-    WORTH_TELLING.entry +
+    INTERCEPT_SHIFT.entry +
     ENTRY_WEIGHTS.cosine * clues.cosine +
     ENTRY_WEIGHTS.embedder_cosine * clues.embedder_cosine +
     ENTRY_WEIGHTS.same_kind * Number(clues.same_kind) +
@@ -89,11 +85,11 @@ export function entryLogit(clues: EntryClues): number {
   );
 }
 
-/** Log-odds that the record is worth telling as an answer. */
+/** Log-odds that the record answers at least a part of the question. */
 export function recordLogit(clues: RecordClues): number {
   return (
     RECORD_WEIGHTS.intercept +
-    WORTH_TELLING.record +
+    INTERCEPT_SHIFT.record +
     RECORD_WEIGHTS.embedder_cosine * clues.embedder_cosine +
     RECORD_WEIGHTS.relevance_logit * clampedLogit(clues.relevance) +
     RECORD_WEIGHTS.beside_wellness * Number(clues.beside_wellness)
@@ -101,7 +97,7 @@ export function recordLogit(clues: RecordClues): number {
 }
 
 function clampedLogit(probability: number): number {
-  // A foreign model may give its logit itself.
+  // A foreign model may return the logit itself.
   const within = probability >= 0 && probability <= 1;
   const logit = within ? Math.log(probability / (1 - probability)) : probability;
   if (Number.isNaN(logit)) return -LOGIT_MAX;

@@ -1,7 +1,7 @@
 /**
  * The closed set of conditions that a guidance entry may put on a verdict, a claim or a suggestion:
- * the state of her measures, her cycle phase and her life stage. Conditions are parsed once, when
- * the corpus is built.
+ * the state of the user's measures, the cycle phase and the life stage. Conditions are parsed once,
+ * when the corpus is built.
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";
@@ -12,9 +12,9 @@ const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
 
 interface MeasureKey {
-  /** The first of these that she sent is the one that counts. */
+  /** The first of these that the user has counts. */
   signals: readonly SignalMeasure[];
-  /** What one unit of a condition is in the unit of the signal. */
+  /** How many units of the signal one unit of the condition is. */
   unit: number;
 }
 
@@ -60,7 +60,7 @@ function isConditionMeasure(name: string): name is ConditionMeasure {
   return Object.hasOwn(CONDITION_MEASURES, name);
 }
 
-/** `much` is two of her own robust spreads. */
+/** `much` means by two robust spreads of the person's own baseline. */
 export const STATES = [
   "lower",
   "higher",
@@ -74,21 +74,21 @@ export const STATES = [
 ] as const;
 type State = (typeof STATES)[number];
 const MUCH_DEVIATION = 2;
-/** 0.8 is not quite 50 less 49.2. */
+/** Tolerance for floating point: 50 − 49.2 is slightly more than 0.8. */
 const ROUNDING = 1e-9;
 
 export type Condition =
   | { kind: "state"; measure: ConditionMeasure; state: State }
   /** The recent level, in the unit of the signal. */
   | { kind: "level"; measure: ConditionMeasure; side: "above" | "below"; than: number }
-  /** The recent level less the usual one, in the unit of the signal. */
+  /** The recent level minus the baseline, in the unit of the signal. */
   | { kind: "change"; measure: ConditionMeasure; side: "up" | "down"; by: number }
-  /** No reading has left what is usual for her. */
+  /** No reading is outside the person's usual range. */
   | { kind: "quiet" }
   | { kind: "phase"; among: readonly Phase[] }
   | { kind: "stage"; among: readonly LifeStage[] };
 
-/** Every group that is there has to hold; `over` chooses last night or her last few nights. */
+/** Each group that is given must hold. `over` chooses the last night or the recent nights. */
 export interface When {
   all: readonly Condition[];
   any: readonly Condition[];
@@ -100,7 +100,7 @@ export class ConditionError extends Error {}
 const LEVEL = /^(above|below) ([+-]?\d+(?:\.\d+)?)$/;
 const CHANGE = /^(up|down) by (\d+(?:\.\d+)?)$/;
 
-/** @throws ConditionError naming what is wrong */
+/** @throws ConditionError which names the fault */
 export function parseCondition(name: string, value: unknown): Condition {
   if (name === "phase") return { kind: "phase", among: oneOrMore(PHASES, value, name) };
   if (name === "stage") return { kind: "stage", among: oneOrMore(LIFE_STAGES, value, name) };
@@ -133,13 +133,13 @@ function oneOrMore<T extends string>(known: readonly T[], value: unknown, name: 
   return words as T[];
 }
 
-/** What conditions are judged by. */
+/** The person for whom conditions are evaluated. */
 export interface Person {
   signals: Signals;
   context: Pick<UserContext, "cycle_phase" | "life_stage">;
 }
 
-/** Her signal for a condition's measure; null where she sent none. */
+/** The person's signal for a condition's measure; null where there is none. */
 export function signalOf(signals: Signals, measure: ConditionMeasure): MeasureSignal | null {
   for (const name of CONDITION_MEASURES[measure].signals) {
     const found = signals.measures.find((signal) => signal.measure === name);
@@ -148,7 +148,7 @@ export function signalOf(signals: Signals, measure: ConditionMeasure): MeasureSi
   return null;
 }
 
-/** Whether all that an entry asks of her holds; nothing asked always holds. */
+/** Whether all conditions hold; without conditions always true. */
 export function holds(when: When | null, person: Person): boolean {
   if (when === null) return true;
   const judged = (condition: Condition) => isTrue(condition, person, when.over);
@@ -158,7 +158,7 @@ export function holds(when: When | null, person: Person): boolean {
 function isTrue(condition: Condition, { signals, context }: Person, over: When["over"]): boolean {
   switch (condition.kind) {
     case "phase":
-      // After menopause the phase that is sent means nothing.
+      // After menopause the phase in the request means nothing.
       return context.life_stage !== "postmenopause" && condition.among.includes(context.cycle_phase);
     case "stage":
       return condition.among.includes(context.life_stage);
@@ -173,7 +173,7 @@ function isTrue(condition: Condition, { signals, context }: Person, over: When["
   }
 }
 
-/** The newest reading alone, seen against the same usual level. */
+/** The newest reading alone, against the same baseline. */
 export function lastNight(signal: MeasureSignal): MeasureSignal {
   return {
     ...signal,

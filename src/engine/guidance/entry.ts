@@ -1,12 +1,12 @@
 /**
- * A guidance entry: one question that people ask, with the answer that all records bearing on it
+ * A guidance entry: one question that people ask, with the answer that all the records about it
  * give together.
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome, Phase } from "../../contract/vocabulary.ts";
 import type { When } from "./conditions.ts";
 
-/** What a question wants to be told. */
+/** What kind of answer a question wants. */
 export const KINDS = ["decide", "amount", "effect", "cause", "compare", "normal", "help", "measure"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -20,9 +20,9 @@ interface Verdict {
 interface Claim {
   /** One sentence on what studies found, without its sources. */
   say: string;
-  /** DOIs of the records whose findings carry it. */
+  /** DOIs of the records whose findings support it. */
   from: readonly string[];
-  /** DOIs of records that found otherwise. */
+  /** DOIs of the records that found the opposite. */
   against: readonly string[];
   when: When | null;
 }
@@ -36,7 +36,7 @@ export interface GuidanceEntry {
   id: string;
   question: string;
   kind: Kind;
-  /** Life stages that it is written for. */
+  /** The life stages it is written for. */
   stages: readonly LifeStage[];
   about: {
     measures: readonly Measure[];
@@ -44,16 +44,19 @@ export interface GuidanceEntry {
     outcomes: readonly Outcome[];
     phases: readonly Phase[];
   };
-  /** The first that holds is said. */
+  /** The first whose conditions hold is used. */
   verdicts: readonly Verdict[];
   claims: readonly Claim[];
-  /** The first that holds is said. */
+  /** The first whose conditions hold is used. */
   try: readonly Suggestion[];
   limits: string | null;
-  /** What her readings show where the service asks it by itself; null where it never does. */
+  /** Conditions under which the service answers this question unasked; null where it never does. */
   unasked: When | null;
-  /** Her readings have to be heeded before anything else is said of today; only with `unasked`. */
+  /** This entry comes before any other answer about today; only with `unasked`. */
   alert: boolean;
-  /** Ways of asking it, for training and evaluation; never matched at run time. */
+  /**
+   * Other wordings of the question, for training and evaluation. They are never matched at run
+   * time.
+   */
   asked: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Can every verdict of an entry be reached? A small search over people for whom the conditions
- * differ.
+ * Proves that every verdict of an entry can be reached: a search over people who differ in what the
+ * conditions test.
  * @module
  */
 import { LIFE_STAGES, PHASES } from "../../contract/vocabulary.ts";
@@ -15,7 +15,7 @@ import {
 } from "./conditions.ts";
 import type { GuidanceEntry } from "./entry.ts";
 
-/** Beyond so many people the search would take longer than a build may; no entry comes near. */
+/** With more people than this, the search would make a build too slow. No entry comes near it. */
 const PEOPLE_MAX = 200_000;
 const SIGNALS_WITHOUT: Omit<Signals, "measures"> = {
   nights: 7,
@@ -28,7 +28,7 @@ const SIGNALS_WITHOUT: Omit<Signals, "measures"> = {
   age_band: null,
 };
 
-/** The number of the first verdict that no person gets, or null. */
+/** The number of the first verdict that no person gets; null where all can be reached. */
 export function unreachableVerdict(entry: GuidanceEntry): number | null {
   const open = new Set(entry.verdicts.keys());
   for (const person of peopleFor(conditionsOf(entry))) {
@@ -38,7 +38,7 @@ export function unreachableVerdict(entry: GuidanceEntry): number | null {
   return Math.min(...open);
 }
 
-/** For every verdict of an entry one person who gets it, in their order. */
+/** For each verdict of an entry, in order, one person who gets it. */
 export function personForEach(entry: GuidanceEntry): Map<number, Person> {
   const found = new Map<number, Person>();
   for (const person of peopleFor(conditionsOf(entry))) {
@@ -49,12 +49,12 @@ export function personForEach(entry: GuidanceEntry): Map<number, Person> {
   return found;
 }
 
-/** A reading may have left what is usual for her by so little, in the unit of its signal. */
+/** The smallest move of a reading that is tried, in the unit of its signal. */
 const LITTLE = 0.1;
 
 /**
- * People for whom the service may speak of the entry unasked: their readings have moved by little
- * or by much.
+ * People for whom the service may use the entry unasked: with readings that moved a little or a
+ * lot.
  */
 export function* peopleUnasked({ unasked }: GuidanceEntry): Generator<Person> {
   const own = conditionsIn([unasked]);
@@ -73,7 +73,7 @@ function conditionsIn(whens: readonly (When | null)[]): Condition[] {
   return whens.flatMap((when) => (when === null ? [] : [...when.all, ...when.any]));
 }
 
-/** People with every combination of what the conditions can tell apart. */
+/** People with every combination of values that the conditions can tell apart. */
 function* peopleFor(conditions: readonly Condition[]): Generator<Person> {
   const measures = [...new Set(conditions.flatMap((each) => ("measure" in each ? [each.measure] : [])))];
   const choices = measures.map((measure) => signalsFor(measure, conditions));
@@ -99,7 +99,8 @@ function* product<T>(choices: readonly (readonly T[])[]): Generator<T[]> {
 const STEP = 1e-3;
 
 /**
- * No signal, none to compare with, and levels on both sides of each number that a condition names.
+ * Signals to try for a measure: none, one without a baseline, and levels on both sides of each
+ * number that a condition names.
  */
 function signalsFor(measure: ConditionMeasure, conditions: readonly Condition[]): (MeasureSignal | null)[] {
   const own = conditions.filter((each) => "measure" in each && each.measure === measure);

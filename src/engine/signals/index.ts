@@ -1,5 +1,6 @@
 /**
- * Measurements → Signals: the person's recent level of each measure, seen against her own earlier days.
+ * Turns measurements into signals: the recent level of each measure against the person's own
+ * baseline.
  * @module
  */
 import { STALE_AFTER_DAYS } from "../../contract/limits.ts";
@@ -17,16 +18,19 @@ import { median, robustSpread } from "./robust.ts";
 import { type DaySeries, daySeries, nightsByDay } from "./series.ts";
 import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
 
-/** One odd night must not make the recent level; three are still "lately". */
+/** The recent level takes up to three days, so that one odd night does not decide it. */
 const RECENT_DAYS_MAX = 3;
-/** Older readings than this before the newest are not "lately", nor part of what is usual now. */
+/** Readings older than this before the newest one are not recent. */
 const RECENT_WITHIN_DAYS = 14;
 const BASELINE_WITHIN_DAYS = 90;
-/** Fewer earlier days than this do not show what is usual for someone. */
+/** A baseline needs at least this many earlier days. */
 const BASELINE_DAYS_MIN = 4;
-/** Four weeks: about one cycle, so that each phase can be part of what is usual. */
+/** A baseline takes up to four weeks, about one cycle, so that it contains each phase. */
 const BASELINE_DAYS_MAX = 28;
-/** A change of one robust spread is called one; the spread is never below the smallest change worth mentioning. */
+/**
+ * A level counts as higher or lower from one robust spread on. The spread has a floor: the smallest
+ * change worth mentioning.
+ */
 const DIRECTION_DEVIATION_MIN = 1;
 
 const DIGITS_AFTER_POINT = 4;
@@ -39,7 +43,7 @@ export interface SignalOptions {
   newest_allowed_day: Day;
 }
 
-/** Pure; the order and repetition of records do not matter. */
+/** Pure. The order and repetition of records do not matter. */
 export function computeSignals(measurements: Measurements, options: SignalOptions): Signals {
   const series = daySeries(measurements, options.timezone);
   const mainSleeps = new Set(nightsByDay(measurements.nights).map(({ day }) => day));
@@ -118,7 +122,10 @@ function measureSignal(measure: SignalMeasure, series: DaySeries): MeasureSignal
   };
 }
 
-/** Three recent days where a baseline remains; one or two of five or six, because a comparison says more. */
+/**
+ * Three recent days where a baseline remains; with five or six days in all, one or two, because a
+ * comparison says more than a longer average.
+ */
 function recentDaysFor(days: number): number {
   const left = days - BASELINE_DAYS_MIN;
   return left >= 1 ? Math.min(left, RECENT_DAYS_MAX) : RECENT_DAYS_MAX;
@@ -139,7 +146,7 @@ function daysBetween(earlier: Day, later: Day): number {
   return (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / MS_PER_DAY;
 }
 
-/** Keeps the audit row readable; far below any difference that is ever mentioned. */
+/** Keeps the audit row readable. It is far below any difference that a text mentions. */
 function rounded(value: number): number {
   const factor = 10 ** DIGITS_AFTER_POINT;
   return Math.round(value * factor) / factor || 0;

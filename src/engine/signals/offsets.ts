@@ -1,16 +1,16 @@
 /**
- * The wall clocks of time zones, and whether that of the records agrees with that of the request.
+ * The clocks of time zones, and whether the zone of the records agrees with that of the request.
  * @module
  */
 import type { LocalTime } from "../types.ts";
 
 const MS_PER_MINUTE = 60_000;
-/** All zones are whole quarter hours away from UTC. */
+/** Every zone's offset is a whole number of quarter hours. */
 const QUARTER_HOUR_MS = 15 * MS_PER_MINUTE;
 const MS_PER_DAY = 86_400_000;
-const ZONES_REMEMBERED = 64;
-/** Five years of days; some kilobytes each zone. */
-const OFFSETS_REMEMBERED = 2_000;
+const ZONES_CACHED = 64;
+/** Five years of days, a few kilobytes per zone. */
+const OFFSETS_CACHED = 2_000;
 
 /** Epoch milliseconds → minutes east of UTC, daylight saving included. */
 export type ZoneClock = (epochMs: number) => number;
@@ -19,25 +19,25 @@ const clocks = new Map<string, ZoneClock>();
 
 /** @param timezone IANA name, already validated */
 export function zoneClock(timezone: string): ZoneClock {
-  const held = clocks.get(timezone);
-  if (held !== undefined) return held;
-  if (clocks.size === ZONES_REMEMBERED) clocks.clear();
+  const cached = clocks.get(timezone);
+  if (cached !== undefined) return cached;
+  if (clocks.size === ZONES_CACHED) clocks.clear();
   const clock = newClock(timezone);
   clocks.set(timezone, clock);
   return clock;
 }
 
 /**
- * Asking the runtime for an offset takes long. It is asked once for a UTC day at both ends of which
- * the offset is the same, and for each quarter hour of the few others.
+ * Asking the runtime for an offset is slow. It is asked once per UTC day, or per quarter hour on
+ * the few days whose start and end differ.
  */
 function newClock(timezone: string): ZoneClock {
   const format = zoneFormat(timezone);
   const asked = new Map<number, number>();
   const offsetAt = (instant: number): number => {
-    const held = asked.get(instant);
-    if (held !== undefined) return held;
-    if (asked.size === OFFSETS_REMEMBERED) asked.clear();
+    const cached = asked.get(instant);
+    if (cached !== undefined) return cached;
+    if (asked.size === OFFSETS_CACHED) asked.clear();
     const offset = zoneOffsetMinutes(format, instant);
     asked.set(instant, offset);
     return offset;
@@ -71,7 +71,10 @@ function zoneFormat(timezone: string): Intl.DateTimeFormat {
   });
 }
 
-/** True when a record carries an offset that the zone did not have at that instant. Travel is a common, harmless cause. */
+/**
+ * True when a record has an offset that the zone did not have at that instant. Travel is a common,
+ * harmless cause.
+ */
 export function offsetsDisagree(offsets: readonly LocalTime[], timezone: string): boolean {
   const offsetAt = zoneClock(timezone);
   return offsets.some(({ epoch_ms, offset_minutes }) => offsetAt(epoch_ms) !== offset_minutes);

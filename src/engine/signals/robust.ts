@@ -1,6 +1,6 @@
 /** Order statistics that one bad night cannot move. */
 
-/** Makes the median absolute deviation comparable with a standard deviation for normally distributed values. */
+/** Makes the median absolute deviation of a normal distribution equal to its standard deviation. */
 const MAD_TO_SIGMA = 1.4826;
 
 /** @throws RangeError on an empty list. */

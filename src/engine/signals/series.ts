@@ -1,5 +1,6 @@
 /**
- * Measurements → one value per measure and day, whatever the order or repetition of the records.
+ * Turns measurements into one value per measure and day. The order and repetition of records do not
+ * matter.
  * @module
  */
 import type { Day, LocalTime, Measurements, Nap, Night, SignalMeasure, Workout } from "../types.ts";
@@ -13,26 +14,38 @@ const NOON_MINUTES = 720;
 const SECONDS_PER_MINUTE = 60;
 const MS_PER_MINUTE = 60_000;
 
-/** Minutes from midnight on the wall clock the time was taken on: −45 is 23:15, 30 is 00:30. The day turns at noon. */
+/**
+ * Minutes from midnight on the clock that the record was stamped with: −45 is 23:15, 30 is 00:30.
+ * The day turns at noon.
+ */
 export function minutesFromMidnight(time: LocalTime): number {
   const localMinutes = Math.floor(time.epoch_ms / MS_PER_MINUTE) + time.offset_minutes;
   const minuteOfDay = ((localMinutes % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return minuteOfDay < NOON_MINUTES ? minuteOfDay : minuteOfDay - MINUTES_PER_DAY;
 }
 
-/** A back end that stamps everything in UTC says nothing of the clock on her wall; away from home in a zone of UTC her bedtime is left out as well. */
+/**
+ * Whether a record's offset can be that of the user's own clock. A back end that stamps everything
+ * in UTC says nothing about it. A user who travels to a zone at UTC loses the bedtime too.
+ */
 function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, offsetAt: ZoneClock): boolean {
   return offset_minutes !== 0 || offsetAt(epoch_ms) === 0;
 }
 
-/** Percent of the time in bed that was sleep; recomputed, because a vendor's own figure may be a rating. */
+/**
+ * Percent of the time in bed that was sleep. It is recomputed, because a vendor's figure may be a
+ * score.
+ */
 function sleepEfficiency(night: Night): number | null {
   if (night.total_sleep_s === null || night.time_in_bed_s === null || night.time_in_bed_s <= 0) return null;
   const percent = (100 * night.total_sleep_s) / night.time_in_bed_s;
   return percent > 0 && percent <= 100 ? percent : null;
 }
 
-/** One night per day: the longest sleep, ties broken by content so that the order of records does not matter. */
+/**
+ * One night per day: the longest sleep. Ties are broken by content, so that the order of records
+ * does not matter.
+ */
 export function nightsByDay(nights: readonly Night[]): Night[] {
   const best = new Map<Day, Night>();
   for (const night of nights) {
@@ -57,7 +70,10 @@ const positive = (value: number) => value > 0;
 const notNegative = (value: number) => value >= 0;
 const anyNumber = () => true;
 
-/** Every measure's valid values by day. A measure without any has an empty map. @param timezone IANA name of the request */
+/**
+ * The valid values of each measure by day. A measure without values has an empty map.
+ * @param timezone IANA name of the request
+ */
 export function daySeries(measurements: Measurements, timezone: string): Record<SignalMeasure, DaySeries> {
   const series: Record<SignalMeasure, DaySeries> = {
     hrv_rmssd_ms: new Map(),
@@ -91,7 +107,7 @@ export function daySeries(measurements: Measurements, timezone: string): Record<
     put(series.rem_s, day, night.rem_s, notNegative);
     put(series.breaths_per_min, day, night.breaths_per_min, positive);
     put(series.awake_s, day, night.awake_s, notNegative);
-    // The night's own temperature is nearer to the sensor than the daily copy of it.
+    // The night's own temperature is closer to the sensor than its daily copy.
     put(series.temperature_deviation_c, day, night.temperature_deviation_c, anyNumber);
     if (night.bedtime_start && isOfWallClock(night.bedtime_start, zone))
       put(series.bedtime_minutes, day, minutesFromMidnight(night.bedtime_start), anyNumber);
@@ -100,8 +116,8 @@ export function daySeries(measurements: Measurements, timezone: string): Record<
 }
 
 /**
- * Bedtimes with the day turned where this person is longest out of bed, which for nearly everybody is noon already: of somebody on night shifts 11:40 and 12:20
- * are forty minutes apart.
+ * Bedtimes with the day turned in the longest gap between them. For nearly everybody that is noon
+ * anyway. For a night worker, 11:40 and 12:20 are forty minutes apart.
  */
 function onOneDay(bedtimes: DaySeries): DaySeries {
   const times = [...bedtimes.values()].sort((a, b) => a - b);
@@ -141,7 +157,7 @@ function medianOfDay(
   return new Map([...values].map(([day, list]) => [day, median(list)]));
 }
 
-/** Minutes of napping per day that had any. */
+/** Minutes of napping per day with a nap. */
 function napMinutes(naps: readonly Nap[]): DaySeries {
   const series: DaySeries = new Map();
   for (const { day, total_sleep_s } of naps) {
@@ -151,7 +167,7 @@ function napMinutes(naps: readonly Nap[]): DaySeries {
   return series;
 }
 
-/** Minutes of training per day that had any; the same workout sent twice (same start) counts once. */
+/** Minutes of training per day with a workout. A workout sent twice (same start) counts once. */
 function workoutMinutes(workouts: readonly Workout[]): DaySeries {
   const seen = new Set<string>();
   const series: DaySeries = new Map();

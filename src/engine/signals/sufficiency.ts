@@ -1,5 +1,5 @@
 /**
- * Is there enough data to say anything about this person at all?
+ * Whether there are enough data to say anything about this person at all.
  * @module
  */
 import type { Day, Measurements, SignalMeasure } from "../types.ts";
@@ -8,7 +8,7 @@ import type { DaySeries } from "./series.ts";
 const NIGHTS_ENOUGH = 3;
 const FAMILY_DAYS_ENOUGH = 3;
 
-/** What a night can hold; a bedtime alone says when, not how, the body was. */
+/** Physiological measures of a night. A bedtime is none: it says when, not how, the body slept. */
 export const NIGHT_PHYSIOLOGY = [
   "hrv_rmssd_ms",
   "lowest_heart_rate_bpm",
@@ -23,7 +23,10 @@ export const NIGHT_PHYSIOLOGY = [
 
 type DaysWithoutLevel = Pick<Measurements, "heart_rate_days" | "workouts">;
 
-/** Measures of the day that stand for one physiological family each, and days on which something of it is known that makes no level. */
+/**
+ * The daily measures of each physiological family, and the days on which a family has data but no
+ * level.
+ */
 const DAY_FAMILIES: readonly {
   measures: readonly SignalMeasure[];
   days: (of: DaysWithoutLevel) => readonly Day[];
@@ -46,8 +49,9 @@ export function distinctDays(
 }
 
 /**
- * Enough is any of: three nights with a value each; a night with HRV and one more valid measure; three days of one
- * other physiological family. One night without HRV is never enough.
+ * The data are enough with any of: three nights with a value each; a night with HRV and one more
+ * valid measure; three days of one other physiological family. One night without HRV is never
+ * enough.
  */
 export function isSufficient(
   series: Record<SignalMeasure, DaySeries>,

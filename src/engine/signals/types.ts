@@ -1,5 +1,6 @@
 /**
- * What the engine knows of a person: each measure's recent level against her own earlier days.
+ * What the engine knows about a person: the recent level of each measure against the person's
+ * baseline.
  * @module
  */
 
@@ -27,13 +28,15 @@ export const SIGNAL_MEASURES = [
 ] as const;
 export type SignalMeasure = (typeof SIGNAL_MEASURES)[number];
 
-/** One measure seen against the person's own baseline; robust statistics, no population norms. */
+/**
+ * One measure against the person's own baseline, by robust statistics and without population norms.
+ */
 export interface MeasureSignal {
   measure: SignalMeasure;
   /** Median of the most recent values (`recent_days` of them). */
   recent: number;
   recent_days: number;
-  /** Median of the earlier values; null when there are too few for a baseline. */
+  /** Median of the earlier values; null when they are too few for a baseline. */
   baseline: number | null;
   baseline_days: number;
   /** (recent − baseline) / robust spread; null without baseline. */
@@ -52,7 +55,8 @@ export interface MeasureSignal {
 type Direction = "higher" | "lower" | "usual" | "unknown";
 
 /**
- * Everything the engine knows of the person. Stored in the audit row; enough to rebuild the answer.
+ * Everything the engine knows about the person. The audit row stores it, which is enough to rebuild
+ * the answer.
  */
 export interface Signals {
   measures: MeasureSignal[];

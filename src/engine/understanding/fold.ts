@@ -1,9 +1,11 @@
 /**
- * One spelling for many: case, accents, look-alike letters and invisible characters.
+ * Folds the spellings of a word into one: case, accents, look-alike letters, invisible characters.
  * @module
  */
 
-/** Letters of other scripts that look like Latin ones and survive compatibility normalisation. */
+/**
+ * Letters of other scripts that look like Latin ones and that compatibility normalisation keeps.
+ */
 const LOOK_ALIKES: Record<string, string> = {
   а: "a",
   е: "e",
@@ -21,8 +23,8 @@ const LOOK_ALIKES: Record<string, string> = {
 const LOOK_ALIKE = new RegExp(`[${Object.keys(LOOK_ALIKES).join("")}]`, "g");
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
 /**
- * Lower case, ASCII letters where there is one, words separated by single spaces; hyphens separate
- * words.
+ * Lower case, ASCII where a letter has an ASCII form, words separated by one space. A hyphen
+ * separates words.
  */
 export function fold(text: string): string {
   return text

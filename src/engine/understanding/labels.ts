@@ -1,6 +1,6 @@
 /**
- * What the understanding heads of the reader tell about a text: the closed lists behind every
- * label. A label is named `head:value`; the model's manifest lists them in the order of its output.
+ * What the reader's understanding heads say about a text, as closed lists. A label is named
+ * `head:value`. The model's manifest lists the labels in the order of its output.
  * @module
  */
 
@@ -20,9 +20,9 @@ import {
 import { KINDS, type Kind } from "../guidance/entry.ts";
 
 const MESSAGE_KINDS = [...KINDS, "none"] as const;
-/** Which stretch of her nights a message means. */
+/** The nights that a message is about. */
 const TIMES = ["night", "recent", "general"] as const;
-/** Whether a message is about herself, about people, or about somebody else. */
+/** Whom a message is about: the user, people in general, or somebody else. */
 const WHOSE = ["own", "general", "other"] as const;
 
 export type MessageKind = Kind | "none";
@@ -37,19 +37,19 @@ export interface Facets {
   stages: readonly LifeStage[];
 }
 
-/** What the heads say of one text. */
+/** What the heads say about one text. */
 export interface Understood {
-  /** Probability of each category that must not be answered as wellness. */
+  /** The probability of each safety category. */
   safety: Readonly<Record<SafetyCategory, number>>;
   kind: MessageKind;
   time: Time;
   whose: Whose;
   facets: Facets;
-  /** Probability that the sentence asks something. */
+  /** The probability that the sentence asks something. */
   asks: number;
 }
 
-/** Labels that a model must have, so that nothing is read from a missing output. */
+/** Labels that a model must have, because a missing output must not be read as "no". */
 export const REQUIRED_LABELS: readonly string[] = [
   ...SAFETY_CATEGORIES.map((each) => `safety:${each}`),
   ...MESSAGE_KINDS.map((each) => `kind:${each}`),
@@ -60,7 +60,7 @@ export const REQUIRED_LABELS: readonly string[] = [
 
 const FACET_PROBABILITY_MIN = 0.5;
 
-/** Reads one text's logits; labels that are not there count as not told. */
+/** Reads the logits of one text. A label that the model lacks counts as not set. */
 export function understood(labels: readonly string[], logits: Float32Array): Understood {
   const logit = new Map(labels.map((label, at) => [label, logits[at] ?? Number.NEGATIVE_INFINITY]));
   const of = (label: string) => logit.get(label) ?? Number.NEGATIVE_INFINITY;

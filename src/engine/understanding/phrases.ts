@@ -1,6 +1,5 @@
 /**
- * The safety phrases of `corpus/vocabulary/safety.yaml`: data that a scientist edits, read by this
- * one matcher.
+ * Matches the safety phrases of `corpus/vocabulary/safety.yaml`, which scientists edit.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -17,7 +16,7 @@ export const SafetyConcept = Type.Object(
   {
     category: literals(SAFETY_CATEGORIES),
     phrases: Words,
-    /** Words that may not follow a phrase at once. */
+    /** Words that may not come directly after a phrase. */
     unless: Words,
     must_match: Words,
     must_not: Words,
@@ -26,7 +25,7 @@ export const SafetyConcept = Type.Object(
 );
 export type SafetyConcept = Static<typeof SafetyConcept>;
 
-/** @throws Error naming the member that is wrong: the file is part of the program */
+/** @throws Error which names the wrong member; the file is part of the program */
 function readConcepts(yaml: string): SafetyConcept[] {
   const value: unknown = Bun.YAML.parse(yaml);
   const problem = Value.Errors(Type.Array(SafetyConcept), value).First();
@@ -36,7 +35,7 @@ function readConcepts(yaml: string): SafetyConcept[] {
 
 export const SAFETY_CONCEPTS: readonly SafetyConcept[] = readConcepts(source);
 
-/** Categories of which a phrase stands in the message. */
+/** The categories that have a phrase in the message. */
 export function hardPhrasesIn(message: string): ReadonlySet<SafetyCategory> {
   const text = ` ${fold(message)} `;
   return new Set(

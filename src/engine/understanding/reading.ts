@@ -1,6 +1,6 @@
 /**
- * The message is read here, once. What comes out is all that later stages know of it: no member
- * holds its words but the text that is searched for.
+ * The only place where a message is read. Later stages know only this result, and of the words
+ * themselves only the text to search for.
  * @module
  */
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
@@ -17,9 +17,9 @@ import { isEnglish } from "./language.ts";
 import { hardPhrasesIn } from "./phrases.ts";
 import { sentencesOf, stretchesOf } from "./sentences.ts";
 
-/** One thing that is asked. */
+/** One thing that the user asks. */
 export interface Part {
-  /** What is searched for and what the cross-encoder reads. */
+  /** The query of the searches and of the cross-encoder. */
   text: string;
   /** Unit length. */
   vector: Float32Array;
@@ -30,15 +30,17 @@ export interface Part {
 }
 
 export interface Reading {
-  /** False also where the message is too short to tell. */
+  /** False also where the message is too short to judge. */
   unsupported_language: boolean;
-  /** What must not be answered as wellness, most urgent first. */
+  /** The safety categories, most urgent first. */
   categories: readonly SafetyCategory[];
-  /** In the order they were asked; none where the message must not be answered or asks nothing. */
+  /**
+   * In the order they were asked. Empty where the message has a safety category or asks nothing.
+   */
   parts: readonly Part[];
 }
 
-/** A text as the reader and its heads read it. */
+/** What the reader returns for one text. */
 interface ReadText {
   vector: Float32Array;
   /** One for each of the reader's labels. */
@@ -48,38 +50,38 @@ interface ReadText {
 /** Port: the reader with its understanding heads. */
 export interface MessageReader {
   readonly labels: readonly string[];
-  /** Probability from which each category counts. */
+  /** The probability from which each category counts. */
   readonly thresholds: Readonly<Record<SafetyCategory, number>>;
   read(texts: readonly string[]): Promise<ReadText[]>;
 }
 
 const PARTS_MAX = 2;
-/** A message of so few words is searched for as it stands. */
+/** A message of at most this many words is one query as it stands. */
 const WORDS_SHORT = 28;
 const ASKS_MIN = 0.7;
-/** Two questions as near as this ask the same thing twice. */
+/** From this cosine on, two questions ask the same. */
 const SAME_QUESTION_COSINE = 0.6;
-/** How much of the whole message stays in the vector of a question from a long one. */
+/** The weight of the whole message in the vector of one question of a long message. */
 const STORY_SHARE = 0.35;
-/** Fewer words than this are no sentence that says anything by itself. */
+/** A sentence with fewer words does not stand by itself. */
 const SENTENCE_WORDS_MIN = 4;
 
 /**
- * @throws what the reader throws
- * @param message trimmed, at most 2,000 characters of anything
+ * @param message trimmed, at most 2,000 characters, any content
+ * @throws the errors of the reader
  */
 export async function readMessage(message: string, reader: MessageReader): Promise<Reading> {
   const sentences = sentencesOf(message);
   const stretches = stretchesOf(message);
-  // The first stretch of a long message is all that the reader would read of it.
+  // The reader sees only the first stretch of a long message when it gets the whole.
   const read = await reader.read([...stretches, ...(sentences.length > 1 ? sentences : [])]);
   const [whole] = read;
-  if (whole === undefined) throw new Error("the reader gave nothing for a message");
-  const told = read.map(({ logits }) => understood(reader.labels, logits));
+  if (whole === undefined) throw new Error("the reader returned nothing for a message");
+  const ofStretches = read.map(({ logits }) => understood(reader.labels, logits));
   const apart = read.slice(stretches.length);
-  const ofSentences = told.slice(stretches.length);
-  const ofWhole = told[0] as Understood;
-  const categories = categoriesOf(message, told.slice(0, stretches.length), reader.thresholds);
+  const ofSentences = ofStretches.slice(stretches.length);
+  const ofWhole = ofStretches[0] as Understood;
+  const categories = categoriesOf(message, ofStretches.slice(0, stretches.length), reader.thresholds);
   const unsupported_language = !isEnglish(message);
   if (categories.length > 0 || unsupported_language) return { unsupported_language, categories, parts: [] };
   return {
@@ -90,8 +92,7 @@ export async function readMessage(message: string, reader: MessageReader): Promi
 }
 
 /**
- * The union of what the heads tell of the message, a stretch of it at a time, and of phrases that
- * never mean anything else.
+ * The union of what the heads say about each stretch, and of phrases that always mean the category.
  */
 function categoriesOf(
   message: string,
@@ -126,7 +127,7 @@ function partsOf(
     const own = ofSentences[at] ?? ofWhole;
     const vector = blended(apart[at]?.vector ?? whole.vector, whole.vector, STORY_SHARE);
     const said = own.kind === "none" ? ofWhole : own;
-    // "Is that normal?" takes what it is about from the story.
+    // A lone question such as "Is that normal?" takes its subject from the rest of the message.
     const facets = questions.length === 1 ? united(own.facets, ofWhole.facets) : own.facets;
     return {
       ...partOf(sentences[at] ?? message, vector, said),

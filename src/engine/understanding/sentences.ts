@@ -1,19 +1,19 @@
 /**
- * A message cut into sentences: where people stop, ask, or begin a new line.
+ * Splits a message into sentences: at an end mark or a new line.
  * @module
  */
 
-/** About as much as the reader reads of a text at once: 192 tokens. */
+/** About as much as the reader takes at once: 192 tokens. */
 const STRETCH_CHARS_MAX = 600;
-/** More sentences than this of one message are not read apart. */
+/** Further sentences of a message are not read separately. */
 const SENTENCES_MAX = 16;
-/** An end, unless it is a point inside a number or an abbreviation of one letter. */
+/** A sentence end, but not a point in a number or after a one-letter abbreviation. */
 const END = /(?<=[?!…]|(?<!\b[a-z]|\d)\.|\d\.(?!\d))\s+|\n+/iu;
 const HAS_LETTER = /\p{L}/u;
 
 /**
- * Trimmed sentences in their order; the message itself where it is one. Never empty for a text with
- * a letter.
+ * Trimmed sentences in order; the message itself where it is one sentence. Never empty for a text
+ * with a letter.
  */
 export function sentencesOf(message: string): string[] {
   return message
@@ -23,10 +23,7 @@ export function sentencesOf(message: string): string[] {
     .slice(0, SENTENCES_MAX);
 }
 
-/**
- * The whole message in stretches that the reader reads to their end, cut between words; one where
- * it is short.
- */
+/** Splits a message between words into stretches that the reader can take whole. */
 export function stretchesOf(message: string): string[] {
   const stretches: string[] = [];
   for (let rest = message; rest !== ""; ) {

@@ -1,6 +1,6 @@
 /**
- * From what was found and who she is to what is said: the verdict of a guidance entry, or the
- * findings of the records that answer where no entry does.
+ * From what was found and who the user is to an answer: the verdict of a guidance entry, or the
+ * findings of the records where no entry answers.
  * @module
  */
 import type { Measure } from "../../contract/vocabulary.ts";
@@ -12,7 +12,7 @@ import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, SignalMeasure } from "../types.ts";
 import type { Part } from "../understanding/reading.ts";
 
-export interface ToldClaim extends Support {
+export interface AnswerClaim extends Support {
   say: string;
 }
 
@@ -20,34 +20,34 @@ export interface Answer {
   part: Part;
   /** The first sentence; null where the first claim is the answer. */
   say: string | null;
-  /** Her measures that the verdict rests on; they are told first. */
+  /** The user's measures that the verdict depends on. The text gives them first. */
   decisive: readonly SignalMeasure[];
-  /** What the answer is about, for choosing which of her readings to tell. */
+  /** What the answer is about. It decides which of the user's readings the text gives. */
   about: readonly Measure[];
-  claims: readonly ToldClaim[];
+  claims: readonly AnswerClaim[];
   suggestion: string | null;
   limits: string | null;
-  /** How surely it answers, 0 to 1. */
+  /** The probability that it answers the part. */
   coverage: number;
   /** Null where the answer comes from records alone. */
   entry: GuidanceEntry | null;
 }
 
-/** An entry or a record counts as an answer from this probability on. */
+/** From this probability on, an entry or a record counts as an answer. */
 export const ANSWERS_MIN = 0.5;
 /**
- * A record must be so much surer than an entry to take its place: an entry brings several studies
- * together.
+ * A record replaces an entry only with this much more probability, because an entry combines
+ * several studies.
  */
 const RECORD_SURER = 0.25;
-/** Records of one part whose findings a text may tell. */
-export const RECORDS_TOLD_MAX = 3;
-/** Beside an entry a record adds what the entry does not know, where it answers by itself. */
+/** Records of one part whose findings a text may use. */
+export const RECORDS_USED_MAX = 3;
+/** From this probability on, a record that answers by itself is added to an entry's answer. */
 const RECORD_BESIDE_MIN = 0.6;
 
-/** Documents by DOI: those of the entry's claims, and those found. */
+/** Documents by DOI: those that the entries cite, and those found. */
 export type Documents = ReadonlyMap<string, EvidenceDocument>;
-/** Findings of a document, the one that answers best first. */
+/** Findings of a document, the most relevant first. */
 export type OrderedFindings = (document: EvidenceDocument) => readonly string[];
 
 /** Null where neither an entry nor a record answers. */
@@ -68,7 +68,7 @@ export function answerOf(
   return ofRecord >= ANSWERS_MIN ? fromRecords(found.part, found.records, findings) : null;
 }
 
-/** Null where no claim holds for her: an answer without a source is none. */
+/** Null where no claim holds for this person, because an answer needs a source. */
 function fromEntry(
   part: Part,
   { entry, answers }: EntryAnswering,
@@ -109,17 +109,17 @@ function withRecordBeside(
   records: readonly RecordFound[],
   findings: OrderedFindings,
 ): Answer {
-  const told = new Set(answer.claims.flatMap((claim) => claim.records.map(({ doi }) => doi)));
-  const beside = records.find(
-    ({ document, answers }) => answers >= RECORD_BESIDE_MIN && !told.has(document.doi),
+  const cited = new Set(answer.claims.flatMap((claim) => claim.records.map(({ doi }) => doi)));
+  const added = records.find(
+    ({ document, answers }) => answers >= RECORD_BESIDE_MIN && !cited.has(document.doi),
   );
-  const [say] = beside === undefined ? [] : findings(beside.document);
-  if (beside === undefined || say === undefined) return answer;
-  return { ...answer, claims: [...answer.claims, { say, records: [beside.document], against: [] }] };
+  const [say] = added === undefined ? [] : findings(added.document);
+  if (added === undefined || say === undefined) return answer;
+  return { ...answer, claims: [...answer.claims, { say, records: [added.document], against: [] }] };
 }
 
 function fromRecords(part: Part, records: readonly RecordFound[], findings: OrderedFindings): Answer | null {
-  const answering = records.filter(({ answers }) => answers >= ANSWERS_MIN).slice(0, RECORDS_TOLD_MAX);
+  const answering = records.filter(({ answers }) => answers >= ANSWERS_MIN).slice(0, RECORDS_USED_MAX);
   const claims = answering.flatMap(({ document }, at) =>
     findings(document)
       .slice(0, at === 0 ? 2 : 1)
@@ -140,8 +140,8 @@ function fromRecords(part: Part, records: readonly RecordFound[], findings: Orde
   };
 }
 
-/** What to say where a claim stands on little; null where it stands on enough. */
-export function thinSupport({ records, against }: ToldClaim): EvidenceDocument | null {
+/** The only document behind a claim of low certainty; null where the claim rests on more. */
+export function thinSupport({ records, against }: AnswerClaim): EvidenceDocument | null {
   const [only] = records;
   return records.length === 1 && only !== undefined && certaintyOf(records, against.length) === "low"
     ? only

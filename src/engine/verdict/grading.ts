@@ -1,5 +1,5 @@
 /**
- * The grade of a whole message: of each part, and of the parts that are told together.
+ * Grades a whole message: each of its parts, and the parts that the text answers together.
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../../contract/limits.ts";
@@ -8,7 +8,7 @@ import { type Asker, type Confidence, gradePart, NO_CONFIDENCE, weakest } from "
 import type { Found } from "../evidence/gather.ts";
 import type { Answer } from "./answer.ts";
 
-/** A part without an answer is graded by what came nearest to one. */
+/** Grades each part. A part without an answer is graded by its best candidate. */
 export function gradesOf(
   found: readonly Found[],
   answers: readonly (Answer | null)[],
@@ -23,29 +23,27 @@ export function gradesOf(
     };
     if (answer !== null) return gradePart(answer.coverage, answer.claims, asker);
     const nearest = Math.max(entries[0]?.answers ?? 0, records[0]?.answers ?? 0);
-    const beside = records.slice(0, 1).map(({ document }) => ({ records: [document], against: [] }));
-    return gradePart(nearest, beside, asker);
+    const nearestRecord = records.slice(0, 1).map(({ document }) => ({ records: [document], against: [] }));
+    return gradePart(nearest, nearestRecord, asker);
   });
 }
 
 /**
- * A second answer beside a good one spoils the text where it misses, so it must be this sure: about
- * as likely to answer its question wholly as not (`WORTH_TELLING` is taken back).
+ * A second answer that misses the question spoils a good text, so it must be at least this sure. At
+ * this probability it answers its whole question about as often as not, since `INTERCEPT_SHIFT`
+ * counts partial answers too.
  */
 const BESIDE_MIN = 0.8;
 
-/**
- * Where one part is answered well enough to be told, another that is less sure counts as
- * unanswered.
- */
-export function sureOnes(
+/** Drops an unsure answer where another part is answered well enough for the text. */
+export function keepConfident(
   candidates: readonly (Answer | null)[],
   grades: readonly Confidence[],
 ): (Answer | null)[] {
   const isSure = (at: number) =>
     candidates[at] !== null && (grades[at]?.value ?? 0) >= PLATFORM_CONFIDENCE_FLOOR;
   if (!candidates.some((_, at) => isSure(at))) return [...candidates];
-  // An alert is no answer that another has to stand beside.
+  // An alert does not raise the bar for the answers nearestRecord it.
   const best = Math.max(
     ...candidates.map((answer, at) => (isSure(at) && !answer?.entry?.alert ? (answer?.coverage ?? 0) : 0)),
   );
@@ -56,12 +54,12 @@ export function sureOnes(
   );
 }
 
-/** What the text says that nothing here answers makes the whole a little less sure. */
+/** The text names a part that nothing answers, which makes the whole a little less sure. */
 const PART_UNANSWERED = 0.9;
 
 /**
- * The weakest of the parts that the text answers; a part that nothing answers is named in the text
- * and lowers the grade. Of what the service asks by itself one good answer makes the text.
+ * The grade of the text is that of its weakest answer. A part without an answer lowers it. Where
+ * the service asks the question itself, one good answer is enough.
  */
 export function confidenceOf(
   grades: readonly Confidence[],
@@ -82,7 +80,6 @@ export function confidenceOf(
   };
 }
 
-/** Of what the service asks by itself, one good answer makes the text. */
 function strongest(grades: readonly Confidence[]): Confidence {
   return grades.reduce((high, each) => (each.value > high.value ? each : high), grades[0] ?? NO_CONFIDENCE);
 }

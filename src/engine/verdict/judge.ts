@@ -1,24 +1,26 @@
 /**
- * From what was found to what is told: answers, their grades, and those sure enough for the text.
+ * Turns what was found into answers, grades them, and keeps those that are sure enough for the
+ * text.
  * @module
  */
 import type { Confidence } from "../evidence/confidence.ts";
 import type { Found, Stopwatch } from "../evidence/gather.ts";
 import type { EngineFeatures, EvidenceDocument, Passage, Retriever } from "../types.ts";
-import { ANSWERS_MIN, type Answer, answerOf, RECORDS_TOLD_MAX } from "./answer.ts";
-import { confidenceOf, gradesOf, sureOnes } from "./grading.ts";
+import { ANSWERS_MIN, type Answer, answerOf, RECORDS_USED_MAX } from "./answer.ts";
+import { confidenceOf, gradesOf, keepConfident } from "./grading.ts";
 
 export interface Judged {
   found: readonly Found[];
-  /** Of the documents that entries rest on, by DOI. */
+  /** The documents that the entries cite, by DOI. */
   passages: ReadonlyMap<string, Passage>;
-  /** One for each of `found`; null where it is not told. */
+  /** One for each of `found`; null where the text gives no answer. */
   answers: readonly (Answer | null)[];
-  told: readonly Answer[];
+  /** The answers that the text is written from. */
+  served: readonly Answer[];
   confidence: Confidence;
 }
 
-/** @throws what the retriever throws */
+/** @throws the errors of the retriever */
 export async function judge(
   retriever: Retriever,
   found: readonly Found[],
@@ -32,17 +34,17 @@ export async function judge(
     answerOf(each, { signals, context }, documents, (document) => findings.get(document) ?? []),
   );
   const grades = gradesOf(found, candidates, context);
-  const answers = sureOnes(candidates, grades);
+  const answers = keepConfident(candidates, grades);
   return {
     found,
     passages,
     answers,
-    told: answers.filter((answer) => answer !== null),
+    served: answers.filter((answer) => answer !== null),
     confidence: confidenceOf(grades, answers, query !== null),
   };
 }
 
-/** The documents that any entry that may be told rests on. */
+/** Reads the documents that the best entry of each part cites. */
 async function documentsOf(retriever: Retriever, found: readonly Found[]): Promise<Map<string, Passage>> {
   const dois = found.flatMap(({ entries }) =>
     (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
@@ -50,15 +52,15 @@ async function documentsOf(retriever: Retriever, found: readonly Found[]): Promi
   return new Map((await retriever.records(dois)).map((passage) => [passage.document.doi, passage]));
 }
 
-/** For the records that a text may tell, their sentences with the nearest to the part first. */
+/** Orders the findings of the records that a text may use, nearest to the question first. */
 async function findingsOf(
   retriever: Retriever,
   found: readonly Found[],
 ): Promise<Map<EvidenceDocument, string[]>> {
   const ordered = new Map<EvidenceDocument, string[]>();
   for (const { part, records } of found)
-    for (const { document, answers } of records.slice(0, RECORDS_TOLD_MAX)) {
-      // Sentences of a record that the text cannot tell need no vectors.
+    for (const { document, answers } of records.slice(0, RECORDS_USED_MAX)) {
+      // The text cannot use this record, so its sentences need no vectors.
       if (answers < ANSWERS_MIN) continue;
       const statements = document.findings.map(({ statement }) => statement);
       const cosines = await retriever.nearness(part.text, statements);

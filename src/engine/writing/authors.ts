@@ -1,5 +1,6 @@
 /**
- * Author names as published ("Given Family", "Family, Given", "Family GH", or a group) → citation and inline marker.
+ * Turns author names as published ("Given Family", "Family, Given", "Family GH", or a group) into a
+ * citation and an inline marker.
  * @module
  */
 
@@ -37,7 +38,7 @@ function parseName(author: string): Name {
     return { surname: before.join(" "), initial: last.slice(0, 1) };
   let start = parts.length - 1;
   while (start > 1 && PARTICLES.has((parts[start - 1] ?? "").toLowerCase())) start--;
-  // "de Zambotti" alone has a particle first and no given name; "Ben Desbrow" has one.
+  // "de Zambotti" is a particle and a surname; "Ben Desbrow" has a given name.
   if (start === 1 && PARTICLES.has(parts[0] ?? "")) start = 0;
   return { surname: parts.slice(start).join(" "), initial: start === 0 ? "" : initialOf(parts[0] ?? "") };
 }
@@ -58,7 +59,9 @@ export function citationAuthors(authors: readonly string[]): string {
   return `${formatted(parseName(first))} et al.`;
 }
 
-/** `Schmalenberger et al., 2019`, `Baker & Driver, 2007`, `Maijala, 2019`; without the parentheses. */
+/**
+ * `Schmalenberger et al., 2019`, `Baker & Driver, 2007`, `Maijala, 2019`; without the parentheses.
+ */
 export function inlineMarker(authors: readonly string[], year: number): string {
   const [first = "", second = ""] = authors.map((author) => parseName(author).surname);
   if (authors.length === 1) return `${first}, ${year}`;

@@ -11,7 +11,7 @@ const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ID_CHARS = 26;
 const BITS_PER_CHAR = 5;
 
-/** One spelling per DOI: bare and lower-case. */
+/** The bare DOI in lower case, so that each document has one spelling. */
 function normaliseDoi(doi: string): string {
   return doi
     .trim()
@@ -19,7 +19,10 @@ function normaliseDoi(doi: string): string {
     .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/, "");
 }
 
-/** `cit_` and the first 130 bits of SHA-256 of the normalised DOI in Crockford base32: the same everywhere, for good. */
+/**
+ * `cit_` and the first 130 bits of the normalised DOI's SHA-256 in Crockford base32. It is the same
+ * on every machine and in every release.
+ */
 export function citationId(doi: string): string {
   const bits = [...createHash("sha256").update(normaliseDoi(doi)).digest()]
     .map((byte) => byte.toString(2).padStart(8, "0"))
@@ -31,7 +34,7 @@ export function citationId(doi: string): string {
   return `cit_${chars.join("")}`;
 }
 
-/** @param relevance the cross-encoder's own output for the query and this document's passage */
+/** @param relevance the cross-encoder's relevance of this document's passage to the query */
 export function toCitation(document: EvidenceDocument, relevance: number): Citation {
   return {
     citation_id: citationId(document.doi),

@@ -1,44 +1,44 @@
 /**
- * Answers + Signals → the text: the answer, her numbers that bear on it, what studies found, one
- * thing to try, a limit where it matters.
+ * Turns answers and signals into the text: the answer, the user's numbers behind it, what studies
+ * found, one thing to try, and a limit where it matters.
  * @module
  */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
-import { type Answer, type ToldClaim, thinSupport } from "../verdict/answer.ts";
+import { type Answer, type AnswerClaim, thinSupport } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { type Over, readingsSentence } from "./own-data.ts";
 import { overOf, readingsFor, readingsUnasked } from "./readings.ts";
 
-/** Longer texts are read less; the contract's maximum is for the rare case that needs it. */
+/** People read longer texts less. The contract's maximum is for the rare text that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
-/** What her readings say beside her question needs room of its own. */
+/** An alert beside the question gets room of its own. */
 const COMFORTABLE_WITH_ASIDE_CHARS_MAX = 1_250;
 const CLAIMS_OF_ONE = 2;
 const CLAIMS_OF_EACH = 1;
-/** More sources behind one sentence make it no surer to who reads it. */
+/** More sources behind a sentence do not make the reader surer of it. */
 const SOURCES_OF_CLAIM_MAX = 3;
 
 export interface ComposeInput {
-  /** In the order they were asked; at least one, and each with a claim that may be said to her. */
+  /** In the order they were asked; at least one, each with a claim that may be said to the user. */
   answers: readonly Answer[];
-  /** How many further parts of the message nothing answers. */
+  /** How many further parts of the message have no answer. */
   unanswered: number;
   signals: Signals;
-  /** Whether she asked; where not, her readings come first. */
+  /** Whether the user asked a question. Without one, the readings come first. */
   asked: boolean;
-  /** Sources that fit the question best first; those of a claim are named in this order. */
+  /** How well a source fits the question. The sources of a claim are named in this order. */
   relevance: (document: EvidenceDocument) => number;
-  /** Chooses among equal wordings; a pure function of question and readings. */
+  /** Chooses between equal wordings; a pure function of the question and the readings. */
   variant: number;
 }
 
 /** The sentences of the text, in reading order. */
 export function compose(input: ComposeInput): Sentence[] {
   const { signals, asked, variant } = input;
-  // Where an alert is all there is, it is the answer.
+  // An alert without other answers is the answer itself.
   const isAside = (answer: Answer) => isAlert(answer) && !input.answers.every(isAlert);
   const answers = input.answers.filter((answer) => !isAside(answer));
   const cited = new Cited(input.relevance);
@@ -64,18 +64,20 @@ export function compose(input: ComposeInput): Sentence[] {
     const data = asked ? readingsOf(answer, place) : [];
     const findings = first.flatMap((claim, at) => claimSentence(claim, cited, at === 0 ? 0 : 2));
     reserve.push(...claims.slice(first.length).flatMap((claim) => claimSentence(claim, cited, 3)));
-    // Where a finding is the answer it comes before her readings.
+    // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
     return [...verdict, ...data, ...findings];
   }
 
-  /** Her readings, what they say and what to do, apart from what she asked. */
+  /**
+   * A paragraph about the readings that raise an alert: what they are, what they say, what to do.
+   */
   function aside(answer: Answer): Sentence[] {
     const { say, claims, suggestion } = answer;
     const resting_on = restingOn(answer);
     const opening = sentence("data", BESIDE[variant % BESIDE.length] ?? "", { spare: 1 });
-    // Without the readings that raise it the alert would be a riddle.
+    // The user must see the readings that raise the alert, or the alert makes no sense.
     const data = readings(readingsFor(answer, signals), overOf(answer.part.time), 0, 0);
     const verdict = say === null ? [] : [sentence("answer", say, { resting_on })];
     const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, cited, 2));
@@ -88,11 +90,11 @@ export function compose(input: ComposeInput): Sentence[] {
   const open =
     input.unanswered > 0 ? [sentence("answer", UNANSWERED[variant % UNANSWERED.length] ?? "", {})] : [];
   const beside = input.answers.filter(isAside).flatMap(aside);
-  const ending = endOf(beside.length === 0 ? answers : answers.filter((each) => !loadsHer(each)));
+  const ending = endOf(beside.length === 0 ? answers : answers.filter((each) => !isStrenuous(each)));
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
 
-/** Opens what her readings say beside her question. */
+/** Opens the paragraph about the readings. */
 const BESIDE = [
   "Apart from your question, your nights deserve a look.",
   "Your readings say something beside what you asked.",
@@ -100,7 +102,7 @@ const BESIDE = [
   "There is also something in your readings that you did not ask about.",
 ];
 
-/** What is asked beside and no study here speaks to. */
+/** Names a part of the question that no study here answers. */
 const UNANSWERED = [
   "No study in this collection looked at the other thing you ask.",
   "For the other part of your question there is no study here that would answer it.",
@@ -117,8 +119,8 @@ function sentence(
   return { role, text, sources, resting_on, spare, aside: false };
 }
 
-/** What loads the body: no tip for it stands beside an alert that asks her to rest. */
-const LOADS: ReadonlySet<Behaviour> = new Set<Behaviour>([
+/** Strenuous behaviours. A suggestion of these must not stand beside an alert that advises rest. */
+const STRENUOUS: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "aerobic_training",
   "resistance_training",
   "hiit",
@@ -131,11 +133,11 @@ const LOADS: ReadonlySet<Behaviour> = new Set<Behaviour>([
   "cold_exposure",
 ]);
 
-function loadsHer({ entry }: Answer): boolean {
-  return entry?.about.behaviours.some((each) => LOADS.has(each)) ?? false;
+function isStrenuous({ entry }: Answer): boolean {
+  return entry?.about.behaviours.some((each) => STRENUOUS.has(each)) ?? false;
 }
 
-/** At most five documents, no two with one marker. */
+/** At most five documents, no two with the same marker. */
 class Cited {
   readonly #documents = new Map<string, EvidenceDocument>();
   readonly #relevance: (document: EvidenceDocument) => number;
@@ -144,7 +146,7 @@ class Cited {
     this.#relevance = relevance;
   }
 
-  /** Those of a claim's documents that may be named; none where there is no room. */
+  /** The documents of a claim that may be named; none where there is no room. */
   name(documents: readonly EvidenceDocument[]): EvidenceDocument[] {
     const ranked = [...documents].sort(
       (a, b) => this.#relevance(b) - this.#relevance(a) || (a.doi < b.doi ? -1 : 1),
@@ -161,13 +163,13 @@ class Cited {
   }
 }
 
-/** None where no source of the claim can be named any more. */
-function claimSentence(claim: ToldClaim, cited: Cited, spare: number): Sentence[] {
+/** Empty where no source of the claim can be named any more. */
+function claimSentence(claim: AnswerClaim, cited: Cited, spare: number): Sentence[] {
   const sources = cited.name(claim.records);
   if (sources.length === 0) return [];
   const markers = sources.map(markerOf).join("; ");
   const text = `${claim.say.replace(/\.$/, "")} (${markers}).`;
-  // A number may stand in any record of the claim, named or not.
+  // A number may come from any record of the claim, also from one that is not named.
   return [sentence("finding", text, { sources, resting_on: claim.records, spare })];
 }
 
@@ -175,7 +177,7 @@ function isAlert({ entry }: Answer): boolean {
   return entry?.alert === true;
 }
 
-/** One thing to try and one limit: those of the first answer that has them. */
+/** One thing to try and one limit, from the first answer that has each. */
 function endOf(answers: readonly Answer[]): Sentence[] {
   const end: Sentence[] = [];
   const trying = answers.find(({ suggestion }) => suggestion !== null);
@@ -202,7 +204,9 @@ function thinSentence({ design, population: { n = 0 } }: EvidenceDocument): stri
   return `This rests on one ${kind} of ${n} people, so take it as a hint.`;
 }
 
-/** Adds from the reserve while too short, leaves out the most dispensable while too long. */
+/**
+ * Adds sentences from the reserve to a short text, and drops the most dispensable of a long one.
+ */
 function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): Sentence[] {
   const text = [...sentences];
   const size = () => codePoints(assemble(text));

@@ -1,6 +1,5 @@
 /**
- * A text under construction: sentences with a role and, where they rest on sources, their
- * documents.
+ * A text under construction: sentences, each with a role and with the documents that it rests on.
  * @module
  */
 import type { EvidenceDocument } from "../types.ts";
@@ -10,21 +9,23 @@ type Role = "answer" | "data" | "finding" | "suggestion" | "limit";
 export interface Sentence {
   role: Role;
   text: string;
-  /** Named in the text by their markers. */
+  /** The documents whose markers the sentence has. */
   sources: readonly EvidenceDocument[];
   /**
-   * Documents that may lend it a number without being named in it: those of the answer it sums up.
+   * Further documents whose numbers it may use, because it sums up an answer that rests on them.
    */
   resting_on: readonly EvidenceDocument[];
-  /** What is left out first when the text is too long: higher goes earlier; 0 stays. */
+  /**
+   * The order in which sentences are dropped from a long text: higher first; 0 is never dropped.
+   */
   spare: number;
-  /** It belongs to what her readings say beside her question. */
+  /** It belongs to the paragraph about the user's readings. */
   aside: boolean;
 }
 
 /**
- * The answer, her numbers and the evidence come first, what to do with them in a second paragraph.
- * What her readings say beside her question is a paragraph of its own.
+ * The first paragraph has the answer, the user's numbers and the evidence; the second says what to
+ * do. An alert is a paragraph of its own.
  */
 const SECOND_PARAGRAPH: ReadonlySet<Role> = new Set<Role>(["suggestion", "limit"]);
 
@@ -40,7 +41,7 @@ export function assemble(sentences: readonly Sentence[]): string {
     .join("\n\n");
 }
 
-/** Unicode code points, as the contract counts. */
+/** Unicode code points, as the contract counts characters. */
 export function codePoints(text: string): number {
   return [...text].length;
 }

@@ -1,7 +1,7 @@
 /**
- * The last look at a text before it is served: wording, numbers, sources, length.
+ * The last check of a text before it is served: wording, numbers, sources, length.
  *
- * A sentence that breaks a rule is left out; a text that cannot be mended that way is never served.
+ * A sentence that breaks a rule is left out. A text that still breaks one is not served.
  * @module
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
@@ -11,7 +11,7 @@ import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { formatLevel } from "./units.ts";
 import { numbersIn, type Persona, wordingFault } from "./wording.ts";
 
-/** Numbers that the person's own readings put into a text. */
+/** Numbers that the user's readings allow in a text. */
 export function numbersOfSignals(signals: Signals): Set<string> {
   return new Set(
     signals.measures.flatMap(({ measure, recent, baseline, latest, low, high }) =>
@@ -22,7 +22,7 @@ export function numbersOfSignals(signals: Signals): Set<string> {
   );
 }
 
-/** Numbers that a source may put into a text, with and without the comma of thousands. */
+/** Numbers that a source allows in a text, with and without thousands separators. */
 export function numbersOfDocument(document: EvidenceDocument): Set<string> {
   const { findings, population, title, practice = "", limits = "" } = document;
   const texts = [
@@ -50,7 +50,10 @@ function grouped(number: string): string {
   return /^\d{4,}$/.test(number) ? Number(number).toLocaleString("en-US") : number;
 }
 
-/** Who was studied is said whoever reads it; what she is told herself is of her own stage. */
+/**
+ * A finding may name the people it studied to any user; the other sentences must fit the user's
+ * stage.
+ */
 export function personaFor(role: Sentence["role"], persona: Persona): Persona {
   return role === "finding" || role === "limit" ? { ...persona, transition: true } : persona;
 }
@@ -74,14 +77,11 @@ function sentenceFault(sentence: Sentence, signals: Signals, persona: Persona): 
 export interface Guarded {
   text: string;
   sentences: Sentence[];
-  /** Rules broken by sentences that were left out; for the log and the tests. */
+  /** The rules that the dropped sentences broke, for the log and the tests. */
   dropped: string[];
 }
 
-/**
- * Null where what is left is no text any more: too short, too long, without an answer or without a
- * source.
- */
+/** Null where what is left is no valid text: too short, too long, without an answer or a source. */
 export function guardText(
   sentences: readonly Sentence[],
   signals: Signals,
@@ -93,7 +93,7 @@ export function guardText(
     if (fault !== null) dropped.push(fault);
     return fault === null;
   });
-  // Without its first sentence a text answers nothing.
+  // A text without its first sentence answers nothing.
   if (sentences[0] !== undefined && kept[0] !== sentences[0]) return null;
   const text = assemble(kept);
   const size = codePoints(text);

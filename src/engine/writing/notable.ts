@@ -1,16 +1,16 @@
 /**
- * Which of the person's signals are worth speaking about, most notable first.
+ * Ranks the user's signals by how much they say.
  * @module
  */
 import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
 
-/** A measure not seen for longer than this before the newest record is no longer "lately". */
+/** A measure last seen longer than this before the newest record is not recent. */
 const FRESH_WITHIN_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * How much one spread of change says. Autonomic measures and sleep length are measured well at
- * night; stages are estimated, and training is a choice rather than a reading.
+ * How much a change of one spread says. Devices measure autonomic values and sleep length well at
+ * night. They only estimate sleep stages, and training is a choice rather than a reading.
  */
 const WEIGHT: Record<SignalMeasure, number> = {
   hrv_rmssd_ms: 1.2,
@@ -33,8 +33,8 @@ const WEIGHT: Record<SignalMeasure, number> = {
 };
 
 /**
- * Signals of the last days, the most notable first; those without a baseline come last, in the
- * order of the weights.
+ * Recent signals, the most notable first. Those without a baseline come last, in the order of the
+ * weights.
  */
 export function rankSignals(signals: Signals): MeasureSignal[] {
   return signals.measures
@@ -58,20 +58,18 @@ export function isNotable({ direction }: MeasureSignal): boolean {
   return direction === "higher" || direction === "lower";
 }
 
-/** How far a signal has moved, weighed by how much its kind says. */
+/** How far a signal has moved, weighted by its measure. */
 export function notability({ measure, deviation }: MeasureSignal): number {
   return WEIGHT[measure] * Math.abs(deviation ?? 0);
 }
 
-/**
- * Three pairs that say one thing twice: of each, the first that is told leaves the others unsaid.
- */
+/** Measures that say the same thing: a text gives only the first of each group. */
 const SAME_THING: readonly (readonly SignalMeasure[])[] = [
   ["lowest_heart_rate_bpm", "resting_heart_rate_bpm", "heart_rate_bpm"],
   ["sleep_efficiency_percent", "awake_s"],
 ];
 
-/** In their order, without what says again what was said. */
+/** The signals in order, without those that repeat an earlier one. */
 export function withoutRepeats(signals: readonly MeasureSignal[]): MeasureSignal[] {
   const kept: MeasureSignal[] = [];
   for (const signal of signals) {

@@ -1,5 +1,6 @@
 /**
- * Sentences about the person's own readings. Every number is a level of a Signal; what it is compared with is said.
+ * Sentences about the user's own readings. Each number is a level of a signal, and each comparison
+ * is named.
  * @module
  */
 import { lastNight } from "../guidance/conditions.ts";
@@ -43,10 +44,10 @@ export function labelOf(measure: SignalMeasure, whose: "your" | "my"): string {
 }
 
 const COUNT = ["", "", "two", "three"] as const;
-/** Nights that lie so many smallest changes apart are told as a range. */
+/** Nights that differ by this many smallest changes are given as a range. */
 const RANGE_FLOORS = 3;
 
-/** Which stretch a sentence tells of. */
+/** Whether a sentence is about the last night or the recent nights. */
 export type Over = "night" | "recent";
 
 function stretch(signal: MeasureSignal): string {
@@ -66,8 +67,8 @@ function stated({ measure, recent, recent_days, low, high }: MeasureSignal): str
     : formatLevel(measure, recent);
 }
 
-/** Null where both levels read the same or nothing is known. */
-function way(signal: MeasureSignal): string | null {
+/** Null where there is no baseline, or where both levels look the same when rounded. */
+function comparison(signal: MeasureSignal): string | null {
   const { measure, recent, baseline, direction } = signal;
   if (baseline === null || (direction !== "lower" && direction !== "higher")) return null;
   return formatLevel(measure, recent) === formatLevel(measure, baseline) ? null : WORDS[measure][direction];
@@ -83,8 +84,8 @@ function seen(signal: MeasureSignal, over: Over): MeasureSignal {
 
 /**
  * "Over your last three nights, your HRV was 38 ms, below your usual 46 ms, and …"
- * @param signals at least one; those after the first in fewer words
- * @param variant chooses among equal wordings
+ * @param signals at least one; those after the first get fewer words
+ * @param variant chooses between equal wordings
  */
 export function readingsSentence(signals: readonly MeasureSignal[], over: Over, variant: number): string {
   const [first, ...others] = signals.map((signal) => seen(signal, over));
@@ -103,7 +104,7 @@ function opening(signal: MeasureSignal, variant: number): string {
   if (baseline === null)
     return `${label} was ${now} ${when}, with too few earlier ones to say what is usual for you`;
   const usual = formatLevel(measure, baseline);
-  const off = way(signal);
+  const off = comparison(signal);
   if (off !== null)
     return variant % 2 === 0
       ? `${when}, ${label} was ${now}, ${off} your usual ${usual}`
@@ -125,7 +126,7 @@ function beside(signal: MeasureSignal, first: MeasureSignal): string {
   const now = same ? stated(signal) : `${stated(signal)} ${stretch(signal)}`;
   if (baseline === null) return `${label} was ${now}`;
   const usual = formatLevel(measure, baseline);
-  const off = way(signal);
+  const off = comparison(signal);
   if (off !== null) return `${label} was ${now} (${off} your usual ${usual})`;
   return now === usual ? `${label} was at its usual ${usual}` : `${label} was ${now} (usually ${usual})`;
 }

@@ -1,5 +1,5 @@
 /**
- * What may be spoken of to her, and what of an answer that leaves.
+ * What may be said to the user, and what remains of an answer then.
  * @module
  */
 import type { UserContext } from "../../contract/request.ts";
@@ -7,13 +7,13 @@ import type { Answer } from "../verdict/answer.ts";
 import { personaFor } from "./guard.ts";
 import { namesTransition, type Persona, wordingFault } from "./wording.ts";
 
-/** From what she asks about, and what her life stage has. */
+/** From the question's subject and the user's life stage. */
 export function personaOf(answers: readonly Answer[], { life_stage }: UserContext): Persona {
   const parts = answers.map(({ part }) => part);
   const ofOthers = parts.some(({ whose }) => whose === "other");
   const stages = new Set([life_stage, ...parts.flatMap(({ facets }) => facets.stages)]);
   const outcomes = parts.flatMap(({ facets }) => facets.outcomes);
-  // What is told of another stage than hers was asked of it.
+  // An entry for another stage is used only where the question was about that stage.
   const ofEarlier = answers.some(({ entry }) => entry !== null && !entry.stages.includes(life_stage));
   return {
     phases:
@@ -33,8 +33,8 @@ export function personaOf(answers: readonly Answer[], { life_stage }: UserContex
 }
 
 /**
- * The answer without the claims that may not be said to her. None where no claim is left, or where
- * the answer begins with what may not be said: an entry for another stage, or an imported article.
+ * The answer without the claims that may not be said to the user. Empty where no claim is left, or
+ * where the answer itself may not be said: an entry for another stage, or an imported article.
  */
 export function sayableOf(answer: Answer, persona: Persona): Answer[] {
   if (answer.say !== null && wordingFault(answer.say, persona) !== null) return [];

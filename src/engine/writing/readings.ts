@@ -1,6 +1,6 @@
 /**
- * Which of her readings an answer tells: those that the verdict rests on, those that were asked
- * about, those that the answer is about; from the night or the stretch she means.
+ * Chooses which of the user's readings an answer gives: those that the verdict depends on, those
+ * asked about, and those that the answer is about, for the night or nights that the user means.
  * @module
  */
 import { MEASURES, type Measure } from "../../contract/vocabulary.ts";
@@ -10,11 +10,11 @@ import type { Answer } from "../verdict/answer.ts";
 import { isFresh, isNotable, rankSignals, withoutRepeats } from "./notable.ts";
 import type { Over } from "./own-data.ts";
 
-const TOLD_MAX = 2;
-/** Where she asks nothing, her readings are what the answer is about. */
-const TOLD_UNASKED_MAX = 4;
+const READINGS_MAX = 2;
+/** Without a question the answer is about the readings, so it gives more of them. */
+const READINGS_UNASKED_MAX = 4;
 
-/** Signals that show a measure of the vocabulary, the most telling first. */
+/** The signals of each measure of the vocabulary, the most informative first. */
 const SHOWN_BY: Record<Measure, readonly SignalMeasure[]> = {
   hrv: ["hrv_rmssd_ms"],
   resting_heart_rate: ["lowest_heart_rate_bpm", "resting_heart_rate_bpm", "heart_rate_bpm"],
@@ -31,36 +31,33 @@ const SHOWN_BY: Record<Measure, readonly SignalMeasure[]> = {
   blood_pressure: [],
 };
 
-/** The vocabulary's names of what a signal shows. */
+/** The measures of the vocabulary that a signal shows. */
 export function shownBy(measure: SignalMeasure): Measure[] {
   return MEASURES.filter((each) => SHOWN_BY[each].includes(measure));
 }
 
-/** At most two signals, none that she did not send or that is old. */
+/** At most two signals, all of them recent. */
 export function readingsFor({ part, decisive, about }: Answer, signals: Signals): MeasureSignal[] {
   if (part.whose === "other") return [];
   const sent = (measure: SignalMeasure) =>
     signals.measures.filter((signal) => signal.measure === measure && isFresh(signal, signals));
   const shown = (measures: readonly Measure[]) => measures.flatMap((each) => SHOWN_BY[each]).flatMap(sent);
   const asked = shown(part.facets.measures);
-  // A reading at its usual level bears on a question about her nights, and on no general one.
+  // A reading at its usual level bears on a question about these nights, but not on a general one.
   const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));
   const found = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)];
-  return withoutRepeats([...new Set(found)]).slice(0, TOLD_MAX);
+  return withoutRepeats([...new Set(found)]).slice(0, READINGS_MAX);
 }
 
 function movedFirst(signals: readonly MeasureSignal[]): MeasureSignal[] {
   return [...signals.filter(isNotable), ...signals.filter((signal) => !isNotable(signal))];
 }
 
-/**
- * What a text tells that answers no question: all that has moved, else the steadiest signs of how
- * she is.
- */
+/** The readings of a text without a question: all that have moved, else the steadiest ones. */
 export function readingsUnasked(signals: Signals): MeasureSignal[] {
   const ranked = withoutRepeats(rankSignals(signals));
   const moved = ranked.filter(isNotable);
-  return (moved.length > 0 ? moved : ranked).slice(0, TOLD_UNASKED_MAX);
+  return (moved.length > 0 ? moved : ranked).slice(0, READINGS_UNASKED_MAX);
 }
 
 export function overOf(time: Time): Over {

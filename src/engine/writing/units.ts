@@ -7,7 +7,7 @@ import type { SignalMeasure } from "../types.ts";
 const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1_440;
-/** Below this, whole milliseconds hide a change of a tenth. */
+/** Below this, whole milliseconds would hide a change of one tenth. */
 const HRV_DECIMALS_BELOW_MS = 10;
 
 function counted(count: number, unit: string): string {

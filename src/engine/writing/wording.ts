@@ -1,5 +1,5 @@
 /**
- * What a text for a person may never say, whoever wrote the sentence.
+ * What a text may never say to a user, whoever wrote the sentence.
  * @module
  */
 
@@ -17,32 +17,32 @@ const NEVER: readonly RegExp[] = [
   /\b(?:ibuprofen|naproxen|paracetamol|acetaminophen|aspirin|diclofenac|mefenamic|metformin|sertraline|fluoxetine|paroxetine|escitalopram|citalopram|venlafaxine|desvenlafaxine|gabapentin|pregabalin|fezolinetant|elinzanetant|clonidine|oxybutynin|propranolol|zolpidem|eszopiclone|zopiclone|ssris?|snris?|benzodiazepines?|antidepressants?|nsaids?)\b/i,
   /\b(?:oura|fitbit|garmin|whoop|apple watch|withings|polar|samsung|huawei|xiaomi|ava bracelet)\b/i,
   /\byour (?:ring|watch|tracker|wearable|device|band|bracelet|app)\b/i,
-  // Frightening out of proportion next to someone's own readings.
+  // These words frighten out of proportion beside someone's own readings.
   /\b(?:dying|died?|deaths?|dead|mortality|suicid\w*|cancers?|strokes?|heart attacks?|dementia)\b/i,
   /\byour (?:sleep|readiness|recovery|stress|activity) score\b/i,
 ];
 
-/** Words that claim something about cycle phases; none may stand in a text for someone after menopause. */
+/** Words about cycle phases. No text for someone after menopause may have them. */
 const PHASE_WORDS =
   /\b(?:menstrua\w*|premenstrua\w*|follicular|luteal|ovulat\w*|periovulat\w*|anovulat\w*|menses|cycles?|cyclic\w*|periods?|pms|cramps?)\b/i;
-/** Words about the transition; out of place for someone in her reproductive years who did not ask. */
+/** Words about menopause. They do not fit someone in her reproductive years who did not ask. */
 const TRANSITION_WORDS = /\b(?:\w*menopaus\w*|midlife|hot flash\w*|hot flush\w*|night sweats?)\b/i;
 
-/** Whether a question is about the transition itself: who asks it may be told of it. */
+/** Whether a question is about menopause itself; whoever asks it may be told about it. */
 export function namesTransition(question: string): boolean {
   return TRANSITION_WORDS.test(question);
 }
 
 export interface Persona {
-  /** May phases of the cycle be spoken of? */
+  /** Whether the text may speak of phases of the cycle. */
   phases: boolean;
-  /** May menopause be spoken of? */
+  /** Whether the text may speak of menopause. */
   transition: boolean;
-  /** Past menopause, or asking for somebody who is. */
+  /** Past menopause, or asking about somebody who is. */
   later: boolean;
 }
 
-/** The first rule a sentence breaks, or null. */
+/** The first rule that a sentence breaks, or null. */
 export function wordingFault(sentence: string, persona: Persona): string | null {
   const rule = NEVER.find((pattern) => pattern.test(sentence));
   if (rule) return `wording ${rule.source}`;
@@ -53,7 +53,9 @@ export function wordingFault(sentence: string, persona: Persona): string | null 
 
 const NUMBER = /(?<![\p{L}\d])\d+(?:[.,:]\d+)*/gu;
 
-/** The numbers of a text as written, without sign; digits inside a word ("VO2max") are not numbers. */
+/**
+ * The numbers of a text as written, without sign. Digits inside a word ("VO2max") are no numbers.
+ */
 export function numbersIn(text: string): string[] {
   return text.match(NUMBER) ?? [];
 }
