@@ -5,6 +5,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
+import { ServiceError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
 import { readChoice } from "../inference/choice.ts";
 import type { WorkerWatch } from "../inference/inference-queue.ts";
@@ -51,10 +52,22 @@ class Served {
     this.#running++;
     try {
       return await work();
+    } catch (error) {
+      throw this.#lostOr(error);
     } finally {
       this.#running--;
       if (this.#running === 0) this.#idle?.();
     }
+  }
+
+  /** What fails because files of the release have just gone is no fault of the program. */
+  #lostOr(error: unknown): unknown {
+    const lost = error instanceof ServiceError ? null : this.retriever.lostFile();
+    if (lost === null) return error;
+    return new ServiceError("service_unavailable", "The service is not ready; retry shortly.", {
+      reason: "not_ready",
+      internal: lost,
+    });
   }
 
   /** To be called when no new request comes here any more. Resolves when the last one has ended. */

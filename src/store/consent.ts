@@ -59,6 +59,7 @@ export function createConsentStore({ ledger, write, now, fault, recall }: Consen
       // Nobody can withdraw a consent in a file that lies elsewhere now: what it says is not to be served by.
       if (moved !== null) {
         throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
+          reason: "not_ready",
           internal: moved,
         });
       }
