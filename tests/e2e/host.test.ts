@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
+import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type Outcome, run, serve } from "../support/program.ts";
 
@@ -22,8 +23,6 @@ const folder = temporaryFolder("host");
 afterAll(() => folder.remove());
 const data = join(folder.path, "data");
 const IS_ROOT = process.getuid?.() === 0;
-/** Mounts that only the command sees; needs a kernel that lets this user have them. */
-const CAN_MOUNT = Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
 const START_MS = 180_000;
 
 function phasewise(words: readonly string[], dataDir = data): Promise<Outcome> {
@@ -32,21 +31,7 @@ function phasewise(words: readonly string[], dataDir = data): Promise<Outcome> {
 
 /** Runs a command where `mount` has changed what it sees. */
 function behind(mount: string, words: readonly string[], dataDir = data): Promise<Outcome> {
-  const script = `mount --make-rprivate / && ${mount} && exec "$@"`;
-  return run([
-    "/usr/bin/env",
-    "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
-    "unshare",
-    "-rm",
-    "sh",
-    "-c",
-    script,
-    "sh",
-    EXECUTABLE,
-    ...words,
-    "--data-dir",
-    dataDir,
-  ]);
+  return run(behindMounts(mount, [EXECUTABLE, ...words, "--data-dir", dataDir]));
 }
 
 function failsWith({ code, stderr }: Outcome, line: RegExp): void {

@@ -3,10 +3,11 @@
  * they are where it can; what was lost is counted and told.
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
+import { drain, makePipe, type Pipe } from "../support/pipe.ts";
 import {
   EXECUTABLE,
   HAS_EXECUTABLE,
@@ -51,27 +52,11 @@ function held(descriptor: number): number {
   return descriptor;
 }
 
-/** A pipe that keeps what is written until the test reads it. */
-async function pipe(name: string): Promise<{ path: string; reader: number; writer: number }> {
-  const path = join(folder.path, name);
-  await Bun.$`mkfifo ${path}`.quiet();
-  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { path, reader, writer: held(openSync(path, constants.O_WRONLY)) };
-}
-
-/** Everything that is in the pipe now. */
-function drain(reader: number): string {
-  const chunk = Buffer.alloc(64 * 1024);
-  let text = "";
-  for (;;) {
-    try {
-      const length = readSync(reader, chunk);
-      if (length === 0) return text;
-      text += chunk.toString("utf8", 0, length);
-    } catch {
-      return text;
-    }
-  }
+/** A pipe of the test's folder; its writing end is closed after the test. */
+async function pipe(name: string): Promise<Pipe> {
+  const made = await makePipe(join(folder.path, name));
+  held(made.writer);
+  return made;
 }
 
 /** Requests that are logged; each must be answered within five seconds. */
