@@ -2,9 +2,10 @@
 import { join } from "node:path";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "./behind-gateway.ts";
 import type { Holds } from "./loop-monitor.ts";
-import { serve } from "./program.ts";
+import { type RunningService, SOURCE, serve } from "./program.ts";
 
-const root = join(import.meta.dir, "../..");
+/** In the environment of a service it watches the loop; the built executable takes it from there too. */
+export const MONITOR_ENV = { BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-monitor.ts")}` };
 
 export interface MonitoredService {
   url: string;
@@ -16,14 +17,14 @@ export interface MonitoredService {
 }
 
 /** Consent of `sandbox-oura` must be active in the data directory. */
-export async function serveMonitored(dataDir: string): Promise<MonitoredService> {
-  const service = await serve(
-    [process.execPath, "--preload", join(root, "tests/support/loop-monitor.ts"), join(root, "src/main.ts")],
-    dataDir,
-    { args: ["--gateway", "external"], env: { PHASEWISE_ORIGIN_SECRET: GATEWAY_SECRET } },
-  );
-  const monitor = /loop-monitor (\S+)/.exec(service.output())?.[1];
-  if (monitor === undefined) throw new Error("the loop is not watched");
+export async function serveMonitored(
+  dataDir: string,
+  command: readonly string[] = SOURCE,
+): Promise<MonitoredService> {
+  const service = await serve(command, dataDir, {
+    args: ["--gateway", "external"],
+    env: { PHASEWISE_ORIGIN_SECRET: GATEWAY_SECRET, ...MONITOR_ENV },
+  });
   return {
     url: service.url,
     async post(body) {
@@ -35,7 +36,14 @@ export async function serveMonitored(dataDir: string): Promise<MonitoredService>
       await response.arrayBuffer();
       return response.status;
     },
-    holds: async () => (await (await fetch(monitor)).json()) as Holds,
+    holds: () => holdsOf(service),
     stop: () => service.stop(),
   };
+}
+
+/** The longest holds since the last call, of a service that was started with `MONITOR_ENV`. */
+export async function holdsOf(service: RunningService): Promise<Holds> {
+  const monitor = /loop-monitor (\S+)/.exec(service.output())?.[1];
+  if (monitor === undefined) throw new Error("the loop is not watched");
+  return (await (await fetch(monitor)).json()) as Holds;
 }
