@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "sleep", "data", "day", "items", ""] as const;
 
-const hostileValue = fc.oneof(
+export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,

@@ -14,7 +14,7 @@ export interface Row {
 export type Rows = Readonly<Record<string, Row>>;
 export type Figures<R extends Rows = Rows> = Readonly<Record<keyof R, number>>;
 
-export interface Conditions {
+interface Conditions {
   /** A run to try the bench with: short, and its figures say little. */
   quick: boolean;
   /** Rows that the store's commands are timed at. */

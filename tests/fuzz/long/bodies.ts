@@ -33,7 +33,7 @@ const body = fc.record({
 });
 export type BodyCase = typeof body extends fc.Arbitrary<infer T> ? T : never;
 
-export function bytesOf({ mutations, damage, safety_mode, query }: BodyCase): Uint8Array<ArrayBuffer> {
+function bytesOf({ mutations, damage, safety_mode, query }: BodyCase): Uint8Array<ArrayBuffer> {
   const made = requestBody({
     safety_mode,
     query,

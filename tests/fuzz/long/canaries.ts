@@ -2,7 +2,7 @@
 
 export const CANARY_MAIL = "canary.mail@example.com";
 export const CANARY_KEY = "pw_sandbox_CANARYKEY00_CANARYSECRET0000000000000000000000";
-export const CANARY_SCORE = 7_317.25;
+const CANARY_SCORE = 7_317.25;
 const CANARIES = [CANARY_MAIL, "CANARY", String(CANARY_SCORE)];
 
 /** What an Oura body holds of scores and persons, all of it marked. */
