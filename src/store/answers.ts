@@ -1,4 +1,7 @@
-/** Served answers: the audit row and the idempotency entry as one commit, and the replay of one within its window. */
+/**
+ * Commits a served answer (audit row and idempotency entry in one transaction) and replays it
+ * within its window.
+ */
 import type { Database } from "bun:sqlite";
 import { incrementBase32, ulid } from "ulid";
 import { ServiceError } from "../contract/error.ts";
@@ -14,12 +17,15 @@ const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 
 type Entry = StoredRow & { stored_at_ms: number };
 
-/** JSON, because SQLite's UTF-8 would turn unequal lone surrogates, which a caller may send, into equal ids. */
+/**
+ * JSON, because SQLite's UTF-8 would turn different lone surrogates, which a caller may send, into
+ * the same id.
+ */
 function requestKey(requestId: string): string {
   return JSON.stringify(requestId);
 }
 
-/** Ids grow along the chain also when several come within one millisecond. */
+/** Ids grow along the chain, even for several rows in one millisecond. */
 function nextId(head: Head, atMs: number): string {
   const id = ulid(atMs);
   return id > head.id ? id : incrementBase32(head.id);
@@ -70,7 +76,7 @@ export function createAnswerStore(
     return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
   }
 
-  const answered = recall((key) => {
+  const recalled = recall((key) => {
     const [clientId, requestId] = JSON.parse(key) as [string, string];
     const entry = entryOf.get(clientId, requestKey(requestId));
     if (entry === null) return null;
@@ -80,7 +86,7 @@ export function createAnswerStore(
 
   return {
     replay(clientId, requestId, nowMs) {
-      const found = answered(JSON.stringify([clientId, requestId]));
+      const found = recalled(JSON.stringify([clientId, requestId]));
       if (found === null) return null;
       const atMs = clock.at(nowMs, found.newest_ms);
       return atMs - found.answer.stored_at_ms < TTL_MS ? found.answer : null;

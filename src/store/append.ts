@@ -1,10 +1,10 @@
-/** Appends one audit row, facts and personal part, behind the end of the chain. */
+/** Appends one audit row, facts and personal part, to the chain. */
 import type { Database } from "bun:sqlite";
 import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
 import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal.ts";
 import type { AuditEntry } from "./types.ts";
 
-/** Where the chain of audit rows ends. */
+/** The end of the chain of audit rows. */
 export interface Head {
   row_count: number;
   id: string;
@@ -12,8 +12,8 @@ export interface Head {
 }
 
 /**
- * The statement that adds a row; must run inside a transaction that moves the recorded head too.
- * @returns a function from the entry, with its id, and the end of the chain to the new end
+ * The statement that adds a row. It must run in a transaction that also moves the recorded head.
+ * @returns a function from an entry with its id, and the end of the chain, to the new end
  */
 export function insertRow(db: Database) {
   const facts = db.query<null, [StoredFacts & Record<string, string | number | Uint8Array | null>]>(
@@ -55,7 +55,7 @@ function personalOf(entry: AuditEntry): PersonalPart {
   return Object.fromEntries(PERSONAL_MEMBERS.map((name) => [name, entry[name]])) as unknown as PersonalPart;
 }
 
-/** @throws Error where the text is not an instant in the one form that a row shows it in */
+/** @throws Error where the text is not an instant in the form that a row shows */
 function instantOf(servedAt: string): number {
   const ms = Date.parse(servedAt);
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== servedAt)

@@ -1,8 +1,8 @@
 /**
  * The hash chain over the facts of the audit rows. A row's hash covers every stored column of its
- * facts, the commitment to its personal part and, through the hash before it, every earlier row.
+ * facts, the commitment to its personal part and, through the previous hash, every earlier row.
  *
- * It shows that a row was changed, removed, moved or cut off by anyone who does not also recompute
+ * The chain shows that a row was changed, removed, moved or cut off, unless somebody recomputed
  * everything after it and the recorded head. A checkpoint that is kept elsewhere shows that too.
  * @module
  */
@@ -11,12 +11,15 @@ import { canonicalJson } from "../contract/canonical-json.ts";
 import { type PackedPart, unpackPart } from "./personal.ts";
 import type { AuditRow, BillingRow, ErasedRow } from "./types.ts";
 
-/** The facts of a row as they lie in the table. */
+/** The facts of a row as the table stores them. */
 export interface StoredFacts {
   sequence: number;
   id: string;
   client_id: string;
-  /** JSON, because SQLite's UTF-8 would turn unequal lone surrogates, which a caller may send, into equal ids. */
+  /**
+   * JSON, because SQLite's UTF-8 would turn different lone surrogates, which a caller may send,
+   * into the same id.
+   */
   request_id_json: string;
   trace_id: string;
   served_at_ms: number;
@@ -30,7 +33,9 @@ export interface StoredFacts {
   commitment: Uint8Array;
   previous_hash: Uint8Array;
   hash: Uint8Array;
-  /** JSON of the hashes that a row of an earlier schema was published with; null for all others. */
+  /**
+   * JSON of the hashes that a row of an earlier schema was published with; null for all other rows.
+   */
   published: string | null;
 }
 
@@ -55,7 +60,7 @@ export const FACT_COLUMNS = [
   "published",
 ] as const satisfies readonly (keyof StoredFacts)[];
 
-/** Facts with the personal part that belongs to them; without one where it was erased. */
+/** The facts with their personal part; null where the part was erased. */
 export type StoredRow = StoredFacts & { [K in keyof PackedPart]: PackedPart[K] | null };
 
 export function hex(bytes: Uint8Array): string {
@@ -66,7 +71,7 @@ export function unhex(text: string): Buffer {
   return Buffer.from(text, "hex");
 }
 
-/** The hash of a row's facts: of all columns but the hash itself, in their order. */
+/** The hash of a row's facts: all columns except the hash itself, in order. */
 export function factsHash(facts: Omit<StoredFacts, "hash">): Buffer {
   const covered = FACT_COLUMNS.filter((name) => name !== "hash")
     .map((name) => facts[name])

@@ -1,11 +1,11 @@
-/** Reading the audit rows, of sealed months and of the store alike: by id, by filter, for the bill. */
+/** Reads the audit rows of the store and of sealed months: by id, by filter, for billing. */
 import type { Database } from "bun:sqlite";
 import { toAuditRow, toBillingRow } from "./audit-chain.ts";
 import { type Months, sealedThrough } from "./months.ts";
 import { createRows, EVERYTHING, type Rows, type Span } from "./rows.ts";
 import type { AuditFilter, AuditStore, SealedMonth } from "./types.ts";
 
-/** A file with a stretch of the chain. */
+/** A file that holds a section of the chain. */
 interface Part {
   span: Span;
   rows: Rows;
@@ -15,7 +15,7 @@ interface Part {
 export function createAuditStore(db: Database, months: Months): Omit<AuditStore, "verify"> {
   const own = createRows(db);
 
-  /** What opens the files that may hold rows of this filter, oldest first. */
+  /** Functions that open the files which may hold rows of this filter, oldest first. */
   function parts(filter: AuditFilter): (() => Part)[] {
     const sealed = months.all();
     const first = sealedThrough(sealed) + 1;

@@ -1,5 +1,6 @@
 /**
- * Backup and restore of the state store: one file, whole or absent, checked before anybody relies on it.
+ * Backup and restore of the state store. A backup is one file, whole or absent, and is checked
+ * before it gets its name.
  * @module
  */
 import { Database } from "bun:sqlite";
@@ -27,7 +28,10 @@ import { verifyStore } from "./verify.ts";
 const BUSY_TIMEOUT_MS = 5_000;
 const FILE_MODE = 0o600;
 
-/** @returns how many rows the backup vouches for. @throws OperatorError where it does not hold; nothing remains then */
+/**
+ * @returns how many rows the backup holds and has checked
+ * @throws OperatorError where the store or the copy is faulty; then no file remains
+ */
 export function backUp(db: Database, stateDir: string, target: string): number {
   const path = resolve(target);
   const temporary = `${path}.${process.pid}.tmp`;
@@ -44,7 +48,7 @@ export function backUp(db: Database, stateDir: string, target: string): number {
       copy.close();
     }
     fsyncPath(temporary);
-    // Unlike a rename it does not replace a file that somebody made meanwhile.
+    // Unlike a rename, a link does not replace a file that appeared meanwhile.
     linkSync(temporary, path);
     rmSync(temporary);
     fsyncPath(dirname(path));
@@ -70,8 +74,8 @@ function requireWhole(db: Database, stateDir: string, what: string): number {
 }
 
 /**
- * Puts a backup in the store's place. What was erased since the backup was made is erased in it first.
- * The caller holds the locks of serving and maintenance.
+ * Replaces the store with a backup. First it erases from the backup whatever was erased since. The
+ * caller holds the locks of serving and maintenance.
  */
 export function restore(storeFile: string, backup: string): { rows: number; erased_again: number } {
   const stateDir = dirname(storeFile);
@@ -96,13 +100,14 @@ export function restore(storeFile: string, backup: string): { rows: number; eras
         requireWhole(copy, stateDir, backup);
         erased_again = eraseAgain(copy, stateDir, current?.erasures ?? []);
         rows = requireWhole(copy, stateDir, backup);
-        // One file from here on: a log that stays behind could be taken for another database's.
+        // From here on the store is one file: a write-ahead log left behind could be taken for
+        // another database's.
         copy.run("PRAGMA journal_mode = DELETE");
       } finally {
         copy.close();
       }
       fsyncPath(temporary);
-      if (current === null) setAside(storeFile);
+      if (current === null) keepDamaged(storeFile);
       renameSync(temporary, storeFile);
       fsyncPath(stateDir);
       return { rows, erased_again };
@@ -114,7 +119,7 @@ export function restore(storeFile: string, backup: string): { rows: number; eras
   }
 }
 
-/** An older backup is upgraded on the way; a fault names the file that the operator gave. */
+/** Opens the copy and upgrades an older schema. A fault names the backup, not the copy. */
 function openCopy(temporary: string, backup: string): Database {
   try {
     return openDatabase(temporary, BUSY_TIMEOUT_MS);
@@ -124,8 +129,8 @@ function openCopy(temporary: string, backup: string): Database {
 }
 
 /**
- * Opens the store in place so that no other process can write to it, with its log folded in. Null where
- * there is none, or where it is damaged.
+ * Opens the store in place, folds in its log and locks it against other processes. Null where there
+ * is none, or where it is damaged.
  */
 function holdCurrent(path: string): { db: Database; erasures: StoredEvent[] } | null {
   if (!existsSync(path)) return null;
@@ -143,8 +148,11 @@ function holdCurrent(path: string): { db: Database; erasures: StoredEvent[] } | 
   }
 }
 
-/** A damaged store is kept beside the restored one, with its log: somebody may still read something from it. */
-function setAside(path: string): void {
+/**
+ * Keeps a damaged store and its log beside the restored one, because some rows may still be
+ * readable.
+ */
+function keepDamaged(path: string): void {
   const aside = `${path}.damaged`;
   for (const end of ["", "-wal"]) rmSync(aside + end, { force: true });
   if (existsSync(path)) linkSync(path, aside);

@@ -1,11 +1,11 @@
-/** Walks audit rows in their order and checks each: its place, its facts, its personal part. */
+/** Walks audit rows in order and checks each: its position, its facts, its personal part. */
 import { factsHash, hex, type StoredRow } from "./audit-chain.ts";
 import type { Erased } from "./erased.ts";
 import { isCommitted } from "./personal.ts";
 import { GENESIS_HASH } from "./row-tables.ts";
 import type { BrokenPart } from "./types.ts";
 
-/** What was found to be wrong, thrown from wherever it was found. */
+/** A fault that the check found. */
 export class Broken extends Error {
   constructor(
     readonly part: BrokenPart,
@@ -16,7 +16,7 @@ export class Broken extends Error {
   }
 }
 
-/** A row as the one after it sees it. */
+/** What the next row must follow. */
 export interface ChainEnd {
   sequence: number;
   id: string;
@@ -26,9 +26,9 @@ export interface ChainEnd {
 export const CHAIN_START: ChainEnd = { sequence: 0, id: "", hash: GENESIS_HASH };
 
 /**
- * @param seen is told every row that holds
+ * @param seen called with every row that passes
  * @returns the last row
- * @throws Broken at the first row that does not hold
+ * @throws Broken at the first row that fails
  */
 export function walkChain(
   rows: Iterable<StoredRow>,

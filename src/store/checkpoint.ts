@@ -1,6 +1,6 @@
 /**
- * A checkpoint: where both chains end, signed. Kept away from the machine it shows a cut tail and a
- * rewritten chain, which nobody who has only the machine can tell from an honest one.
+ * A checkpoint: the ends of both chains, signed. Kept away from the machine, it proves that a tail
+ * was cut off or a chain rewritten. Whoever has only the machine cannot tell.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -28,7 +28,7 @@ const Shape = Type.Object({
   signature: Type.Object({ fingerprint: Type.String(), value: Type.String() }),
 });
 
-/** Must run inside a writing transaction: the first one makes the key. */
+/** Must run in a writing transaction, because the first checkpoint creates the key. */
 export function makeCheckpoint(db: Database, ledger: Ledger, nowMs: number): SignedCheckpoint {
   const key = signingKey(db, ledger, nowMs);
   const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
@@ -55,7 +55,7 @@ export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
   return found;
 }
 
-/** The whole check, and whether both chains still go through the checkpoint. */
+/** Runs the whole check, and checks that both chains still pass through the checkpoint. */
 export function verifyAgainst(
   { checkpoint, signature }: SignedCheckpoint,
   db: Database,

@@ -1,4 +1,4 @@
-/** Consent of a client as its events in the ledger; the last one is the state. */
+/** The consent of a client, as events in the ledger. The last event is the current state. */
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 import type { Recall } from "./recall.ts";
@@ -7,8 +7,8 @@ import type { ConsentChange, ConsentState, ConsentStore, StateStore } from "./ty
 type Recorded = Exclude<ConsentState, "not_provisioned">;
 
 /**
- * The rows a wished state appends, by the state before; none where the wish is already met, so that a script may run
- * twice. A refusal is a line for the operator.
+ * The events that a change appends, by the state before. There are none where the state is already
+ * met, so that a script may run twice. A function refuses with a line for the operator.
  */
 const STEPS: Record<Recorded, Record<ConsentState, readonly Recorded[] | ((clientId: string) => string)>> = {
   provisioned: {
@@ -56,7 +56,8 @@ export function createConsentStore({ ledger, write, now, fault, recall }: Consen
   return {
     state(clientId) {
       const moved = fault();
-      // Nobody can withdraw a consent in a file that lies elsewhere now: what it says is not to be served by.
+      // A database file that was moved away no longer receives withdrawals, so its consent must not
+      // count.
       if (moved !== null) {
         throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
           reason: "not_ready",

@@ -1,5 +1,6 @@
 /**
- * Opens the SQLite file: private permissions, safe pragmas, schema. Every fault is one line that says what to do.
+ * Opens the SQLite file with private permissions, safe pragmas and the schema. Every fault is one
+ * line that says what to do.
  * @module
  */
 import { Database, SQLiteError } from "bun:sqlite";
@@ -11,7 +12,10 @@ import { migrate } from "./migrations.ts";
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Of a new file. In SQLite's 4 KiB two personal parts leave a third of the page empty. */
+/**
+ * Page size of a new file. With SQLite's usual 4 KiB, two personal parts would leave a third of a
+ * page empty.
+ */
 export const PAGE_BYTES = 16_384;
 
 function damaged(path: string): string {
@@ -42,7 +46,7 @@ const ADVICE: readonly { codes: readonly string[]; line: (path: string) => strin
   },
 ];
 
-/** SQLite's error as the line for the operator; anything else as it is. */
+/** Turns an error of SQLite into the line for the operator; returns any other error unchanged. */
 export function operatorFault(error: unknown, path: string): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const { code } = error;
@@ -50,12 +54,12 @@ export function operatorFault(error: unknown, path: string): unknown {
   return advice === undefined ? error : new OperatorError(advice.line(path), { cause: error });
 }
 
-/** Whether the file itself is to blame, rather than a lock, the disk or its owner. */
+/** Whether the file is damaged, rather than locked, out of space or owned by somebody else. */
 export function isDamage(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? "");
 }
 
-/** Runs one read-then-write step with the write lock held from its start, so that two processes cannot interleave. */
+/** Runs one read-then-write step under the write lock, so that two processes cannot interleave. */
 export function writeStep<T>(db: Database, step: () => T): T {
   try {
     return db.transaction(step).immediate();
@@ -64,7 +68,9 @@ export function writeStep<T>(db: Database, step: () => T): T {
   }
 }
 
-/** A log without its database is the rest of one: an empty database in its place would swallow it. */
+/**
+ * A write-ahead log without its database belongs to a lost one. A new database would swallow it.
+ */
 function refuseOrphanedLog(path: string): void {
   if (!existsSync(path) && existsSync(`${path}-wal`)) {
     throw new OperatorError(
@@ -78,8 +84,9 @@ function makePrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     chmodSync(dirname(path), DIRECTORY_MODE);
-    // SQLite gives its -wal and -shm files the mode of the main file. A file that is there is not opened:
-    // closing it again would take away the locks that another thread of this process holds on it.
+    // SQLite gives its -wal and -shm files the mode of the main file. An existing file is not
+    // opened here: closing it would release the locks that another thread of this process holds on
+    // it.
     if (!existsSync(path)) closeSync(openSync(path, "a", FILE_MODE));
     chmodSync(path, FILE_MODE);
   } catch (error) {
@@ -91,7 +98,8 @@ function makePrivate(path: string): void {
 }
 
 /**
- * What is wrong with the pages of the file; null where they are whole. Reads all of it, so it is no part of opening.
+ * What is wrong with the pages of the file; null where they are whole. It reads the whole file, so
+ * opening the store does not call it.
  */
 export function damageOf(db: Database): string | null {
   try {
@@ -114,19 +122,19 @@ export function openDatabase(path: string, busyTimeoutMs: number): Database {
   makePrivate(path);
   let db: Database | undefined;
   try {
-    // strict: a misspelt parameter name is an error instead of a silent NULL.
+    // strict makes a misspelt parameter name an error instead of a silent NULL.
     db = new Database(path, { readwrite: true, create: true, strict: true });
-    // First, because the pragmas after it can already meet another process's lock.
+    // First, because the next pragmas may already meet another process's lock.
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // A host may have no folder for temporary files.
+    // The host may have no folder for temporary files.
     db.run("PRAGMA temp_store = MEMORY");
     db.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     db.run("PRAGMA journal_mode = WAL");
-    // One fsync per commit: an acknowledged row survives a power cut.
+    // One fsync per commit, so that an acknowledged row survives a power cut.
     db.run("PRAGMA synchronous = FULL");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA trusted_schema = OFF");
-    // What is deleted is overwritten: an erased answer must not stay in the file's free pages.
+    // Overwrites deleted content, so that an erased answer does not stay in free pages.
     db.run("PRAGMA secure_delete = ON");
     migrate(db);
     return db;

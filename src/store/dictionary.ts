@@ -1,9 +1,9 @@
 /**
- * What the packing of personal parts begins with: text that nearly every part shares, so that a part
- * does not have to spell it: phrases of studies, and an answer to the made-up person of the tests.
+ * The dictionary that personal parts are compressed with: text that nearly all of them share, from
+ * studies and from an answer to the made-up person of the tests.
  *
- * Packed parts can be read only with the very text they were packed with: a change needs a new
- * packing format (`personal.ts`), and this one has to stay.
+ * A part can be unpacked only with the dictionary it was packed with. A change needs a new packing
+ * format (`personal.ts`), and this dictionary must stay.
  * @module
  */
 export const DICTIONARY = [

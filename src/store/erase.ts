@@ -1,10 +1,10 @@
 /**
- * Erases personal parts, in small steps of one transaction each. What was erased stands in the
- * ledger by the rows' numbers; the commitment in each row's facts stays, so the chain still holds.
+ * Erases personal parts, in small steps of one transaction each. The ledger records the numbers of
+ * the erased rows. The commitment in each row's facts stays, so the chain still holds.
  *
- * In a sealed month the ledger is written before the file, as two files cannot change in one
- * transaction. After a crash between the two `audit verify` tells of it, and the same erasure again
- * finishes it, because it goes by what is still there.
+ * For a sealed month the ledger is written before the file, because two files cannot change in one
+ * transaction. If the process crashes between the two, `audit verify` reports it. The same erasure,
+ * run again, finishes it, because it looks for the parts that are still there.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -13,7 +13,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Months } from "./months.ts";
 import type { ErasureScope } from "./types.ts";
 
-/** A step of so many rows takes a few milliseconds. */
+/** A step of this many rows takes a few milliseconds. */
 const STEP_ROWS = 100;
 const NONE = Number.MAX_SAFE_INTEGER;
 
@@ -25,7 +25,7 @@ export interface EraserParts {
   now: () => number;
 }
 
-/** @returns a function whose steps each tell how many rows lost their personal part */
+/** @returns a function whose steps each return how many rows lost their personal part */
 export function createEraser({ db, ledger, months, write, now }: EraserParts) {
   const forget = db.query<null, [number]>("DELETE FROM idempotency_entry WHERE audit_sequence = ?");
 
@@ -67,7 +67,7 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
   };
 }
 
-/** The next rows of the scope that still have their personal part, in their order. */
+/** The next rows of the scope that still have their personal part, in order. */
 function candidates(db: Database, scope: ErasureScope, after: number): number[] {
   const { client_id, request_id, before } = scope;
   const conditions = ["p.sequence > $after"];
@@ -77,18 +77,19 @@ function candidates(db: Database, scope: ErasureScope, after: number): number[] 
     values.client_id = client_id;
   }
   if (request_id !== undefined) {
-    // The first condition is the index's, the second the meaning.
+    // The first condition uses the index; the second decides.
     conditions.push("substr(r.request_id_json, -10) = substr($request_id_json, -10)");
     conditions.push("r.request_id_json = $request_id_json");
     values.request_id_json = JSON.stringify(request_id);
   }
   if (before !== undefined) {
-    // The plus sign keeps SQLite from walking the index on time, in which erased rows come first.
+    // The plus sign keeps SQLite off the index on time, in which erased rows come first.
     conditions.push("+r.served_at_ms < $before_ms", "p.sequence <= $last");
     values.before_ms = Date.parse(before);
     values.last = lastBefore(db, values.before_ms);
   }
-  // CROSS JOIN fixes the order: by an index to the few rows meant, or along the parts that are left.
+  // CROSS JOIN fixes the order: the rows that an index finds first, or else the remaining parts
+  // first.
   const join =
     client_id === undefined && request_id === undefined
       ? "audit_personal p CROSS JOIN audit_row r ON r.sequence = p.sequence"
@@ -102,7 +103,7 @@ function candidates(db: Database, scope: ErasureScope, after: number): number[] 
 }
 
 function lastBefore(db: Database, beforeMs: number): number {
-  // The plus sign has SQLite ask the index on time, and not walk the table from its end.
+  // The plus sign makes SQLite use the index on time instead of walking the table from its end.
   const sql = "SELECT max(+sequence) AS last FROM audit_row WHERE served_at_ms < ?";
   return db.query<{ last: number | null }, [number]>(sql).get(beforeMs)?.last ?? 0;
 }

@@ -1,10 +1,10 @@
-/** Which rows the ledger says were erased. */
+/** Which rows were erased, according to the ledger. */
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 
-/** First and last of rows that follow each other. */
+/** The first and the last of consecutive rows. */
 export type Range = [first: number, last: number];
 
-/** Asked with rows in their order. */
+/** Must be called with ascending sequence numbers. */
 export type Erased = (sequence: number) => boolean;
 
 export function rangesIn(event: StoredEvent): Range[] {

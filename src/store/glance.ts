@@ -1,10 +1,13 @@
 /**
- * One look at the file for several questions that are asked without a wait in between. To see whether
- * another process wrote, or moved the file, costs more than all else that a replay needs of the store.
+ * One look at the file for several questions that are asked without a wait in between. To see
+ * whether another process wrote, or moved the file, costs more than all else that a replay needs of
+ * the store.
  * @module
  */
 export interface Glance {
-  /** Runs `work` up to where it first waits; what others write meanwhile counts from the next look. */
+  /**
+   * Runs `work` up to where it first waits; what others write meanwhile counts from the next look.
+   */
   run<T>(work: () => T): T;
   /** `look`, made once in a glance, and at every call outside of one. */
   once<V>(look: () => V): () => V;

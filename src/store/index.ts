@@ -1,4 +1,7 @@
-/** The state store: one SQLite file under the data directory, shared by the server and the commands. */
+/**
+ * The state store: one SQLite file under the data directory, which the server and the commands
+ * share.
+ */
 import { join } from "node:path";
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
@@ -20,7 +23,7 @@ import type { StateStore } from "./types.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
 
-/** Where the store's files lie below a data directory. */
+/** The folder of the store's files under a data directory. */
 export function stateDir(dataDir: string): string {
   return join(dataDir, "state");
 }
@@ -30,18 +33,18 @@ export function storePath(dataDir: string): string {
 }
 
 export interface StoreOptions {
-  /** How long the opening, and every statement after it, waits for another process's lock. */
+  /** How long opening, and every later statement, waits for another process's lock. */
   busyTimeoutMs?: number;
-  /** The same for the statements alone, where the caller waits in turns (`isLocked`). */
+  /** The same for the statements alone, where the caller retries (`isLocked`). */
   lockWaitMs?: number;
   /** The clock of keys and consent, in epoch milliseconds. */
   now?: () => number;
-  /** Milliseconds that pass whatever the machine's clock does. */
+  /** Milliseconds of a clock that nobody sets. */
   elapsedMs?: () => number;
 }
 
 /**
- * Opens the store, creating or migrating it where needed.
+ * Opens the store, and creates or migrates it where needed.
  * @throws OperatorError with one line that says what to do
  */
 export function openStore(dataDir: string, options: StoreOptions = {}): StateStore {
@@ -71,7 +74,7 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
-        // One read transaction: rows that a running server adds meanwhile are not mistaken for a wrong end.
+        // One read transaction, so that rows of a running server do not look like a wrong end.
         return db.transaction(() =>
           checkpoint === undefined ? verifyStore(db, months) : verifyAgainst(checkpoint, db, months, ledger),
         )();
@@ -83,7 +86,8 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     fault,
     damage: () => damageOf(db),
     close() {
-      // A reader elsewhere only means that the last connection checkpoints instead: no reason to wait for it.
+      // With a reader elsewhere, the last connection checkpoints instead, so there is no need to
+      // wait.
       db.run("PRAGMA busy_timeout = 0");
       try {
         uses.write();
@@ -95,7 +99,7 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   };
 }
 
-/** Whether a commit failed because another process is writing. */
+/** Whether a commit failed because another process holds the write lock. */
 export function isLocked(error: unknown): boolean {
   return error instanceof ServiceError && isBusy(error.cause);
 }

@@ -1,6 +1,7 @@
 /**
- * The shape of an API key: `pw_<environment>_<random>_<checksum>`. The fixed prefix lets secret scanners find a leaked
- * key, the checksum lets a mistyped one be refused without asking the database.
+ * The shape of an API key: `pw_<environment>_<random>_<checksum>`. Secret scanners find a leaked
+ * key by the fixed prefix. A mistyped key fails its checksum, so it is refused without asking the
+ * database.
  * @module
  */
 import { randomBytes } from "node:crypto";
@@ -46,7 +47,7 @@ export function newKey(environment: Environment): string {
   return `${head}_${checksum(head)}`;
 }
 
-/** Whether a presented text can be a key at all: shape and checksum, no look-up. */
+/** Whether a text can be a key at all, by its shape and checksum, without a look-up. */
 export function isWellFormedKey(presented: string): boolean {
   if (!SHAPE.test(presented)) return false;
   const end = presented.lastIndexOf("_");
@@ -54,9 +55,9 @@ export function isWellFormedKey(presented: string): boolean {
 }
 
 /**
- * What is stored of a key. A plain hash is enough: there is no dictionary of 196 random bits to try, so the salt and
- * slowness that passwords need would only cost every request time. Equality of hashes is looked up in an index; what
- * its timing could tell of a hash does not lead back to a key.
+ * The stored hash of a key. A plain hash is enough: nobody can try all of 196 random bits, so the
+ * salt and slowness that passwords need would only cost time on every request. Hashes are compared
+ * through an index; what its timing may reveal about a hash does not lead back to a key.
  */
 export function keyHash(key: string): string {
   return Bun.SHA256.hash(key, "hex");

@@ -1,4 +1,7 @@
-/** API keys: issued once, kept as hashes, revoked or rotated by id. Each change is an event in the ledger. */
+/**
+ * API keys: issued once, stored as hashes, revoked or rotated by id. The ledger records each
+ * change.
+ */
 import type { Database } from "bun:sqlite";
 import { ulid } from "ulid";
 import { OperatorError } from "../contract/error.ts";
@@ -15,13 +18,13 @@ interface KeyRow {
   environment: Environment;
   label: string | null;
   created_at_ms: number;
-  /** As asked for at issue; a successor gets the same. */
+  /** As requested at issue; a successor gets the same. */
   lifetime_ms: number | null;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
 }
 
-/** All of a key but its last use: what the ledger keeps of it. */
+/** Every column of a key except its last use; the ledger keeps these. */
 export const LASTING_KEYS = "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
 export type LastingKey = KeyRow & { replaces: string | null };
 
@@ -87,12 +90,14 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
 
   function known(keyId: string): KeyRow {
     const row = byId.get(keyId);
-    // The id is not repeated: an operator may have pasted the key itself.
+    // The message does not repeat the id, because an operator may have pasted the key itself.
     if (row === null) throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
     return row;
   }
 
-  /** The ledger keeps a key as it is after each change, so that the table can be checked against it. */
+  /**
+   * The ledger keeps a key as it is after each change, so that the table can be checked against it.
+   */
   function record(keyId: string): void {
     const { key_id, ...content } = lasting.get(keyId) ?? known(keyId);
     ledger.append({ at_ms: now(), kind: "key", subject: key_id, content });
@@ -139,7 +144,7 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
 
     revoke(keyId) {
       return write(() => {
-        // The first revocation is the one that counts; a repeat does not move its time.
+        // The first revocation counts. Another one does not move its time.
         if (known(keyId).revoked_at_ms === null) {
           setRevoked.run(now(), keyId);
           record(keyId);

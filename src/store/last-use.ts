@@ -1,17 +1,17 @@
 /**
- * When each key was last used: at most one write an hour and key, behind the request that used it.
- * It is for the operator's eyes alone, so a write that fails is left for the next use.
+ * Records when each key was last used: at most one write per key and hour, after the request. Only
+ * the operator reads it, so a failed write is left to the next use.
  */
 import type { Database } from "bun:sqlite";
 
 const EVERY_MS = 3_600_000;
-/** Uses of the same moment share one commit. */
+/** Uses within this time share one commit. */
 const GATHERED_MS = 1_000;
 
 export interface LastUses {
-  /** @param now the clock, in epoch milliseconds; looked at only where there is something to write */
+  /** @param now the clock, in epoch milliseconds; called only when there is something to write */
   note(keyId: string, now: () => number): void;
-  /** Writes what was noted; never throws. */
+  /** Writes the uses noted so far; never throws. */
   write(): void;
 }
 
@@ -20,7 +20,7 @@ export function createLastUses(db: Database): LastUses {
     `INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
       WHERE excluded.last_used_at_ms >= last_used_at_ms + ?`,
   );
-  /** `performance.now()` of the last write of each key. */
+  /** `performance.now()` of the last write for each key. */
   const written = new Map<string, number>();
   const noted = new Map<string, number>();
   let timer: Timer | undefined;
@@ -36,7 +36,7 @@ export function createLastUses(db: Database): LastUses {
       }).immediate();
       for (const [keyId] of uses) written.set(keyId, performance.now());
     } catch {
-      // Another process writes, or the disk is full: nothing that a caller should hear of.
+      // Another process holds the lock, or the disk is full. No caller needs to hear of it.
     }
   }
 

@@ -1,6 +1,7 @@
 /**
  * The ledger: one append-only, hash-chained list of everything that happens to the store besides
- * answers. Changes of consent and keys, erasures, sealed months, upgrades and signing keys are in it.
+ * answers. It holds changes of consent and keys, erasures, sealed months, upgrades and signing
+ * keys.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -13,12 +14,12 @@ type LedgerKind = "consent" | "key" | "erasure" | "seal" | "upgrade" | "signing_
 interface LedgerEvent {
   at_ms: number;
   kind: LedgerKind;
-  /** What it is about: a client, a key, a month. Empty where it is about the store. */
+  /** The client, key or month that the event is about; empty for the store itself. */
   subject: string;
   content: Readonly<Record<string, unknown>>;
 }
 
-/** An event as it lies in the table. */
+/** An event as the table stores it. */
 export interface StoredEvent {
   sequence: number;
   at_ms: number;
@@ -30,7 +31,7 @@ export interface StoredEvent {
 }
 
 export interface Ledger {
-  /** Appends one event; must run inside the transaction of what it tells of. */
+  /** Appends one event. It must run in the transaction of the change that it records. */
   append(event: LedgerEvent): void;
   /** All events about one subject, oldest first. */
   about(kind: LedgerKind, subject: string): StoredEvent[];
@@ -78,7 +79,7 @@ export function createLedger(db: Database): Ledger {
       if (head === null) throw new Error("audit_head has no row");
       const event = {
         sequence: head.ledger_count + 1,
-        // The history is read as an order in time, also when the clock went back.
+        // The history is read in the order of time, even if the clock went back.
         at_ms: Math.max(at_ms, lastTime.get()?.at_ms ?? 0),
         kind,
         subject,

@@ -1,4 +1,4 @@
-/** Erasing, sealing, verifying and restoring take turns, over all processes of one data directory. */
+/** Lets only one process of a data directory erase, seal, verify or restore at a time. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
@@ -7,7 +7,7 @@ import { type Lock, tryLock } from "../files/lock.ts";
 const WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
-/** @throws OperatorError where another such work does not end soon */
+/** @throws OperatorError where another maintenance does not end in time */
 export async function duringMaintenance<T>(stateDir: string, work: () => T | Promise<T>): Promise<T> {
   const lock = await waitForLock(stateDir);
   try {

@@ -1,8 +1,9 @@
 /**
- * The schema, as numbered steps that only go forward. A step that was released is never edited; a new one is appended.
+ * The schema, as numbered steps that only go forward. A released step is never edited; a change is
+ * a new step.
  *
- * Times are INTEGER milliseconds, ids TEXT. Histories are append-only by trigger, so a slip in this program cannot
- * rewrite them; the hash chain is what tells of changes made past the program.
+ * Times are INTEGER milliseconds, ids are TEXT. Triggers make the histories append-only, so that a
+ * bug in this program cannot rewrite them. Changes made past the program show in the hash chain.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -93,20 +94,23 @@ const STEPS: readonly (string | ((db: Database) => void))[] = [
   toSchema3,
 ];
 
-/** The schema version lives in the file's header: it is read without a lock and changes with the step's transaction. */
+/**
+ * The schema version is in the file's header, so it can be read without a lock, and it changes in
+ * the transaction of its step.
+ */
 function versionOf(db: Database): number {
   using pragma = db.prepare<{ user_version: number }, []>("PRAGMA user_version");
   return pragma.get()?.user_version ?? 0;
 }
 
 /**
- * Brings the schema up to this program's version; safe when two processes start at once.
- * @throws OperatorError when the database was written by a newer program
+ * Brings the schema to this program's version. Two processes may call it at once.
+ * @throws OperatorError when a newer program wrote the database
  */
 export function migrate(db: Database): void {
-  // All steps at once: a failure leaves the file as the older program knows it.
+  // All steps in one transaction: after a failure the older program can still read the file.
   const apply = db.transaction(() => {
-    // Another process may have taken the steps while this one waited for the lock.
+    // Another process may have migrated while this one waited for the lock.
     for (const step of STEPS.slice(versionOf(db))) {
       if (typeof step === "string") db.run(step);
       else step(db);

@@ -1,6 +1,6 @@
 /**
- * Sealed months: audit rows that left the state store for a file of their own. The ledger says which
- * months are sealed, and with which rows; the file has the same tables as the store.
+ * Sealed months: audit rows that moved from the state store to a file of their own. The ledger
+ * records which months are sealed, and with which rows. The file has the tables of the store.
  * @module
  */
 import { Database } from "bun:sqlite";
@@ -14,7 +14,7 @@ import type { SealedMonth } from "./types.ts";
 export interface Months {
   /** Oldest first. */
   all(): SealedMonth[];
-  /** @throws OperatorError where the file is not in its place */
+  /** @throws OperatorError where the file is missing */
   open(month: string, mode: "read" | "erase"): Database;
 }
 
@@ -45,12 +45,12 @@ export function createMonths(ledger: Ledger, stateDir: string): Months {
   };
 }
 
-/** The last row that is sealed; rows up to it are no longer read from the state store. */
+/** The last sealed row. Rows up to it are no longer read from the state store. */
 export function sealedThrough(months: readonly SealedMonth[]): number {
   return months.at(-1)?.last ?? 0;
 }
 
-/** Where the sealed part of the chain ends. */
+/** The end of the sealed section of the chain. */
 export function endOf(months: readonly SealedMonth[]): ChainEnd {
   const newest = months.at(-1);
   return newest === undefined

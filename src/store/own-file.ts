@@ -1,6 +1,6 @@
 /**
- * Whether the database that a process has open is still the one at its path. A file that was moved
- * away or replaced can be written to as before, but nobody will ever read what is written.
+ * Whether the database that a process has open is still the one at its path. A process can still
+ * write to a file that was moved away or replaced, but nobody will ever read it.
  * @module
  */
 import { statSync } from "node:fs";
@@ -10,7 +10,7 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
-/** @returns what tells, at every call, what is wrong; null while all is well */
+/** @returns a function that returns what is wrong, or null */
 export function watchOwnFile(path: string): () => string | null {
   const own = identityOf(path);
   return () =>

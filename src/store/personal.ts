@@ -1,9 +1,9 @@
 /**
- * The personal part of an audit row: what was asked, measured and answered. It lies apart from the
- * row's facts, so that it can be erased while the chain of the facts stays whole.
+ * The personal part of an audit row: the question, the signals and the answer. It is stored apart
+ * from the row's facts, so that it can be erased without breaking the chain.
  *
- * The facts hold a commitment to it: an HMAC under a salt that lies with the part and goes with it.
- * After an erasure nobody can test a guess against the commitment that stays.
+ * The facts hold a commitment to the part: an HMAC with a salt that is stored, and erased, with the
+ * part. After an erasure nobody can test a guess against the commitment.
  * @module
  */
 import { createHmac, randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ export const PERSONAL_MEMBERS = [
 
 export type PersonalPart = Pick<AuditEntry, PersonalMember>;
 
-/** A part as it lies in its table. */
+/** A part as its table stores it. */
 export interface PackedPart {
   salt: Uint8Array;
   packed: Uint8Array;
@@ -47,7 +47,7 @@ export function unpackPart({ packed }: PackedPart): PersonalPart {
   return JSON.parse(plainOf(packed).toString()) as PersonalPart;
 }
 
-/** Whether the part is the one that the facts were written with. */
+/** Whether the facts were written with this part. */
 export function isCommitted(part: PackedPart, commitment: Uint8Array): boolean {
   try {
     return commit(part.salt, plainOf(part.packed)).equals(commitment);

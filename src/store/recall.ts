@@ -1,16 +1,16 @@
 /**
- * Remembers what was read for as long as nobody writes to the file, this process or another. To see
- * that nobody has costs a tenth of reading it again, and every request asks for its key twice.
+ * Caches reads until anybody writes to the file, this process or another. Checking for a write
+ * takes a tenth of the time of a read, and every request looks up its key twice.
  * @module
  */
 import type { Database } from "bun:sqlite";
 import { createGlance, type Glance } from "./glance.ts";
 
-const REMEMBERED = 256;
+const CACHED_MAX = 256;
 
 /**
- * Makes a read that is remembered by its key.
- * @param read outside of a transaction: what one sees may be rolled back
+ * Makes a cached read.
+ * @param read must not run in a transaction, which could be rolled back
  */
 export type Recall = <V>(read: (key: string) => V) => (key: string) => V;
 
@@ -34,10 +34,10 @@ export function createRecall(db: Database, glance: Glance = createGlance()): Rec
     memories.push(memory);
     return (key) => {
       look();
-      const held = memory.get(key);
-      if (held !== undefined) return held;
+      const cached = memory.get(key);
+      if (cached !== undefined) return cached;
       const value = read(key);
-      if (memory.size === REMEMBERED) memory.clear();
+      if (memory.size === CACHED_MAX) memory.clear();
       memory.set(key, value);
       return value;
     };

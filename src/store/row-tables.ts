@@ -1,11 +1,11 @@
 /**
- * The tables of the audit rows, as the state store and every sealed month have them.
+ * The tables of the audit rows, in the state store and in every sealed month.
  *
- * This text is part of schema step 3, which was released: a later step alters the tables.
+ * This text is part of schema step 3, which is released. A later step alters the tables.
  * @module
  */
 
-/** The hash that the first row and the first event of a chain follow. */
+/** The previous hash of the first row and of the first event. */
 export const GENESIS_HASH = "0".repeat(64);
 
 export const ROW_TABLES = `
@@ -41,7 +41,7 @@ export const ROW_TABLES = `
   ) STRICT;
 `;
 
-/** Facts do not change, and leave only where the condition on OLD does not hold. */
+/** Facts never change. They may be deleted only where the condition on OLD does not hold. */
 export function rowsFixed(keptWhere: string): string {
   return `
     CREATE TRIGGER audit_row_no_update BEFORE UPDATE ON audit_row
@@ -51,7 +51,7 @@ export function rowsFixed(keptWhere: string): string {
   `;
 }
 
-/** A personal part is whole or gone. */
+/** A personal part may be deleted, but not changed. */
 export const PERSONAL_FIXED = `
   CREATE TRIGGER audit_personal_no_update BEFORE UPDATE ON audit_personal
     BEGIN SELECT RAISE(ABORT, 'audit_personal is append-only'); END;

@@ -1,36 +1,36 @@
-/** Reads the audit rows of one database file: the state store's, or a sealed month's. */
+/** Reads the audit rows of one database file: the state store or a sealed month. */
 import type { Database } from "bun:sqlite";
 import { FACT_COLUMNS, type StoredFacts, type StoredRow } from "./audit-chain.ts";
 import type { AuditFilter } from "./types.ts";
 
-/** Rows are read in pages, so that no cursor stays open while the caller works with one. */
+/** Rows are read in pages, so that no cursor stays open while the caller works on one. */
 const PAGE_ROWS = 100;
 const FACTS = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
 const FACTS_ONLY = `SELECT ${FACTS} FROM audit_row r`;
 const WITH_PERSONAL = `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r
   LEFT JOIN audit_personal p ON p.sequence = r.sequence`;
 
-/** First and last sequence number; empty where first is above last. */
+/** The first and last sequence number; empty where the first is larger. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** Also what somebody numbered past the program. */
+/** Every row, also one that somebody added past the program. */
 export const EVERYTHING: Span = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER };
 
 export interface Rows {
   byId(id: string, span: Span): StoredRow | null;
-  /** The newest that match, newest first. */
+  /** The newest rows that match, newest first. */
   newest(filter: AuditFilter, span: Span, limit: number): StoredRow[];
-  /** All that match, in chain order. */
+  /** All rows that match, in chain order. */
   walk(filter: AuditFilter, span: Span): Generator<StoredRow, void, undefined>;
   walkFacts(filter: AuditFilter, span: Span): Generator<StoredFacts, void, undefined>;
 }
 
 type Values = Record<string, string | number>;
 
-/** Only the conditions that are asked for: a condition that may be absent would keep SQLite from its indices. */
+/** Only the conditions that are given: an optional condition would keep SQLite from its indices. */
 function conditions(filter: AuditFilter, span: Span): { where: string; values: Values } {
   const { client_id, since, until } = filter;
   const parts = ["r.sequence BETWEEN $first AND $last"];
@@ -40,7 +40,7 @@ function conditions(filter: AuditFilter, span: Span): { where: string; values: V
     values[name] = value;
   };
   if (client_id !== undefined) add("r.client_id = $client_id", "client_id", client_id);
-  // The plus sign keeps SQLite from the index on time: the rows are wanted in chain order.
+  // The plus sign keeps SQLite off the index on time, because the rows are needed in chain order.
   if (since !== undefined) add("+r.served_at_ms >= $since", "since", Date.parse(since));
   if (until !== undefined) add("+r.served_at_ms < $until", "until", Date.parse(until));
   return { where: parts.join(" AND "), values };
@@ -51,7 +51,7 @@ export function createRows(db: Database): Rows {
     `${WITH_PERSONAL} WHERE r.id = ? AND r.sequence BETWEEN ? AND ?`,
   );
 
-  /** Where the chain has rows of the asked time, by the index on time alone. */
+  /** The section of the chain within the given time, found by the index on time alone. */
   function within({ since, until }: AuditFilter, { first, last }: Span): Span {
     if (since === undefined && until === undefined) return { first, last };
     const found = db

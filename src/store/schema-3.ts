@@ -1,10 +1,10 @@
 /**
- * The step from schema 2 to 3: audit rows become facts and a personal part that can be erased, and
- * the histories of consent and keys move into one ledger.
+ * The step from schema 2 to 3: an audit row becomes facts and an erasable personal part, and the
+ * histories of consent and keys move into one ledger.
  *
- * Partners may hold the hashes of schema 1 and 2 in their billing exports. Each row keeps the hash it was
- * published with, as one of its facts; the chain goes over the facts anew. The old chain is checked
- * on the way, and what was found stands in the ledger, so that a broken chain is not made whole.
+ * Partners may hold hashes of schema 1 and 2 in their billing exports, so each row keeps its
+ * published hash among its facts. A new chain covers the facts. The step also checks the old chain
+ * and records the result in the ledger, so that a broken chain does not look whole afterwards.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -103,7 +103,7 @@ export function toSchema3(db: Database): void {
   db.run(TIDY_UP);
 }
 
-/** Moves the rows in their order and checks the chain that they were published with. */
+/** Moves the rows in order and checks the chain that they were published with. */
 function moveRows(db: Database, recorded: Head | null): { end: Head; broken: string | null } {
   using rows = db.prepare<Row1, [string]>(
     "SELECT id, hash, content FROM audit_row_1 WHERE id > ? ORDER BY id LIMIT 100",
@@ -114,7 +114,7 @@ function moveRows(db: Database, recorded: Head | null): { end: Head; broken: str
   let broken: string | null = null;
   for (let page = rows.all(""); page.length > 0; page = rows.all(end.id)) {
     for (const { id, hash, content } of page) {
-      // Somebody may have taken members away past the program; the check below tells of it.
+      // Somebody may have removed members past the program. The check below reports it.
       const row = { ...NOTHING, ...(JSON.parse(content) as Omit<AuditRow, "hash">) };
       const expected = createHash("sha256").update(published).update(content).digest("hex");
       if (expected !== hash || row.id !== id) broken ??= id;

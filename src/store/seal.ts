@@ -1,10 +1,10 @@
 /**
- * Moves a month's audit rows into a file of their own, with a signed manifest beside it.
+ * Moves the audit rows of a month into a file of their own, with a signed manifest beside it.
  *
- * The file is built and checked first and gets its name in one step. Then one transaction says in
- * the ledger that the month is sealed; from that moment the rows are read from the file. Their
- * copies in the store go in small steps, so that a running server can write in between. What a
- * crash leaves over is swept by the next sealing or erasure.
+ * The file is built and checked first, then gets its name in one step. One transaction then records
+ * in the ledger that the month is sealed, and from then on its rows are read from the file. Their
+ * copies in the store are deleted in small steps, so that a running server can write in between.
+ * The next sealing or erasure deletes what a crash leaves.
  * @module
  */
 import { Database } from "bun:sqlite";
@@ -29,14 +29,14 @@ import type { SealedMonth } from "./types.ts";
 
 const STEP_ROWS = 200;
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
-/** Characters of a ULID that hold its time. */
+/** The characters of a ULID that hold its time. */
 const TIME_CHARACTERS = 10;
 
 export interface SealParts extends EraserParts {
   stateDir: string;
 }
 
-/** @param until the month's end as an instant */
+/** @param until the end of the month as an instant */
 export function sealMonth(parts: SealParts, month: string, until: string): SealedMonth {
   const { db, ledger, months, stateDir, write, now } = parts;
   const sealed = months.all();
@@ -66,7 +66,7 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
   }
 }
 
-/** Steps that each take some of the copies that lie in a sealed file now. */
+/** Deletes the store's copies of sealed rows, some in each step. */
 export function* sweepSealed({ db, months, write }: EraserParts): Generator<number, void, undefined> {
   const last = sealedThrough(months.all());
   const chosen = "sequence IN (SELECT sequence FROM audit_row WHERE sequence <= ? ORDER BY sequence LIMIT ?)";
@@ -86,10 +86,12 @@ function signedText(manifest: SealedMonth, key: KeyObject): string {
   return `${JSON.stringify({ manifest, signature }, null, 2)}\n`;
 }
 
-/** The last row whose id was made before the instant: ids grow with the chain, `served_at` may not. */
+/**
+ * The last row whose id was made before the instant. Ids grow along the chain; `served_at` may not.
+ */
 function lastStoredBefore(db: Database, until: string): number {
   const bound = encodeTime(Date.parse(until), TIME_CHARACTERS);
-  // The plus sign has SQLite ask the index on ids, and not walk the table from its end.
+  // The plus sign makes SQLite use the index on ids instead of walking the table from its end.
   const sql = "SELECT max(+sequence) AS last FROM audit_row WHERE id < ?";
   return db.query<{ last: number | null }, [string]>(sql).get(bound)?.last ?? 0;
 }
@@ -114,7 +116,7 @@ function copyRows(db: Database, path: string, { first, last }: Span): void {
   }
 }
 
-/** Checks every row of the file on the way. */
+/** Checks every row of the file and describes it. */
 function describe(path: string, month: string, start: ChainEnd, erased: Erased): SealedMonth {
   const file = new Database(path, { readonly: true, strict: true });
   try {

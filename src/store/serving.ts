@@ -1,11 +1,14 @@
-/** One server for one data directory: two would each admit a key's whole rate limit and hold a cache of their own. */
+/**
+ * Allows only one server per data directory. Two would each admit a key's whole rate limit, and
+ * each would have its own cache.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { type Lock, tryLock } from "../files/lock.ts";
 import { stateDir } from "./index.ts";
 
-/** Held for as long as the server runs; the system takes it back however the process ends. */
+/** Held while the server runs. The operating system releases it however the process ends. */
 export function lockServing(dataDir: string): Lock {
   const folder = stateDir(dataDir);
   let lock: Lock | null;

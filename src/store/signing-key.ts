@@ -1,6 +1,6 @@
 /**
- * The store's own Ed25519 key, which signs checkpoints and sealed months. It lies in the database, so
- * that a backup carries it; its public half stands in the ledger.
+ * The store's own Ed25519 key, which signs checkpoints and sealed months. It is in the database, so
+ * that a backup has it too. The ledger has its public half.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -8,7 +8,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:cryp
 import { fingerprintOf } from "../files/signing.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** The key, made where there is none yet; must run inside a writing transaction. */
+/** Returns the key, and creates it where there is none. Must run in a writing transaction. */
 export function signingKey(db: Database, ledger: Ledger, nowMs: number): KeyObject {
   const stored = db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get();
   if (stored !== null) return createPrivateKey(stored.private_pem);

@@ -1,5 +1,5 @@
 /**
- * What the state store keeps and the operations on it. All calls are synchronous (bun:sqlite) and short.
+ * What the state store keeps, and its operations. All calls are synchronous (bun:sqlite) and short.
  * @module
  */
 
@@ -24,9 +24,9 @@ export interface KeyRecord {
 }
 
 interface ListedKey extends KeyRecord {
-  /** The key that this one took the place of. */
+  /** The key that this one replaced. */
   replaces: string | null;
-  /** To the hour: a use within an hour of the one before is not written down. */
+  /** Exact to the hour: a second use within an hour is not recorded. */
   last_used_at: string | null;
 }
 
@@ -48,7 +48,10 @@ export interface KeyStore {
   revoke(keyId: string): KeyRecord;
   /** Issues a successor; the old key expires after the grace period. */
   rotate(keyId: string, graceMs: number): IssuedKey;
-  /** The usable key behind a presented secret, or null (malformed, unknown, revoked, expired). Sees other processes' writes. */
+  /**
+   * The key record behind a secret; null where the key is malformed, unknown, revoked or expired.
+   * Sees the writes of other processes.
+   */
   authenticate(presented: string): KeyRecord | null;
   /** Whether a key that was authenticated still is usable. Sees other processes' writes. */
   holds(keyId: string): boolean;
@@ -66,8 +69,9 @@ export interface ConsentStore {
   state(clientId: string): ConsentState;
   history(clientId: string): ConsentChange[];
   /**
-   * Appends to the history; `active` without a record appends `provisioned` first, a state that is already met appends
-   * nothing. Returns the newest row. @throws OperatorError for a step the states do not allow.
+   * Appends to the history. `active` without a record appends `provisioned` first. A state that is
+   * already met appends nothing. Returns the newest row.
+   * @throws OperatorError where the state does not allow the step
    */
   change(
     clientId: string,
@@ -77,12 +81,12 @@ export interface ConsentStore {
   ): ConsentChange;
 }
 
-/** What is kept of one served answer, besides the chain fields the store adds itself. */
+/** What is kept of one served answer. The store adds the fields of the chain. */
 export interface AuditEntry {
   client_id: string;
   request_id: string;
   trace_id: string;
-  /** As `Date.prototype.toISOString` writes it. */
+  /** In the form of `Date.prototype.toISOString`. */
   served_at: string;
   outcome: "served" | SuppressionReason;
   confidence: { value: number } & ConfidenceParts;
@@ -91,17 +95,19 @@ export interface AuditEntry {
   corpus_version: string;
   timings_ms: Record<string, number>;
   request_sha256: string;
-  /** The scrubbed features the engine used: context, signals, minimum_confidence. */
+  /** The scrubbed features of the engine: context, signals, minimum_confidence. */
   signals: {
     context: unknown;
     signals: Signals;
     minimum_confidence: number;
     warnings: string[];
-    /** What each part of the message was answered by, and how surely. */
+    /**
+     * For each part of the message the source of its answer, and the probability that it answers.
+     */
     answered_by?: EngineResult["answered_by"];
-    /** Why a message was not answered as wellness. */
+    /** The safety categories of a message that was not answered. */
     categories?: readonly SafetyCategory[];
-    /** False where there was a question and it was not to be kept. */
+    /** False where there was a question that must not be kept. */
     query_stored?: boolean;
   };
   query: string | null;
@@ -115,13 +121,13 @@ export interface AuditRow extends AuditEntry {
   hash: string;
 }
 
-/** What is of the person in a row, and can be erased. */
+/** The personal members of a row, which can be erased. */
 export type PersonalMember = "citations" | "query" | "request_sha256" | "response" | "signals" | "timings_ms";
 
-/** A row whose personal part was erased: what is left is what a bill and the chain need. */
+/** A row whose personal part was erased. Billing and the chain need nothing else. */
 export type ErasedRow = Omit<AuditRow, PersonalMember> & { [K in PersonalMember]: null };
 
-/** What a bill needs, and nothing of the person: one row is one billable unit. */
+/** The members that a bill needs, none of them personal. One row is one billable unit. */
 export type BillingRow = Pick<
   AuditRow,
   | "id"
@@ -137,7 +143,10 @@ export type BillingRow = Pick<
 
 export interface AuditFilter {
   client_id?: string | undefined;
-  /** `served_at` bounds in its own form, `YYYY-MM-DDTHH:MM:SS.sssZ`; the first is included, the second is not. */
+  /**
+   * Bounds of `served_at` in its form, `YYYY-MM-DDTHH:MM:SS.sssZ`: including the first, excluding
+   * the second.
+   */
   since?: string | undefined;
   until?: string | undefined;
   limit?: number | undefined;
@@ -149,30 +158,30 @@ export interface AuditStore {
   get(id: string): AuditRow | ErasedRow | null;
   /** Rows in chain order, in bounded memory. */
   walk(filter: AuditFilter): IterableIterator<AuditRow | ErasedRow>;
-  /** The same without their personal parts, which are not even read. */
+  /** The same rows without their personal parts, which are not read. */
   bill(filter: AuditFilter): IterableIterator<BillingRow>;
   /**
-   * Recomputes every hash of rows and ledger; names the first that does not match.
-   * @param checkpoint one that both chains have to go through
+   * Recomputes every hash of the rows and the ledger, and names the first that does not match.
+   * @param checkpoint that both chains must pass through
    */
   verify(checkpoint?: SignedCheckpoint): Verdict;
 }
 
-/** Where both chains end, with the signature of the store's own key. */
+/** The ends of both chains, with the signature of the store's own key. */
 export interface SignedCheckpoint {
   checkpoint: { made_at: string; rows: number; head: string; ledger_events: number; ledger_head: string };
   signature: { fingerprint: string; value: string };
 }
 
-/** What is signed of a month whose rows left the store, and stands in the ledger. */
+/** The signed description of a month whose rows left the store. The ledger holds it too. */
 export interface SealedMonth {
-  /** `YYYY-MM` of the time the rows were stored at. */
+  /** `YYYY-MM` of the time at which the rows were stored. */
   month: string;
   /** Sequence numbers of the first and the last row. */
   first: number;
   last: number;
   last_id: string;
-  /** The hash before the first row, and the last row's. */
+  /** The hash before the first row, and that of the last row. */
   previous_hash: string;
   head: string;
   /** Bounds of `served_at`, in epoch milliseconds. */
@@ -180,36 +189,54 @@ export interface SealedMonth {
   served_to_ms: number;
 }
 
-/** Which rows lose their personal part: those that meet every condition given. */
+/** Selects the rows that lose their personal part: those that meet every given condition. */
 export interface ErasureScope {
   client_id?: string | undefined;
-  /** As the caller gave it; together with the client. */
+  /** As the caller sent it; needs the client id too. */
   request_id?: string | undefined;
-  /** Served before, in the form of `served_at`. */
+  /** Served before this instant, in the form of `served_at`. */
   before?: string | undefined;
-  /** Why, for the ledger. */
+  /** The reason, which the ledger records. */
   reason?: string | undefined;
 }
 
-/** What is done to the rows after they were written. Only one process at a time may (`duringMaintenance`). */
+/**
+ * Operations on rows that are already written. Only one process at a time may run them
+ * (`duringMaintenance`).
+ */
 export interface Upkeep {
-  /** Erases in small steps; each tells how many rows lost their personal part. @param by who has it erased */
+  /**
+   * Erases in small steps, each of which returns how many rows lost their personal part.
+   * @param by who ordered the erasure
+   */
   erase(scope: ErasureScope, by: string): IterableIterator<number>;
-  /** Moves a month that is over into a file of its own. @param until the month's end as an instant */
+  /**
+   * Moves a month that is over into a file of its own.
+   * @param until the end of the month as an instant
+   */
   seal(month: string, until: string): SealedMonth;
-  /** Takes out of the store, in small steps, the copies of rows that are sealed. */
+  /** Deletes the store's copies of sealed rows, in small steps. */
   sweep(): IterableIterator<number>;
   checkpoint(): SignedCheckpoint;
-  /** The newest time that a row was stored at, and where the clock last leapt to, in epoch milliseconds. */
+  /**
+   * The newest time at which a row was stored, and where the clock last leapt to, in epoch
+   * milliseconds.
+   */
   times(): { newest_ms: number; leapt_at_ms: number | null };
-  /** Writes a copy of the store into a new file and checks it. @returns how many rows it vouches for */
+  /**
+   * Writes a copy of the store to a new file and checks it.
+   * @returns how many rows it holds and has checked
+   */
   backUp(path: string): number;
-  /** Empties the write-ahead log, in which erased text may still lie; false while another process reads. */
+  /**
+   * Empties the write-ahead log, which may still hold erased text; false while another process
+   * reads.
+   */
   foldLog(): boolean;
 }
 
 export type BrokenPart = "row" | "ledger event" | "key" | "record" | "sealed month" | "checkpoint";
-/** `rows`: how many hold, or held before the fault. */
+/** `rows`: how many rows are correct, or were before the fault. */
 export type Verdict =
   | { rows: number; head: string }
   | { rows: number; part: BrokenPart; broken: string; why: string };
@@ -224,12 +251,12 @@ export interface StateStore {
   consent: ConsentStore;
   audit: AuditStore;
   upkeep: Upkeep;
-  /** The answer given to this (client, request) within the idempotency window, or null. */
+  /** The answer to this (client, request) within the idempotency window, or null. */
   replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
   /**
-   * Audit row and cache entry in ONE immediate transaction; nothing is kept when either fails. Where another process
-   * answered this (client, request) within the window, its row is returned and nothing is added: send the returned
-   * row's `response`.
+   * Writes the audit row and the cache entry in ONE immediate transaction; nothing is kept when
+   * either fails. If another process answered this (client, request) within the window, nothing is
+   * added and that row is returned. The caller must send the returned row's `response`.
    * @throws ServiceError `persistence_failed`
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;
@@ -239,10 +266,15 @@ export interface StateStore {
    * request, and the look is the dear part.
    */
   glance<T>(work: () => T): T;
-  /** Set while the database lies no longer where it was opened: nothing may be answered or recorded then. */
+  /**
+   * Set while the database lies no longer where it was opened: nothing may be answered or recorded
+   * then.
+   */
   fault(): string | null;
-  /** What is wrong with the pages of the file; null where they are whole. Reads all of it. */
+  /**
+   * What is wrong with the pages of the file; null where they are whole. It reads the whole file.
+   */
   damage(): string | null;
-  /** Checkpoints the WAL and closes. */
+  /** Checkpoints the write-ahead log and closes the file. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** One round of the regular care of a store. */
+/** One round of the regular upkeep of a store. */
 import { openStore, stateDir } from "./index.ts";
 import { duringMaintenance } from "./maintenance.ts";
 
@@ -10,17 +10,20 @@ export interface UpkeepTask {
 }
 
 export interface UpkeepReport {
-  /** How many rows lost their personal part because they were older than their time. */
+  /** How many rows lost their personal part because it was older than its retention. */
   erased: number;
-  /** Why nothing was erased although it may be time. */
+  /** Why nothing was erased although some rows may be due. */
   held: string | null;
-  /** What is wrong: with the pages of the file, or with this round. */
+  /** What is wrong with the pages of the file, or with this round. */
   fault: string | null;
 }
 
-/** Between two steps whoever else writes gets a turn. */
+/** Between two steps, other writers get a turn. */
 const PAUSE_MS = 20;
-/** After a leap of the clock an operator has so long to see that it is wrong, before it erases anything. */
+/**
+ * After a leap of the clock, an operator has this long to notice a wrong clock before it erases
+ * anything.
+ */
 const LEAP_HELD_MS = 7 * 86_400_000;
 
 export async function runUpkeep({ dataDir, retainMs, nowMs }: UpkeepTask): Promise<UpkeepReport> {
@@ -30,7 +33,8 @@ export async function runUpkeep({ dataDir, retainMs, nowMs }: UpkeepTask): Promi
       const store = openStore(dataDir);
       try {
         const { newest_ms, leapt_at_ms } = store.upkeep.times();
-        // Neither a clock that is ahead nor one that is behind makes a row older than the newest one shows.
+        // A row's age counts up to the newest row or the clock, whichever is earlier, so that a
+        // wrong clock erases nothing too early.
         const today = Math.min(nowMs, newest_ms);
         if (leapt_at_ms !== null && newest_ms - leapt_at_ms < LEAP_HELD_MS) {
           report.held = `the clock leapt ahead to ${new Date(leapt_at_ms).toISOString()}: nothing is erased for seven days`;

@@ -1,4 +1,4 @@
-/** What is done to the rows after they were written: erasing, sealing, checkpoints. */
+/** Operations on rows that are already written: erasing, sealing, checkpoints. */
 import { backUp } from "./backup.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { createEraser } from "./erase.ts";

@@ -1,6 +1,7 @@
 /**
- * The regular care of a served store, off the loop that answers: erases what is older than its time,
- * sweeps what a sealing left, reads every page of the file. One round, then the thread ends.
+ * The regular upkeep of a served store, off the event loop: it erases what is past its retention,
+ * deletes the copies of sealed rows, and reads every page of the file. The thread ends after one
+ * round.
  */
 import { runUpkeep, type UpkeepTask } from "./upkeep-round.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The check of everything the store vouches for: the ledger, the keys against the ledger, and every
- * audit row with its personal part, in one walk that holds one row at a time.
+ * Checks everything in the store: the ledger, the keys against the ledger, and every audit row with
+ * its personal part. It walks once and holds one row at a time.
  * @module
  */
 import type { Database } from "bun:sqlite";
@@ -20,7 +20,7 @@ export interface Heads extends Head {
   ledger_hash: string;
 }
 
-/** Called with each row and each event that holds: a checkpoint looks for its own among them. */
+/** Called with each row and event that passes, so that a checkpoint can find its own. */
 interface Witness {
   row(sequence: number, hash: string): void;
   event(sequence: number, hash: string): void;
@@ -49,7 +49,7 @@ export function verifyStore(db: Database, months: Months, witness = NOBODY): Ver
   }
 }
 
-/** What the ledger says that the rest is checked against. */
+/** What the ledger says about the keys and the erasures. */
 interface History {
   /** The newest event of each key. */
   keys: Map<string, Record<string, unknown>>;
@@ -104,7 +104,10 @@ function requireKeys(db: Database, recorded: History["keys"]): void {
   }
 }
 
-/** The sealed months, oldest first, then the rows of the store. @returns the last row */
+/**
+ * Walks the sealed months, oldest first, then the rows of the store.
+ * @returns the last row
+ */
 function walkEverything(
   db: Database,
   months: Months,
