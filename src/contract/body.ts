@@ -1,5 +1,6 @@
 /**
- * The bodies beside the recommendation: the three error shapes, the pre-flight and the two health answers.
+ * The bodies other than the recommendation: the three error shapes, the pre-flight and the two
+ * health answers.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -10,7 +11,7 @@ import { literals } from "./vocabulary.ts";
 
 export const PROBLEM_TYPE_PREFIX = "https://httpproblems.com/http-status/";
 
-/** Gateway errors, RFC 9457 `application/problem+json`, members in this order. */
+/** Gateway errors: RFC 9457 `application/problem+json`, members in this order. */
 export const GatewayProblem = Type.Object(
   {
     type: Type.String({ description: `${PROBLEM_TYPE_PREFIX}<status>` }),
@@ -39,7 +40,7 @@ const Problem = Type.Object({
   message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
   fix: Type.String({ description: "What to send instead." }),
 });
-/** What a message was refused for in strict mode. */
+/** The safety categories for which strict mode refused a message. */
 const OutOfScope = Type.Object({ category: literals(SAFETY_CATEGORIES) });
 
 export type ErrorName = keyof typeof ERROR_STATUS;

@@ -1,12 +1,14 @@
 /**
- * One spelling per value (RFC 8785): members sorted by UTF-16 code units, no white space, ECMAScript numbers. What is
- * hashed or compared byte for byte goes through here.
+ * Canonical JSON (RFC 8785), one spelling per value: members sorted by UTF-16 code units, no white
+ * space, ECMAScript numbers. Everything that is hashed or compared byte for byte is written this
+ * way.
  * @module
  */
 
 /**
  * @param value plain JSON data; members that are `undefined` count as absent
- * @throws TypeError for anything JSON cannot say (NaN, Infinity, functions): a hash must not cover a silent `null`
+ * @throws TypeError for values outside JSON (NaN, Infinity, functions), because a hash must not
+ *   silently cover a `null`
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value);

@@ -1,5 +1,5 @@
 /**
- * Announced ends of operations: RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and the promise of at least 30 days' notice.
+ * Deprecated operations: RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and at least 30 days' notice.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -11,12 +11,12 @@ const NOTICE_DAYS_MIN = 30;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_SECOND = 1_000;
 
-/** A date and time with its offset: anything else would mean another instant on another machine. */
+/** A date and time with its offset. Without one it would be another instant on another machine. */
 const Instant = Type.String({ format: "date-time", pattern: "(Z|[+-]\\d{2}:\\d{2})$" });
 
 export const Deprecation = Type.Object({
   operation: Type.String({ description: "Method and path template, e.g. `GET /v1/health/me`." }),
-  /** First day the Sunset header was or will be sent. */
+  /** The first day on which the Sunset header was or will be sent. */
   first_notice: Type.String({ format: "date" }),
   deprecation: Instant,
   sunset: Instant,
@@ -29,7 +29,7 @@ const list = validator(Type.Array(Deprecation));
 
 /**
  * Reads a deprecation list.
- * @throws OperatorError naming every fault at once
+ * @throws OperatorError which names every fault
  */
 export function parseDeprecations(text: string, source: string): Deprecation[] {
   let value: unknown;
@@ -71,7 +71,7 @@ export function deprecationOf(
   return deprecations.find((entry) => entry.operation === operationName(operation));
 }
 
-/** The three headers an answer of a deprecated operation carries. */
+/** The three headers on answers of a deprecated operation. */
 export function deprecationHeaders(entry: Deprecation): Record<string, string> {
   return {
     deprecation: `@${Math.floor(Date.parse(entry.deprecation) / MS_PER_SECOND)}`,

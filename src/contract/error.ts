@@ -1,14 +1,14 @@
 /**
- * The one error of the service: a stable code, words for the caller, and detail that stays in the log.
+ * The service's error: a stable code, a message for the caller, and details that stay in the log.
  *
- * Public and internal text are separate fields, so nothing internal can reach a response by accident. The gateway and
- * the origin each turn it into their documented body in one place.
+ * Public and internal text are separate fields, so that nothing internal reaches a response by
+ * accident. The gateway and the origin each turn it into their documented body in one place.
  * @module
  */
 
 import type { SafetyCategory } from "./safety.ts";
 
-/** Closed list; every code maps to one status and has a page in `docs/errors.md`. */
+/** A closed list. Each code has one status and a section in `docs/errors.md`. */
 export const ERROR_STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -21,37 +21,39 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Why a caller is told to come back (503): for the log and the metrics, not for the caller. */
+/** Why a caller gets 503. The reason goes to the log and the metrics, not to the caller. */
 export const UNAVAILABLE_REASONS = [
-  /** The engine is loading, or inference is gone. */
+  /** The engine is loading, or inference has failed. */
   "not_ready",
-  /** Who came before takes all the time that is left until the deadline. */
+  /** The requests before it need all the time until the deadline. */
   "overloaded",
   "queue_full",
   "deadline",
   /** The inference worker ended while it worked on this request. */
   "worker",
   "draining",
-  /** More requests are open than may be. */
+  /** Too many requests are open. */
   "requests_full",
-  /** The bodies that are being received are too large together. */
+  /** The bodies being received are too large together. */
   "bodies_full",
   /** The body did not arrive before the deadline. */
   "slow_body",
-  /** The thread that reads large bodies cannot. */
+  /** The worker that reads large bodies is unavailable. */
   "intake",
   "other",
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** One fault in a request body; `path` is a JSON Pointer to the member itself, also where it is missing. */
+/**
+ * One fault in a request body. `path` is the JSON Pointer of the member, even where it is missing.
+ */
 export interface Problem {
   path: string;
   message: string;
   fix: string;
 }
 
-/** What a message must not be answered for; see `safety.ts`. */
+/** The safety categories of a message; see `safety.ts`. */
 export interface OutOfScope {
   category: SafetyCategory;
 }
@@ -60,9 +62,9 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly publicMessage: string;
   readonly details: Problem[] | OutOfScope[] | null;
-  /** For the log only; never holds anything of the caller's body. */
+  /** For the log only. It never holds anything of the caller's body. */
   readonly internal: string | undefined;
-  /** Of a `service_unavailable` alone. */
+  /** Set for `service_unavailable` only. */
   readonly reason: UnavailableReason;
 
   constructor(
@@ -89,12 +91,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** A fault an operator can mend (missing model, unreadable file, bad flag value): one clear line, exit 1. */
+/**
+ * A fault that an operator can mend (a missing model, an unreadable file, a bad value): one line,
+ * exit 1.
+ */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
-/** A command line that cannot be understood: one line and the next step, exit 2. */
+/** A command line that cannot be understood: one line with the next step, exit 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

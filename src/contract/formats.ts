@@ -1,5 +1,5 @@
 /**
- * What the schema words `date` and `date-time` accept, set here once for every schema of the program.
+ * Defines the formats `date` and `date-time` for every schema of the program.
  * @module
  */
 import { FormatRegistry } from "@sinclair/typebox";
@@ -19,7 +19,7 @@ export function isCalendarDay(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** ISO 8601 date and time; the offset may be absent, whoever needs it must ask for it. */
+/** ISO 8601 date and time. The offset is optional; a caller that needs it must check it. */
 function isDateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
   return parts?.[1] !== undefined && isCalendarDay(parts[1]);
@@ -27,5 +27,6 @@ function isDateTime(text: string): boolean {
 
 FormatRegistry.Set("date", isCalendarDay);
 FormatRegistry.Set("date-time", isDateTime);
-// JSON text such as 1e999 parses to Infinity: an implausible number, which is missing data, not a wrong type.
+// JSON text such as 1e999 parses to Infinity. That is an implausible number, hence missing data,
+// and not a wrong type.
 TypeSystemPolicy.AllowNaN = true;

@@ -4,7 +4,7 @@ export const RATE_LIMIT_REQUESTS_MAX = 30;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 export const IDEMPOTENCY_TTL_SECONDS = 300;
 export const BODY_BYTES_MAX = 5 * 1024 * 1024;
-/** Deeper JSON than this is refused before anything walks it. */
+/** JSON that is nested deeper is refused before anything walks it. */
 export const BODY_DEPTH_MAX = 32;
 export const REQUEST_ID_CHARS_MAX = 200;
 export const CLIENT_TRACE_ID_CHARS_MAX = 200;
@@ -17,7 +17,10 @@ export const HEART_RATE_RECORDS_MAX = 100_000;
 export const OTHER_RECORDS_MAX = 1_000;
 /** Samples of one measure in one record: one every 30 seconds for a day. */
 export const SAMPLES_MAX = 2_880;
-/** Problems reported at once in one 422; a body with thousands of faults does not get a megabyte back. */
+/**
+ * Problems reported in one 422, so that a body with thousands of faults does not get a megabyte
+ * back.
+ */
 export const PROBLEMS_MAX = 100;
 
 export const PLATFORM_CONFIDENCE_FLOOR = 0.5;
@@ -26,21 +29,21 @@ export const RECOMMENDATION_CHARS_MAX = 1_500;
 export const CITATIONS_MAX = 5;
 export const SUGGESTED_QUESTIONS_MAX = 5;
 export const SUGGESTED_QUESTION_CHARS_MAX = 160;
-/** Newest record older than this before the newest allowed day: warning `stale_signals`. */
+/** With a newest record older than this before the newest allowed day: warning `stale_signals`. */
 export const STALE_AFTER_DAYS = 7;
 
 /** From arrival to answer, unless the operator sets another deadline. */
 export const REQUEST_DEADLINE_SECONDS = 10;
 export const RETRY_AFTER_UNAVAILABLE_SECONDS = 2;
-/** Requests for a recommendation that are open at once, all partners together. */
+/** Recommendation requests that may be open at once, over all partners. */
 export const OPEN_REQUESTS_MAX = 1_024;
-/** Of all bodies that are being received or wait to be read. */
+/** The size of all bodies together that are being received or wait to be read. */
 export const UNREAD_BODIES_BYTES_MAX = 128 * 1024 * 1024;
 /**
- * Two inference workers are kept busy by three answers; a fourth fills the gaps between their
- * stages. More would only make each of them slower.
+ * Three answers keep two inference workers busy, and a fourth fills the gaps between their stages.
+ * More would only slow each of them down.
  */
 export const ANSWERS_AT_ONCE = 4;
 export const AUDIT_BUSY_TIMEOUT_MS = 5_000;
-/** A statement of the server blocks its thread for so long at most; the caller asks again later. */
+/** How long a statement of the server may block its thread. The caller then retries. */
 export const SERVER_LOCK_WAIT_MS = 5;

@@ -1,15 +1,16 @@
 /**
- * Every operation that is served: the list that routing, `Allow`, metrics, the API document and the tests read.
+ * Every operation that is served. Routing, `Allow`, metrics, the API document and the tests read
+ * this list.
  * @module
  */
 
 export interface Operation {
   id: OperationId;
   method: "GET" | "POST";
-  /** Template; `{tenant}` is one path segment. */
+  /** A path template; `{tenant}` is one segment. */
   path: string;
   summary: string;
-  /** Needs an API key and counts against the rate limit. */
+  /** Whether it needs an API key and counts against the rate limit. */
   authenticated: boolean;
 }
 
@@ -74,14 +75,14 @@ export type OperationId =
   | "docs"
   | "metrics";
 
-/** `POST /v1/{tenant}/recommendation`: how an operation is named in a deprecation list. */
+/** An operation's name in a deprecation list, such as `POST /v1/{tenant}/recommendation`. */
 export function operationName(operation: Operation): string {
   return `${operation.method} ${operation.path}`;
 }
 
 /**
- * Methods a path answers, for `Allow`; empty for an unknown path. HEAD is GET without the body.
- * @param elsewhere operations that are served on a port of their own
+ * The methods of a path, for `Allow`; empty for an unknown path. HEAD is GET without the body.
+ * @param elsewhere operations that another port serves
  */
 export function allowedMethods(pathname: string, elsewhere: readonly OperationId[] = []): string[] {
   return operationsAt(pathname)
@@ -89,7 +90,7 @@ export function allowedMethods(pathname: string, elsewhere: readonly OperationId
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
 
-/** The operations of a path; none for an unknown one. */
+/** The operations of a path; empty for an unknown path. */
 export function operationsAt(pathname: string): Operation[] {
   return Object.values<Operation>(OPERATIONS).filter(({ path }) => matches(path, pathname));
 }

@@ -1,6 +1,6 @@
 /**
- * The part of the recommendation request that is the same for every partner; the tenant payload is added per tenant.
- * Unknown members are dropped at every level; `null` for an optional member means absent.
+ * The part of the recommendation request that all partners share; each tenant adds its payload.
+ * Unknown members are dropped at every level. `null` for an optional member means absent.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";

@@ -1,5 +1,5 @@
 /**
- * The recommendation response and its citation, as every partner sees them.
+ * The recommendation response and its citation, the same for every partner.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";

@@ -1,5 +1,6 @@
 /**
- * What is no wellness question: the categories of the contract, and what each mode does with them.
+ * The safety categories, for messages that are no wellness questions, and how each mode answers
+ * them.
  * @module
  */
 export const SAFETY_CATEGORIES = [
@@ -13,14 +14,14 @@ export const SAFETY_CATEGORIES = [
 ] as const;
 export type SafetyCategory = (typeof SAFETY_CATEGORIES)[number];
 
-/** These cannot wait: whoever writes so is pointed to help at once. */
+/** These cannot wait: the message is answered with where to get help at once. */
 const URGENT: readonly SafetyCategory[] = ["self_harm", "emergency"];
 
 export function isUrgent(category: SafetyCategory): boolean {
   return URGENT.includes(category);
 }
 
-/** What strict mode answers; it never repeats what was asked. */
+/** The message of strict mode. It never repeats the question. */
 export function scopeMessage(categories: readonly SafetyCategory[]): string {
   if (categories.includes("self_harm"))
     return "This is not a question that wellness guidance can answer. Please turn to a local crisis line or the emergency services now.";

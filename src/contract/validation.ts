@@ -1,6 +1,7 @@
 /**
- * Schema → problems a partner can act on: every fault at once, each with its JSON Pointer, what is expected and what to
- * do. A value of the caller is never repeated; only names and limits of the contract are.
+ * Turns schema errors into problems that a partner can act on: every fault at once, each with its
+ * JSON Pointer, what is expected and what to send. It names only limits of the contract and never
+ * repeats a value of the caller.
  * @module
  */
 import { Kind, type Static, type TSchema } from "@sinclair/typebox";
@@ -11,12 +12,12 @@ import { PROBLEMS_MAX } from "./limits.ts";
 import "./formats.ts";
 
 export interface Validator<T extends TSchema> {
-  /** Empty when `value` fits; at most `PROBLEMS_MAX` entries. */
+  /** Empty when `value` is valid; at most `PROBLEMS_MAX` entries. */
   problems(value: unknown, pointer: string): Problem[];
   fits(value: unknown): value is Static<T>;
 }
 
-/** Compiles a schema once; the slow, explaining walk runs only for values that do not fit. */
+/** Compiles a schema once. The slow walk that explains runs only for invalid values. */
 export function validator<T extends TSchema>(schema: T): Validator<T> {
   const compiled = TypeCompiler.Compile(schema);
   const problems = (value: unknown, pointer: string): Problem[] => {
@@ -33,7 +34,7 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
   return { problems, fits: (value): value is Static<T> => problems(value, "").length === 0 };
 }
 
-/** A fault inside an optional object is told at the member, not at the object. */
+/** Reports a fault inside an optional object at the member, not at the object. */
 function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const branch = error.type === ValueErrorType.Union ? branchOf(error) : undefined;
@@ -60,12 +61,12 @@ function problemOf(error: ValueError, path: string): Problem {
   return { path, message: `must be ${expected}`, fix };
 }
 
-/** `{ data: [...] }`, the vendor's own list envelope, where something else is expected. */
+/** Whether a value is `{ data: [...] }`, the vendor's list response. */
 export function isListEnvelope(value: unknown): boolean {
   return typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
 }
 
-/** JSON Schema counts characters, JavaScript counts UTF-16 units: an emoji is one, not two. */
+/** JSON Schema counts characters and JavaScript counts UTF-16 units, in which an emoji is two. */
 function isOnlyLongInCodeUnits(error: ValueError): boolean {
   const schema = branches(error.schema).find((branch) => branch.type === "string");
   const max: unknown = schema?.maxLength;
@@ -84,7 +85,7 @@ function branches(schema: TSchema): TSchema[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
 }
 
-/** The expectation in words, e.g. `a whole number from 1 to 40`. */
+/** The expected value in words, such as `a whole number from 1 to 40`. */
 function describe(schema: TSchema): string {
   const parts = branches(schema);
   const nullable = parts.some((part) => part[Kind] === "Null");

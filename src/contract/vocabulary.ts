@@ -1,6 +1,6 @@
 /**
- * The closed vocabularies that the wire, the evidence records and the engine share, so that coverage can be counted and
- * the planner, the retriever and the writer speak of the same things.
+ * The closed vocabularies that the wire, the evidence records and the engine share, so that
+ * coverage can be counted and every stage uses the same terms.
  * @module
  */
 import { type TLiteral, type TUnion, Type } from "@sinclair/typebox";

@@ -1,5 +1,6 @@
 /**
- * The routes. Bodies are never parsed here: the origin reads them, within limits, once it knows that it may.
+ * The routes. No body is parsed here: the origin reads bodies, within limits, once the caller is
+ * known.
  * @module
  */
 import { Elysia } from "elysia";
@@ -19,8 +20,9 @@ export function createApp(context: GatewayContext) {
   return new Elysia({
     normalize: false,
     strictPath: true,
-    // Size is limited where the body is read, so that every 413 has our body; the server's own has none.
-    // A shared port would let two servers answer in turn without anybody noticing.
+    // The body's size is limited where it is read, so that every 413 has the documented body, which
+    // the server's own 413 lacks. A shared port would let two servers answer in turn without
+    // anybody noticing.
     serve: {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: IDLE_TIMEOUT_SECONDS,

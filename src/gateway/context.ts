@@ -1,5 +1,5 @@
 /**
- * What the gateway is given, and what every request needs of it.
+ * The gateway's options, and what every request needs of it.
  * @module
  */
 
@@ -18,19 +18,22 @@ import type { StaticPage } from "./static-page.ts";
 
 export interface ServerOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
   environments: readonly Environment[];
   gateway: "embedded" | "external";
-  /** Shared secret of the external gateway; required with it, unused otherwise. */
+  /** The shared secret of the external gateway; required with it, unused otherwise. */
   originSecret: string | null;
-  /** Own listener for `/metrics`; null serves it to loopback callers on the main port. */
+  /**
+   * The port of a listener for `/metrics` alone; null serves it to loopback callers on the main
+   * port.
+   */
   metricsPort: number | null;
   deprecations: readonly Deprecation[];
   storeQuery: StoreQuery;
-  /** PEM texts for the main port; null where TLS ends in front. */
+  /** PEM texts for the main port; null where another program ends TLS in front of the service. */
   tls: { cert: string; key: string } | null;
-  /** Origins whose pages may call from a browser. */
+  /** The origins whose pages may call from a browser. */
   corsOrigins: readonly string[];
   store: StateStore;
   tenants: readonly Tenant[];
@@ -38,11 +41,11 @@ export interface ServerOptions {
   logger: Logger;
   metrics: Metrics;
   buildId: string;
-  /** From the arrival of a request to its answer; `REQUEST_DEADLINE_SECONDS` without it. */
+  /** From the arrival of a request to its answer; `REQUEST_DEADLINE_SECONDS` by default. */
   requestDeadlineMs?: number;
-  /** How long a locked database is waited for; for tests. */
+  /** How long to wait for a locked database; set by tests. */
   lockWaitMs?: number;
-  /** Epoch milliseconds; for tests. */
+  /** Epoch milliseconds; set by tests. */
   now?: (() => number) | undefined;
 }
 
@@ -52,7 +55,7 @@ export interface GatewayContext {
   now(): number;
   identify: Identify;
   limiter: RateLimiter;
-  /** Operations that the main port knows nothing of. */
+  /** Operations that another port serves. */
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;
   tenants: ReadonlyMap<string, Tenant>;

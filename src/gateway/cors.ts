@@ -1,17 +1,18 @@
 /**
- * What a browser is told about pages of other origins: nothing, unless the operator names them.
+ * What a browser is told about pages of other origins: nothing, unless the operator names the
+ * origin.
  * @module
  */
 import { allowedMethods, type OperationId, operationsAt } from "../contract/operations.ts";
 
-/** Whatever the machine itself asks (liveness, metrics) is no business of a browser. */
+/** Operations that pages may share. Liveness and metrics are for the machine, not for browsers. */
 const SHARED: readonly (OperationId | "unknown")[] = ["recommend", "preflight", "openapi", "docs"];
 const REQUEST_HEADERS = "authorization, content-type";
 const RESPONSE_HEADERS =
   "zp-rid, x-service-cache, ratelimit, ratelimit-policy, retry-after, deprecation, sunset, link";
 const PREFLIGHT_AGE_SECONDS = 600;
 
-/** Adds to an answer what lets a page of a named origin read it. */
+/** Adds the headers that let a page of a named origin read the answer. */
 export function shareWith(
   origins: readonly string[],
   { request, operation, headers }: { request: Request; operation: OperationId | "unknown"; headers: Headers },
@@ -24,7 +25,9 @@ export function shareWith(
   headers.set("access-control-expose-headers", RESPONSE_HEADERS);
 }
 
-/** The answer to a browser that asks before it sends; null where the path or the origin is not shared. */
+/**
+ * The answer to a browser's pre-flight request; null where the path or the origin is not shared.
+ */
 export function browserPreflight(
   origins: readonly string[],
   request: Request,

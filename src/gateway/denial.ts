@@ -1,5 +1,6 @@
 /**
- * What the gateway refuses, as RFC 9457 problem+json in the shape of the hosted gateways partners know.
+ * The gateway's refusals, as RFC 9457 problem+json in the form of the hosted gateways that partners
+ * know.
  * @module
  */
 import { type GatewayProblem, PROBLEM_TYPE_PREFIX } from "../contract/body.ts";
@@ -13,7 +14,7 @@ const TITLES = {
   429: "Too Many Requests",
 } as const;
 
-/** A refusal on its way to the one place that writes it down. */
+/** A refusal, thrown to the one place that writes it as a response. */
 export class Denial extends Error {
   readonly status: keyof typeof TITLES;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
-/** The operator's list of announced ends. */
+/** Reads the operator's list of deprecated operations. */
 import { readFileSync } from "node:fs";
 import { type Deprecation, parseDeprecations } from "../contract/deprecation.ts";
 import { OperatorError } from "../contract/error.ts";
 
-/** @throws OperatorError naming every fault of the file */
+/** @throws OperatorError which names every fault of the file */
 export function readDeprecations(path: string): Deprecation[] {
   let text: string;
   try {

@@ -1,5 +1,6 @@
 /**
- * The API reference as one page of HTML, made from the OpenAPI document: no script, no other file, no other host.
+ * The API reference as one HTML page, made from the OpenAPI document without scripts, other files
+ * or other hosts.
  * @module
  */
 import { createHash } from "node:crypto";
@@ -15,7 +16,7 @@ table{border-collapse:collapse;width:100%;margin:.6rem 0}td,th{text-align:left;v
 .method{font-weight:700}.deprecated{text-decoration:line-through}
 `;
 
-/** Allows exactly this page's own style and nothing else. */
+/** Allows this page's own style and nothing else. */
 export const DOCS_CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256")
   .update(STYLE)
   .digest("base64")}'; frame-ancestors 'none'; base-uri 'none'`;
@@ -84,7 +85,7 @@ function schemaBlock(schema: JsonObject): string {
   return intro + table(["Member", "Type", "Meaning"], rows);
 }
 
-/** A schema in a few words, with a link where it has a name; nested objects are unfolded as a list. */
+/** A schema in a few words, with a link where it has a name. Nested objects become a list. */
 function typeOf(schema: JsonObject): string {
   const { $ref, type, anyOf, enum: values, items, properties } = schema;
   if (typeof $ref === "string") {
@@ -129,7 +130,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return `<table><tr>${cells(header, "th")}</tr>${rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("")}</table>`;
 }
 
-/** Text with `code` marks. */
+/** Escapes text and turns backticks into `<code>`. */
 function prose(text: Json | undefined): string {
   return typeof text === "string" ? escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>") : "";
 }

@@ -1,5 +1,6 @@
 /**
- * One request and its answer at the edge: id, headers that every answer carries, one log line, one count.
+ * One request and its answer at the edge: its id, the headers of every answer, one log line, one
+ * count.
  * @module
  */
 import { randomUUID } from "node:crypto";
@@ -8,13 +9,16 @@ import { ServiceError } from "../contract/error.ts";
 import { OPERATIONS, type OperationId } from "../contract/operations.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
-import { afterwards } from "../telemetry/afterwards.ts";
+import { bestEffort } from "../telemetry/best-effort.ts";
 import type { GatewayContext } from "./context.ts";
 import { shareWith } from "./cors.ts";
 import { Denial, denialResponse } from "./denial.ts";
 import { quotaHeaders } from "./rate-limit.ts";
 
-/** Answers hold health data or say who asks: nothing on the way may keep, sniff or frame them. */
+/**
+ * Answers hold health data or name the caller, so nothing on the way may cache, sniff or frame
+ * them.
+ */
 const SAFE_HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -22,27 +26,27 @@ const SAFE_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Bodies up to this size have arrived with the headers or soon after, read or not. */
+/** A body up to this size arrives with the headers or soon after, whether it is read or not. */
 const BUFFERED_BODY_BYTES = 64 * 1024;
 
 export interface Exchange {
   request: Request;
-  /** Names this request in the log and in `zp-rid`. */
+  /** The request's name in the log and in `zp-rid`. */
   rid: string;
-  /** Names it in the body, for the caller; made when it is first asked for. */
+  /** The request's name in the body, for the caller; made when first needed. */
   readonly trace_id: string;
-  /** `performance.now()` when its head was there. */
+  /** `performance.now()` when the headers had arrived. */
   arrived: number;
   path: string;
   operation: OperationId | "unknown";
-  /** Set once the credential held; from then on answers carry the quota. */
+  /** Set once the credential is accepted. From then on answers carry the quota. */
   keyId: string | null;
   clientId: string | null;
 }
 
 export type Act = (exchange: Exchange) => Response | Promise<Response>;
 
-/** Runs one operation and turns whatever happens into a documented answer. */
+/** Runs one operation and turns every outcome into a documented answer. */
 export async function conduct(
   context: GatewayContext,
   operation: OperationId | "unknown",
@@ -64,17 +68,17 @@ export async function conduct(
     clientId: null,
   };
   const response = await answer(context, exchange, act);
-  dress(response.headers, context, exchange);
+  setHeaders(response.headers, context, exchange);
   if (context.recommendation.draining || (!response.ok && mayBeUnread(request.headers)))
     response.headers.set("connection", "close");
   const cache = response.headers.get("x-service-cache");
   const elapsed_ms = Math.round(performance.now() - exchange.arrived);
-  afterwards(() => {
+  bestEffort(() => {
     context.options.metrics.request(operation, response.status);
     context.options.logger.info(
       {
         rid: exchange.rid,
-        // A replayed body names the trace of the request that was computed.
+        // A replayed body carries the trace id of the request that was computed.
         trace_id: cache === "hit" ? null : exchange.trace_id,
         operation,
         method: request.method,
@@ -104,12 +108,12 @@ async function answer(context: GatewayContext, exchange: Exchange, act: Act): Pr
       error instanceof ServiceError ? error : new ServiceError("internal_error", INTERNAL_MESSAGE);
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const { trace_id } = exchange;
-    if (known !== error) afterwards(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
+    if (known !== error) bestEffort(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
     return errorResponse(known, null, trace_id);
   }
 }
 
-/** Two names in one request: a proxy may have gone by the one, and we would go by the other. */
+/** Two names in one Host header: a proxy may have used one and this service the other. */
 function requireOneHost(headers: Headers): void {
   if (headers.get("host")?.includes(",")) throw new Denial(400, "Ambiguous Host Header");
 }
@@ -119,13 +123,13 @@ function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
 }
 
-/** A large body that nobody read keeps its connection busy until it times out, so that connection is closed. */
+/** An unread large body keeps its connection busy until a timeout, so that connection is closed. */
 function mayBeUnread(headers: Headers): boolean {
   if (headers.has("transfer-encoding")) return true;
   return Number(headers.get("content-length") ?? 0) > BUFFERED_BODY_BYTES;
 }
 
-function dress(headers: Headers, context: GatewayContext, exchange: Exchange): void {
+function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchange): void {
   for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   headers.set("zp-rid", exchange.rid);
   const { request, operation } = exchange;

@@ -1,5 +1,6 @@
 /**
- * From a request to the partner behind it: by API key (embedded gateway), or as another gateway says (external).
+ * Finds the partner behind a request: by API key (embedded gateway), or by another gateway's header
+ * (external gateway).
  * @module
  */
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -15,12 +16,12 @@ interface Caller {
   key_id: string | null;
 }
 
-/** Told as soon as the credential holds, so that refusals after it can carry the quota. */
+/** Called as soon as the credential is accepted, so that later refusals can carry the quota. */
 type OnKey = (keyId: string) => void;
 
 export type Identify = (headers: Headers, onKey: OnKey) => Caller;
 
-/** Keys are checked here. Nothing reads a partner header that a caller has sent. */
+/** Checks API keys. A partner header that a caller sends is never read. */
 export function identifyByKey(keys: KeyStore, environments: readonly Environment[]): Identify {
   return (received, onKey) => {
     const key = keys.authenticate(presentedKey(received));
@@ -30,7 +31,7 @@ export function identifyByKey(keys: KeyStore, environments: readonly Environment
   };
 }
 
-/** The other gateway proves itself with a shared secret; only then is its word taken. */
+/** Trusts the other gateway's header only after its shared secret. */
 export function identifyByGateway(secret: string, environments: readonly Environment[]): Identify {
   return (headers) => {
     if (!equalInConstantTime(headers.get(ORIGIN_VERIFY_HEADER) ?? "", secret)) {
@@ -56,7 +57,9 @@ function requirePartner(clientId: string): Partner {
   return partner;
 }
 
-/** Digests have one length, so neither content nor length of the secret shows in the time. */
+/**
+ * Digests have one length, so the time of the comparison shows neither the secret nor its length.
+ */
 function equalInConstantTime(presented: string, secret: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(presented), digest(secret));

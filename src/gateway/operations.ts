@@ -16,14 +16,14 @@ import type { Act, Exchange } from "./exchange.ts";
 
 /** Headers that proxies add. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)/;
-/** Said to who may be local: the page is there, by another way. */
+/** The answer to a caller who may be local: it says how to reach the page. */
 const METRICS_HIDDEN =
   "Not Found: with Connection: close a local caller looks like one behind a proxy. Leave that header out, or ask the listener of --metrics-port";
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Credential → partner → route tenant → rate limit.
- * @param tenant the route's segment, or null where the route names none
+ * Checks, in order: credential, partner, tenant of the route, rate limit.
+ * @param tenant the route's segment; null where the route has none
  * @throws Denial
  */
 function admit(context: GatewayContext, exchange: Exchange, tenant: string | null): Partner {
@@ -46,7 +46,7 @@ export function recommend(context: GatewayContext, tenantSlug: string): Act {
   function begin(exchange: Exchange): Promise<Response> {
     const partner = admit(context, exchange, tenantSlug);
     const tenant = context.tenants.get(partner.tenant);
-    // A key issued for a tenant that this deployment does not serve.
+    // The key was issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
     const { keyId } = exchange;
     const keyHolds = () => keyId === null || context.options.store.keys.holds(keyId);
@@ -84,7 +84,7 @@ export function readiness(context: GatewayContext): Response {
   return jsonResponse(200, { status: "ready", model_version, corpus_version });
 }
 
-/** @param address of the caller; null where it is not known */
+/** @param address of the caller; null where it is unknown */
 export function metrics(context: GatewayContext, address: string | null): Act {
   return ({ request }) => {
     const own = context.elsewhere.includes("metrics");
@@ -94,7 +94,7 @@ export function metrics(context: GatewayContext, address: string | null): Act {
   };
 }
 
-/** What the listener of its own answers: the page, and nothing else. */
+/** The operations of the metrics listener: the page and nothing else. */
 export function metricsAlone(context: GatewayContext): Act {
   return ({ request, path }) => {
     if (path !== OPERATIONS.metrics.path) throw new Denial(404, "Not Found");
@@ -114,8 +114,8 @@ function isLoopback(address: string | null): boolean {
 }
 
 /**
- * Behind a proxy on the same machine every caller looks local, but most proxies add a header of their
- * own, or ask under the name that their caller used.
+ * Behind a proxy on the same machine every caller looks local. But most proxies add a header, or
+ * ask under the name that their caller used.
  */
 function isForwarded(headers: Headers): boolean {
   if ([...headers.keys()].some((name) => FORWARDED.test(name))) return true;
@@ -123,9 +123,9 @@ function isForwarded(headers: Headers): boolean {
 }
 
 /**
- * nginx with a bare `proxy_pass http://127.0.0.1:8080` adds no header, asks under that loopback name
- * and closes each connection. A local program that sends `Connection: close` sends the same bytes, so
- * nothing in the request tells the two apart.
+ * nginx with a bare `proxy_pass http://127.0.0.1:8080` adds no header, asks under that loopback
+ * name and closes each connection. A local program that sends `Connection: close` sends the same
+ * bytes, so nothing in the request tells the two apart.
  */
 function isForOneRequest(headers: Headers): boolean {
   const options = headers.get("connection")?.toLowerCase().split(",") ?? [];

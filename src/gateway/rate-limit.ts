@@ -1,5 +1,6 @@
 /**
- * 30 admitted requests in any 60 seconds per key: an exact log of admissions, so that Retry-After can be kept as a promise.
+ * 30 admitted requests in any 60 seconds per key. The log of admissions is exact, so that the
+ * service can keep the promise of Retry-After.
  * @module
  */
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../contract/limits.ts";
@@ -10,7 +11,7 @@ const WINDOW_MS = RATE_LIMIT_WINDOW_SECONDS * MS_PER_SECOND;
 export interface Quota {
   admitted: boolean;
   remaining: number;
-  /** Whole seconds until one more request is given back; at least 1. */
+  /** Whole seconds until one more request is allowed; at least 1. */
   reset_s: number;
 }
 
@@ -23,7 +24,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts the request where there is room; a refused one costs nothing. */
+  /** Counts the request where there is room. A refused request costs nothing. */
   admit(keyId: string): Quota {
     const now = this.#now();
     const recent = this.#recent(keyId, now);
@@ -33,7 +34,7 @@ export class RateLimiter {
     return { ...quotaOf(recent, now), admitted };
   }
 
-  /** The state without counting. */
+  /** The quota without counting a request. */
   look(keyId: string): Quota {
     const now = this.#now();
     return quotaOf(this.#recent(keyId, now), now);
@@ -54,7 +55,7 @@ function quotaOf(recent: readonly number[], now: number): Quota {
   return { admitted: remaining > 0, remaining, reset_s };
 }
 
-/** Draft-ietf-httpapi-ratelimit-headers-10; written fresh on every answer, replays included. */
+/** Draft-ietf-httpapi-ratelimit-headers-10. Every answer gets new values, replays too. */
 export function quotaHeaders(quota: Quota): Record<string, string> {
   return {
     "ratelimit-policy": `"default";q=${RATE_LIMIT_REQUESTS_MAX};w=${RATE_LIMIT_WINDOW_SECONDS}`,

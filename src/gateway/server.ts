@@ -1,5 +1,5 @@
 /**
- * Opens the sockets and closes them again without losing an answer.
+ * Opens the sockets, and closes them without losing an answer.
  * @module
  */
 import { constants } from "node:crypto";
@@ -21,23 +21,23 @@ import { staticPage } from "./static-page.ts";
 export type { ServerOptions } from "./context.ts";
 
 const MS_PER_SECOND = 1_000;
-/** TLS 1.2 is the oldest that is spoken. */
+/** TLS 1.2 is the oldest version that is accepted. */
 const NO_OLD_TLS = constants.SSL_OP_NO_TLSv1 | constants.SSL_OP_NO_TLSv1_1;
-/** An answer that was made at its deadline still has to leave the socket. */
+/** An answer that was computed just before its deadline still has to leave the socket. */
 const ANSWER_OUT_MS = 1_000;
 
 export interface RunningServer {
   url: string;
-  /** Where `/metrics` has its own listener. */
+  /** The URL of the metrics listener, where there is one. */
   metricsUrl: string | null;
   /**
-   * Lets no new request in, lets those that are open end (at most until their deadline), then closes
-   * every connection. Until then the socket stays open, so that whoever comes is told to come back.
+   * Admits no new request and lets the open ones end, at most until their deadline. Then it closes
+   * every connection. Until then the socket stays open, so that new callers are told to retry.
    */
   stop(): Promise<void>;
 }
 
-/** @throws OperatorError when an address cannot be listened on */
+/** @throws OperatorError when it cannot listen on an address */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const context = createContext(options);
   const app = listen(options, () =>
@@ -72,14 +72,15 @@ function createContext(options: ServerOptions): GatewayContext {
   const now = options.now ?? Date.now;
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
   const document = openApiDocument({ tenants, deprecations, elsewhere });
-  // What is compiled on first use would hold the event loop when the first request comes.
+  // Code that is compiled on first use would block the event loop when the first request comes.
   for (const tenant of tenants) rehearse(requestExample(tenant), tenant, now());
   return {
     options,
     requestDeadlineMs,
     now,
     identify: identityOf(options),
-    // By a clock that nobody sets: a step of the machine's would give a second minute, or none for hours.
+    // Uses a clock that nobody sets: a step of the machine's clock would allow a second minute's
+    // requests, or none for hours.
     limiter: new RateLimiter(options.now ?? (() => performance.now())),
     elsewhere,
     recommendation: new RecommendationOperation({
@@ -133,7 +134,7 @@ function listen<T>({ host, port }: Pick<ServerOptions, "host" | "port">, open: (
   }
 }
 
-/** The address of a service at a host, which may be an IPv6 address, and a port. */
+/** The URL of a service at a host, which may be an IPv6 address, and a port. */
 export function urlOf(host: string, port: number | undefined, scheme = "http"): string {
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,11 +1,13 @@
 /**
- * A page that stays the same while the process runs: told apart by an ETag, compressed once.
+ * A page that stays the same while the process runs. It has an ETag and is compressed once.
  * @module
  */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 
-/** Higher ones take a tenth of a second for a tenth fewer bytes, and nobody else is answered meanwhile. */
+/**
+ * A higher quality saves a tenth of the bytes but blocks all other answers for a tenth of a second.
+ */
 const BROTLI_QUALITY = 5;
 const ETAG_CHARS = 24;
 
@@ -19,7 +21,7 @@ type Encoding = keyof typeof ENCODERS;
 
 export type StaticPage = (request: Request) => Response;
 
-/** @param headers of every answer, `content-type` among them */
+/** @param headers of every answer, including `content-type` */
 export function staticPage(text: string, headers: Readonly<Record<string, string>>): StaticPage {
   const plain = new TextEncoder().encode(text);
   const digest = createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_CHARS);
@@ -43,7 +45,7 @@ export function staticPage(text: string, headers: Readonly<Record<string, string
   };
 }
 
-/** The smallest that the caller takes; null sends the page as it is. */
+/** The smallest encoding that the caller accepts; null sends the page as it is. */
 function bestEncoding(accepted: string): Encoding | null {
   const quality = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(",")) {
@@ -55,7 +57,7 @@ function bestEncoding(accepted: string): Encoding | null {
   return taken[0] ?? null;
 }
 
-/** Whether an If-None-Match names this version; a weak mark names it as well. */
+/** Whether an If-None-Match names this version; a weak tag counts too. */
 function names(condition: string, etag: string): boolean {
   return condition
     .split(",")

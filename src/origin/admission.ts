@@ -1,26 +1,31 @@
 /**
- * Who is computed for, and when. A few answers are computed at a time. Everybody else stands in one
- * line for each client, and the lines are served in turn. Whoever could not be answered in time by
- * the measured pace is refused on arrival.
+ * Decides whose answer is computed, and when. A few answers are computed at a time. The other
+ * requests wait in one queue per client, and the queues take turns. A request that cannot be
+ * answered in time at the measured pace is refused on arrival.
  *
- * A client may have as many requests here as there is room left. So one that floods takes half of the
- * room at most, two that flood take a third each, and whoever comes next still finds a place.
+ * A client may have as many requests here as there is room left. So one client that floods gets at
+ * most half of the room, two get a third each, and the next client still finds a place.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
 import type { Deadline } from "./deadline.ts";
 
-/** Of the time that is left, what is planned with; the rest is for answers that take longer. */
+/** The share of the time left that is planned with. The rest is a reserve for slow answers. */
 const PLANNED_SHARE = 0.8;
-/** A request that has used this share of its time goes before all that are younger. */
-const AGED_SHARE = 0.5;
-/** Assumed until answers were measured: cautious, so that nobody is let in who then waits in vain. */
+/** A request that has used this share of its time goes before all younger ones. */
+const URGENT_SHARE = 0.5;
+/**
+ * The pace assumed until answers are measured. It is cautious, so that nobody is admitted and then
+ * waits in vain.
+ */
 const FIRST_PACE_MS = 500;
 const FIRST_PACE_ANSWERS = 4;
-/** Each answer makes earlier ones count so much less: about the last twenty make the pace, */
-const MEMORY = 0.95;
-/** or those of about so long, where answers come slowly. */
-const MEMORY_MS = 10_000;
+/**
+ * Each answer multiplies the weight of earlier ones by this, so about the last twenty set the pace.
+ */
+const DECAY_PER_ANSWER = 0.95;
+/** Where answers are slow, their weight also fades with time. */
+const DECAY_MS = 10_000;
 
 interface Waiting {
   deadline: Deadline;
@@ -31,15 +36,15 @@ interface Waiting {
 export class Admission {
   readonly #answersAtOnce: number;
   readonly #now: () => number;
-  /** By client; the first is served next. A client without anybody waiting has no line. */
-  readonly #lines = new Map<string, Waiting[]>();
-  /** Requests of each client that run or wait; a client without any is not in it. */
+  /** By client; the first client is served next. A client with no waiting request has no queue. */
+  readonly #queues = new Map<string, Waiting[]>();
+  /** How many requests of each client run or wait; a client with none has no entry. */
   readonly #present = new Map<string, number>();
   #running = 0;
   #waiting = 0;
   #busyMs = FIRST_PACE_MS * FIRST_PACE_ANSWERS;
   #answers = FIRST_PACE_ANSWERS;
-  /** When the last answer ended, or the first of those that run began. */
+  /** When the last answer ended, or when work began after a pause. */
   #sinceMs = 0;
 
   /** @param now milliseconds on a clock that never steps back */
@@ -55,7 +60,7 @@ export class Admission {
 
   /**
    * Runs `work` when it is this client's turn.
-   * @throws ServiceError `service_unavailable`: at once where the line is full, at its turn where
+   * @throws ServiceError `service_unavailable`: at once where there is no room, at its turn where
    *   the deadline has passed
    */
   async run<T>(client: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
@@ -87,7 +92,7 @@ export class Admission {
     return this.#presentOf(client) < room;
   }
 
-  /** Milliseconds from one answer to the next while there is work; a stall counts while it lasts. */
+  /** Milliseconds between answers while there is work. A stall counts while it lasts. */
   #paceMs(): number {
     const measured = this.#busyMs / this.#answers;
     if (this.#running === 0) return measured;
@@ -97,9 +102,9 @@ export class Admission {
 
   #turn(client: string, deadline: Deadline): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const line = this.#lines.get(client) ?? [];
-    line.push({ deadline, start: resolve, refuse: reject });
-    this.#lines.set(client, line);
+    const queue = this.#queues.get(client) ?? [];
+    queue.push({ deadline, start: resolve, refuse: reject });
+    this.#queues.set(client, queue);
     this.#waiting += 1;
     return promise;
   }
@@ -112,7 +117,7 @@ export class Admission {
   #end(): void {
     const now = this.#now();
     const tookMs = now - this.#sinceMs;
-    const kept = MEMORY * Math.exp(-tookMs / MEMORY_MS);
+    const kept = DECAY_PER_ANSWER * Math.exp(-tookMs / DECAY_MS);
     this.#busyMs = this.#busyMs * kept + tookMs;
     this.#answers = this.#answers * kept + 1;
     this.#sinceMs = now;
@@ -130,19 +135,19 @@ export class Admission {
     }
   }
 
-  /** The oldest where it is pressed for time, else the first of the client whose turn it is. */
+  /** The oldest request if its time is short, else the first of the client whose turn it is. */
   #next(): Waiting | undefined {
-    const [turn] = this.#lines;
+    const [turn] = this.#queues;
     if (turn === undefined) return undefined;
-    const heads = [...this.#lines].flatMap(([client, [head]]) => (head ? [{ client, head }] : []));
+    const heads = [...this.#queues].flatMap(([client, [head]]) => (head ? [{ client, head }] : []));
     const oldest = heads.reduce((a, b) => (b.head.deadline.atMs < a.head.deadline.atMs ? b : a));
     const { leftMs, spanMs } = oldest.head.deadline;
-    const [client, line] =
-      leftMs < spanMs * AGED_SHARE ? [oldest.client, this.#lines.get(oldest.client) ?? []] : turn;
-    // Out and in again: the client goes to the end of the turn.
-    this.#lines.delete(client);
-    const next = line.shift();
-    if (line.length > 0) this.#lines.set(client, line);
+    const [client, queue] =
+      leftMs < spanMs * URGENT_SHARE ? [oldest.client, this.#queues.get(oldest.client) ?? []] : turn;
+    // The client is removed and added again, which moves it to the end of the turn.
+    this.#queues.delete(client);
+    const next = queue.shift();
+    if (queue.length > 0) this.#queues.set(client, queue);
     this.#waiting -= 1;
     return next;
   }

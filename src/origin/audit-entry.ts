@@ -1,5 +1,5 @@
 /**
- * What is recorded of one answer, with the answer as it is sent.
+ * Builds the audit entry of an answer, together with the response as it is sent.
  * @module
  */
 import type { Warning } from "../contract/response.ts";
@@ -9,7 +9,7 @@ import type { PreparedRequest } from "./prepare.ts";
 import { isUuid } from "./request.ts";
 import { renderResponse } from "./response.ts";
 
-/** Whether the masked question is kept, or no question at all. */
+/** Whether the audit row keeps the masked question, or no question at all. */
 export type StoreQuery = "masked" | "none";
 
 type Given = Pick<
@@ -47,7 +47,7 @@ export function auditEntry({
   };
 }
 
-/** The engine warns of what it sees in signals and evidence; the request_id is the origin's to judge. */
+/** The engine warns about signals and evidence; the origin checks the request_id. */
 function warningsOf(requestId: string): Warning[] {
   return isUuid(requestId) ? [] : ["non_uuid_request_id"];
 }

@@ -1,15 +1,18 @@
 /**
- * Bytes of the caller, within limits: of one body, of all bodies together, and in time.
+ * Receives request bodies within limits: of one body, of all bodies together, and of time.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
 import { BODY_BYTES_MAX } from "../contract/limits.ts";
 import type { Deadline } from "./deadline.ts";
 
-/** Declared up to here, a body is received in one piece; a larger one is counted as it comes. */
+/**
+ * A body with a declared length up to this is received in one piece. A larger one is counted as it
+ * arrives.
+ */
 const ONE_PIECE_BYTES_MAX = 64 * 1024;
 
-/** What all bodies together may hold until they are read. */
+/** The bytes that all bodies together may take until they are read. */
 export class BodyAllowance {
   #leftBytes: number;
 
@@ -33,14 +36,14 @@ export class BodyAllowance {
   }
 }
 
-/** A body as it came: putting a large one together takes milliseconds of the event loop. */
+/** A body in the pieces that arrived. Joining a large one takes milliseconds of the event loop. */
 export type Pieces = readonly Uint8Array<ArrayBuffer>[];
 
 export function sizeOf(pieces: Pieces): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-export function together(pieces: Pieces): Uint8Array<ArrayBuffer> {
+export function joined(pieces: Pieces): Uint8Array<ArrayBuffer> {
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
   const bytes = new Uint8Array(sizeOf(pieces));
@@ -53,7 +56,7 @@ export function together(pieces: Pieces): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Receives the body and has it read; until then it counts towards the allowance.
+ * Receives the body and has it read. Until then it counts towards the allowance.
  * @throws ServiceError `payload_too_large`, `unsupported_media_type`, `invalid_request` or
  *   `service_unavailable`
  */
@@ -108,7 +111,7 @@ async function inOnePiece(
   }
 }
 
-/** Counts while it receives: a chunked body has no length to look at first. */
+/** Counts while it receives, because a chunked body has no declared length. */
 async function inPieces(request: Request, take: Take, deadline: Deadline): Promise<Pieces> {
   if (request.body === null) return [];
   const reader: Reader = request.body.getReader();

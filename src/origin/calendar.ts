@@ -9,15 +9,18 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 const DAY_CHARS = 10;
 
-/** Names that were looked up and exist: as many as there are zones, at most. */
+/** Time zones that were looked up and exist; at most as many as there are zones. */
 const known = new Set(["UTC", "GMT"]);
 
-/** An IANA `Region/City` name in its own spelling, or UTC or GMT; abbreviations and offsets are none. */
+/**
+ * Whether the name is UTC, GMT or an IANA `Region/City` in its own spelling. Abbreviations and
+ * offsets are not.
+ */
 export function isTimezone(name: string): boolean {
   if (known.has(name)) return true;
   if (!name.includes("/")) return false;
   try {
-    // The runtime accepts any case and answers in the right one.
+    // The runtime accepts any case and returns the right one.
     const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions();
     if (timeZone !== name) return false;
     known.add(name);
@@ -28,7 +31,8 @@ export function isTimezone(name: string): boolean {
 }
 
 /**
- * The last local day a record may carry: tomorrow, because the vendors' sleep day already begins at 18:00.
+ * The last local day that a record may carry: tomorrow, because the vendors' sleep day begins at
+ * 18:00.
  * @param timezone a name that `isTimezone` accepts
  */
 export function newestAllowedDay(nowMs: number, timezone: string): Day {

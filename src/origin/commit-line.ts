@@ -1,12 +1,12 @@
 /**
- * Answers are recorded one after the other, and between two of them the event loop turns: neither a
- * lock that another process holds nor a crowd behind it keeps anybody else waiting.
+ * Commits answers one after the other, and lets the event loop turn between two of them. Neither
+ * another process's lock nor a crowd of commits holds up other requests.
  * @module
  */
 export class CommitLine {
   #last: Promise<unknown> | null = null;
 
-  /** Runs `commit` at once where nobody is before it, else when all before it have ended. */
+  /** Runs `commit` at once where none is before it, else after all before it have ended. */
   async run<T>(commit: () => Promise<T>): Promise<T> {
     const before = this.#last;
     const mine = before === null ? commit() : before.then(commit);

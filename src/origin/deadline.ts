@@ -1,5 +1,5 @@
 /**
- * One instant by which a request is answered or put off, from its arrival through every stage.
+ * The deadline of a request: one instant for all stages, counted from the request's arrival.
  * @module
  */
 import { ServiceError, type UnavailableReason } from "../contract/error.ts";
@@ -33,12 +33,12 @@ export class Deadline {
     return this.#atMs - this.#now();
   }
 
-  /** The same instant, to be put off by itself. */
+  /** The same instant, which can be extended by itself. */
   copy(): Deadline {
     return new Deadline(this.#atMs - this.spanMs, this.spanMs, this.#now);
   }
 
-  /** Somebody waits for the same work, and perhaps for longer. */
+  /** Extends the deadline to that of another request for the same work, if that is later. */
   putOff({ atMs }: Deadline): void {
     this.#atMs = Math.max(this.#atMs, atMs);
   }
@@ -49,7 +49,7 @@ export class Deadline {
   }
 
   /**
-   * What `work` gives, where it comes in time. Work that is late goes on; nobody waits for it.
+   * The result of `work`, if it comes in time. Late work goes on, but nobody waits for it.
    * @throws ServiceError `service_unavailable` at the deadline
    */
   async within<T>(work: Promise<T>, reason: UnavailableReason = "deadline"): Promise<T> {

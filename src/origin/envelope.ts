@@ -8,12 +8,12 @@ import { RETRY_AFTER_UNAVAILABLE_SECONDS } from "../contract/limits.ts";
 
 export const INTERNAL_MESSAGE = "Something went wrong on our side. Quote trace_id to support.";
 
-/** Refused with a part of the body still to come, which nobody will read. */
+/** Reasons to refuse while a part of the body, which nobody will read, is still to come. */
 const BODY_PENDING: ReadonlySet<UnavailableReason> = new Set(["slow_body", "bodies_full", "requests_full"]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** `body` is an object to serialise or JSON text to send as it is. */
+/** @param body an object to serialise, or JSON text to send as it is */
 export function jsonResponse(
   status: number,
   body: object | string,

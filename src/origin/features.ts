@@ -1,5 +1,5 @@
 /**
- * A checked request → what the engine is given.
+ * Turns a checked request into the engine's input.
  * @module
  */
 import { computeSignals } from "../engine/signals/index.ts";

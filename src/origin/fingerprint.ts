@@ -1,5 +1,6 @@
 /**
- * SHA-256 of the scrubbed request in canonical form: equal for requests that differ only in what is dropped at the door.
+ * SHA-256 of the scrubbed request in canonical form. Requests that differ only in dropped members
+ * have the same hash.
  * @module
  */
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * The engine as the origin sees it: it may still be loading when the socket is already open.
+ * The engine as the origin sees it. The socket may be open while the engine is still loading.
  * @module
  */
 import type { Engine } from "../engine/types.ts";
@@ -13,29 +13,29 @@ export interface ReadyEngine {
 /** An engine that another may replace while requests run on it. */
 export interface HeldEngine extends ReadyEngine {
   /**
-   * Keeps this engine open until `work` has ended; a request that asks it twice wraps both in one
-   * call.
+   * Keeps this engine open until `work` has ended. A request that needs it twice wraps both uses in
+   * one call.
    */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What the next answer needs and does not have; a closed list, which callers may see. */
+/** What the next answer lacks. The list is closed, and callers may see it. */
 export const LACKS = [
   /** Nothing has been loaded yet. */
   "loading",
   "inference",
   /** Files of the corpus release are missing. */
   "release",
-  /** Nothing can be written where answers are recorded. */
+  /** The disk with the audit rows cannot be written to. */
   "disk",
   "store",
-  /** No file handle is left. */
+  /** The process has no file handle left. */
   "handles",
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
 export interface EngineHost {
-  /** Null while anything is lacking: the origin answers 503 `service_unavailable`. */
+  /** Null while anything is lacking; then the origin answers 503 `service_unavailable`. */
   current(): HeldEngine | null;
   lack(): Lack | null;
 }

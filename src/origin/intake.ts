@@ -1,21 +1,22 @@
 /**
- * Reads bodies: a small one at once, a large one in a worker, so that the event loop is never held.
+ * Reads bodies: a small one at once, a large one in a worker, so that it does not block the event
+ * loop.
  * @module
  */
 import { closeSync, openSync } from "node:fs";
 import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
 import type { Tenant } from "../tenants/types.ts";
-import { type Pieces, sizeOf, together } from "./body.ts";
+import { joined, type Pieces, sizeOf } from "./body.ts";
 import type { Deadline } from "./deadline.ts";
 import { INTERNAL_MESSAGE } from "./envelope.ts";
 import { type PreparedRequest, type ReadRequest, readRequest } from "./prepare.ts";
 import { Turns } from "./turns.ts";
 
-/** The worst body of this size is read within a few milliseconds. */
+/** Even the worst body of this size is read within a few milliseconds. */
 const AT_ONCE_BYTES_MAX = 16 * 1024;
-/** Of bodies that came lately, because a retry sends the same one. */
-const REQUEST_IDS_REMEMBERED = 1_024;
-/** What a new thread may ask for. Without them Bun 1.4.5 ends the whole process. */
+/** The request_ids of recent bodies are cached, because a retry sends the same body. */
+const REQUEST_IDS_CACHED = 1_024;
+/** How many file handles a new thread may need. Without them Bun 1.4.5 ends the whole process. */
 const HANDLES_OF_A_WORKER = 32;
 
 export interface IntakeTask {
@@ -30,7 +31,7 @@ export interface IntakeReply {
   outcome:
     | { prepared: PreparedRequest }
     | { code: ErrorCode; publicMessage: string; details: Problem[] | OutOfScope[] | null }
-    /** A fault of ours; for the log. */
+    /** A fault of the service, for the log. */
     | { internal: string };
 }
 
@@ -41,7 +42,7 @@ interface Job {
   reject(error: ServiceError): void;
 }
 
-/** In the executable this module is part of the main bundle, one folder above the worker's entry. */
+/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnIntakeWorker(): Worker {
   const path = Bun.isStandaloneExecutable ? "./origin/intake.worker.ts" : "./intake.worker.ts";
   return new Worker(new URL(path, import.meta.url).href, { name: "intake", smol: true });
@@ -57,20 +58,20 @@ export class Intake {
   #running: Job | null = null;
   #worker: Worker | null = null;
 
-  /** @param spawn starts the worker's thread, when the first large body comes; replaced by tests */
+  /** @param spawn starts the worker's thread when the first large body comes; tests replace it */
   constructor(spawn: () => Worker = spawnIntakeWorker) {
     this.#spawn = spawn;
   }
 
   /**
-   * @param pieces of a large body are moved to the worker: nobody else may use them
-   * @throws ServiceError `invalid_request` where the bytes are no JSON object, `service_unavailable`
-   *   where they cannot be read in time
+   * @param pieces of a large body are moved to the worker, so nobody else may use them
+   * @throws ServiceError `invalid_request` where the bytes are no JSON object,
+   *   `service_unavailable` where they cannot be read in time
    */
   async read(pieces: Pieces, tenant: Tenant, nowMs: number, deadline: Deadline): Promise<ReadRequest> {
     if (sizeOf(pieces) <= AT_ONCE_BYTES_MAX) {
       await this.#turns.take();
-      return this.#atOnce(together(pieces), tenant, nowMs);
+      return this.#atOnce(joined(pieces), tenant, nowMs);
     }
     const reply = await deadline.within(
       new Promise<IntakeReply>((resolve, reject) => {
@@ -86,7 +87,7 @@ export class Intake {
     return { requestId: reply.requestId, prepare: () => preparedOf(reply) };
   }
 
-  /** A body that comes again has the request_id that it had, which is all that a replay needs of it. */
+  /** A repeated body has the same request_id as before. A replay needs nothing else. */
   #atOnce(bytes: Uint8Array<ArrayBuffer>, tenant: Tenant, nowMs: number): ReadRequest {
     const name = `${tenant.slug} ${Bun.hash.xxHash3(bytes, this.#hashSeed)}`;
     const known = this.#requestIds.get(name);
@@ -95,7 +96,7 @@ export class Intake {
     }
     const read = readRequest(bytes, tenant, nowMs);
     if (read.requestId !== null) {
-      if (this.#requestIds.size === REQUEST_IDS_REMEMBERED) this.#requestIds.clear();
+      if (this.#requestIds.size === REQUEST_IDS_CACHED) this.#requestIds.clear();
       this.#requestIds.set(name, read.requestId);
     }
     return read;
@@ -110,7 +111,7 @@ export class Intake {
     while (this.#running === null) {
       const job = this.#waiting.shift();
       if (job === undefined) return;
-      // Its caller has been told already.
+      // Its caller was already told that the deadline has passed.
       if (job.deadline.leftMs <= 0) continue;
       try {
         this.#worker ??= this.#start();
@@ -152,15 +153,16 @@ export class Intake {
 }
 
 /**
- * Nobody outside can look for two bodies of one hash under a seed that never leaves the process, and
- * would only meet answers of its own. A digest of a body takes as long as all the rest of a replay.
+ * A random seed that never leaves the process, so that nobody outside can search for two bodies
+ * with the same hash. Such a caller would only get its own earlier answer. A cryptographic digest
+ * of a body would take as long as the rest of a replay.
  */
 function newHashSeed(): bigint {
   const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return seed;
 }
 
-/** @throws Error where fewer handles are left than a worker may ask for */
+/** @throws Error where fewer file handles are free than a worker may need */
 function requireHandles(): void {
   const handles: number[] = [];
   try {

@@ -1,10 +1,10 @@
 /**
- * Entry of the intake worker: it reads bodies that would hold the event loop for too long.
+ * Entry of the intake worker, which reads bodies that would block the event loop for too long.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
 import { TENANTS } from "../tenants/index.ts";
-import { together } from "./body.ts";
+import { joined } from "./body.ts";
 import type { IntakeReply, IntakeTask } from "./intake.ts";
 import { type ReadRequest, readRequest } from "./prepare.ts";
 
@@ -23,7 +23,7 @@ function reply({ pieces, tenant: slug, nowMs }: IntakeTask): IntakeReply {
   try {
     const tenant = TENANTS.find((each) => each.slug === slug);
     if (tenant === undefined) throw new Error(`the intake knows no tenant ${slug}`);
-    read = readRequest(together(pieces), tenant, nowMs);
+    read = readRequest(joined(pieces), tenant, nowMs);
     return { requestId: read.requestId, outcome: { prepared: read.prepare() } };
   } catch (error) {
     return { requestId: read?.requestId ?? null, outcome: faultOf(error) };

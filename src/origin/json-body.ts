@@ -1,5 +1,5 @@
 /**
- * Bytes → one JSON object; depth is looked at before anything is parsed.
+ * Parses bytes as one JSON object. The nesting depth is checked before anything is parsed.
  * @module
  */
 import { BODY_DEPTH_MAX } from "../contract/limits.ts";
@@ -9,7 +9,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** `[` and `{`, `]` and `}` differ in this bit only. */
+/** `[` and `{`, and `]` and `}`, differ only in this bit. */
 const CURLY_BIT = 0x20;
 const OPENER = 0x5b | CURLY_BIT;
 const CLOSER = 0x5d | CURLY_BIT;
@@ -31,7 +31,7 @@ export function parseObject(bytes: Uint8Array): JsonObject {
   return value as JsonObject;
 }
 
-/** Looks at brackets outside of strings only, so it needs no stack and no valid JSON. */
+/** Counts brackets outside strings only, so it needs neither a stack nor valid JSON. */
 function isDeeperThan(bytes: Uint8Array, max: number): boolean {
   let depth = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -45,7 +45,7 @@ function isDeeperThan(bytes: Uint8Array, max: number): boolean {
   return false;
 }
 
-/** Where the string ends that begins at `start`; behind the last byte where it does not end. */
+/** The end of the string that begins at `start`; the end of the bytes where it does not end. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let i = start + 1; i < bytes.length; i++) {
     const byte = bytes[i];

@@ -1,7 +1,7 @@
 /**
- * What identifies somebody in free text becomes a placeholder before anything else reads the
- * question. Patterns find what has a form (addresses, numbers, keys); names are found by what
- * stands before them and by a list. A name that is neither introduced nor listed stays.
+ * Replaces what identifies a person in free text by placeholders, before anything else reads the
+ * question. Patterns find what has a form (addresses, numbers, keys). Names are found by the words
+ * before them and by a list. A name that is neither introduced nor listed stays.
  * @module
  */
 import { findAddresses } from "./mask/addresses.ts";
@@ -12,15 +12,15 @@ import { findNames } from "./mask/names.ts";
 import { findNumbers } from "./mask/numbers.ts";
 import { findSecrets } from "./mask/secrets.ts";
 
-/** Where two overlap, the earlier one names the placeholder. */
+/** Where two findings overlap, the earlier finder gives the placeholder. */
 const FINDERS = [findSecrets, findEmails, findIdentifiers, findAddresses, findNumbers, findNames] as const;
 
-/** Nothing of a placeholder is hidden again, so that every pass leaves less to hide. */
+/** A placeholder is never masked again, so that each pass has less to mask. */
 const PLACEHOLDER = /\[(?:email|number|name|address|id|secret)\]/g;
-/** Two are usual; whoever makes up a text that needs more gets no more of the processor. */
+/** Two passes are usual. A text made up to need more gets no more processor time. */
 const PASSES_MAX = 8;
 
-/** Places of the text that identify somebody, in order, none overlapping another. */
+/** The spans of the text that identify somebody, in order and without overlap. */
 export function personalSpans(text: string): Found[] {
   const { folded, at } = fold(text);
   const hidden = [...folded.matchAll(PLACEHOLDER)].map(({ index, 0: whole }) => [
@@ -46,7 +46,7 @@ export function personalSpans(text: string): Found[] {
   return merged.map(({ start, end, label }) => ({ start: at[start] ?? 0, end: at[end] ?? 0, label }));
 }
 
-/** Masking twice changes nothing more. */
+/** Masking a masked text changes nothing. */
 export function maskPersonal(text: string): string {
   let masked = text;
   for (let pass = 0; pass < PASSES_MAX; pass++) {
@@ -57,7 +57,7 @@ export function maskPersonal(text: string): string {
       end = span.end;
     }
     next += masked.slice(end);
-    // A placeholder can bring two pieces together that are something only then.
+    // A placeholder can join two pieces that identify somebody only together.
     if (next === masked) break;
     masked = next;
   }

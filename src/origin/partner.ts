@@ -1,5 +1,6 @@
 /**
- * Who calls, as the gateway says in `X-Gateway-Partner-Id`: `<environment>-<tenant>`.
+ * The partner that calls, as the gateway names it in `X-Gateway-Partner-Id`:
+ * `<environment>-<tenant>`.
  * @module
  */
 import { ENVIRONMENTS, type Environment } from "../store/types.ts";
@@ -12,7 +13,7 @@ export interface Partner {
   environment: Environment;
 }
 
-/** Null when the name is not of the shape `<environment>-<tenant>`. */
+/** Null where the name does not have the form `<environment>-<tenant>`. */
 export function partnerOf(client_id: string): Partner | null {
   const environment = ENVIRONMENTS.find((name) => client_id.startsWith(`${name}-`));
   if (environment === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * The pre-flight: what a partner may do, without spending engine work.
+ * The pre-flight tells a partner what it may do, without work for the engine.
  * @module
  */
 import type { Preflight } from "../contract/body.ts";
@@ -8,7 +8,7 @@ import type { ConsentStore } from "../store/types.ts";
 import { jsonResponse } from "./envelope.ts";
 import type { Partner } from "./partner.ts";
 
-/** Every key may do the same today; the list is there so that this can change without breaking a client. */
+/** Every key may do the same today. The list lets this change without breaking a client. */
 const SCOPES = ["recommendation:create", "health:read"];
 const SECONDS_PER_MINUTE = 60;
 

@@ -1,6 +1,6 @@
 /**
- * The bytes of a body → what the engine is given. A pure function of bytes, tenant and time, so that
- * it can run in a thread of its own.
+ * Turns the bytes of a body into the engine's input. It is a pure function of bytes, tenant and
+ * time, so that a worker can run it.
  * @module
  */
 import type { SafetyMode } from "../contract/request.ts";
@@ -11,7 +11,7 @@ import { requestSha256 } from "./fingerprint.ts";
 import { parseObject } from "./json-body.ts";
 import { type CheckedRequest, checkRequest, readRequestId } from "./request.ts";
 
-/** A checked request without the measurements: they have become features. */
+/** A checked request, with the measurements turned into features. */
 export interface PreparedRequest {
   client_trace_id: string | null;
   safety_mode: SafetyMode;
@@ -20,9 +20,12 @@ export interface PreparedRequest {
 }
 
 export interface ReadRequest {
-  /** The idempotency key, or null where the member is absent or cannot be one. */
+  /** The idempotency key; null where the member is absent or unusable. */
   requestId: string | null;
-  /** Of what is not replayed. @throws ServiceError `invalid_request` naming every fault */
+  /**
+   * Checks a request that is not a replay.
+   * @throws ServiceError `invalid_request` which names every fault
+   */
   prepare(): PreparedRequest;
 }
 
@@ -43,7 +46,7 @@ export function readRequest(bytes: Uint8Array, tenant: Tenant, nowMs: number): R
   };
 }
 
-/** Reads a request that nobody sent, so that the first one that somebody sends is read as fast as any. */
+/** Reads a made-up request at the start, so that the first real one is as fast as any. */
 export function rehearse(example: object, tenant: Tenant, nowMs: number): void {
   readRequest(new TextEncoder().encode(JSON.stringify(example)), tenant, nowMs).prepare();
 }

@@ -1,6 +1,7 @@
 /**
- * The recommendation operation, in the order of the contract: consent → body → request_id → replay → schema → scope →
- * engine → audit row and cache entry in one commit → answer. A replay needs no engine, so it is served while one loads.
+ * The recommendation operation, in the order of the contract: consent → body → request_id → replay
+ * → schema → scope → engine → audit row and cache entry in one commit → answer. A replay needs no
+ * engine, so it is served even while one loads.
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
@@ -15,7 +16,7 @@ import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { Engine } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
-import { afterwards } from "../telemetry/afterwards.ts";
+import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
@@ -44,7 +45,7 @@ export interface OriginContext {
   /** From the arrival of a request to its answer. */
   requestDeadlineMs: number;
   storeQuery: StoreQuery;
-  /** How long a locked database is waited for; for tests. */
+  /** How long to wait for a locked database; set by tests. */
   lockWaitMs?: number | undefined;
   /** Epoch milliseconds. */
   now(): number;
@@ -53,26 +54,29 @@ export interface OriginContext {
 export interface Asked {
   exchange: {
     request: Request;
-    /** Names it in the log. */
+    /** The request's name in the log. */
     rid: string;
-    /** Names it for the caller. A replay, which has the one of its first answer, makes none. */
+    /**
+     * The request's name for the caller. A replay carries that of its first answer, so it makes
+     * none.
+     */
     readonly trace_id: string;
     /** `performance.now()` at arrival. */
     arrived: number;
   };
   partner: Partner;
   tenant: Tenant;
-  /** Whether the credential that came with it still holds. */
+  /** Whether the request's credential is still valid. */
   keyHolds(): boolean;
 }
 
 interface Call extends Asked {
   deadline: Deadline;
-  /** Of the stages around the engine's. */
+  /** Times the stages around the engine's. */
   watch: ReturnType<typeof stopwatchOf>;
 }
 
-/** A body to send, and whether this very call produced it. */
+/** A body to send, and whether this call computed it. */
 interface Answer {
   body: string;
   computed: boolean;
@@ -94,8 +98,8 @@ export class RecommendationOperation {
   }
 
   /**
-   * Every failure but one is a documented body.
-   * @throws KeyEnded where the credential ended while the request was open
+   * Every failure except one becomes a documented body.
+   * @throws KeyEnded where the credential became invalid while the request was open
    */
   async handle(asked: Asked): Promise<Response> {
     const { exchange, partner } = asked;
@@ -115,7 +119,7 @@ export class RecommendationOperation {
         this.#requireStanding(call);
         return this.#answer(read, call);
       });
-      if (!answer.computed) afterwards(() => this.#context.metrics.cacheHit());
+      if (!answer.computed) bestEffort(() => this.#context.metrics.cacheHit());
       return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
     } catch (error) {
       if (error instanceof KeyEnded) throw error;
@@ -135,8 +139,8 @@ export class RecommendationOperation {
   }
 
   /**
-   * Lets nothing new in. Resolves when nothing is open and nothing is computed any more, vanished
-   * callers' included.
+   * Admits no new request. Resolves when no request is open and no work runs, including work whose
+   * caller has gone.
    */
   async drain(): Promise<void> {
     this.#draining = true;
@@ -164,7 +168,7 @@ export class RecommendationOperation {
   async #answer(read: ReadRequest, call: Call): Promise<Answer> {
     const { requestId } = read;
     if (requestId === null) {
-      // Without a usable request_id the check cannot pass; it names the other faults too.
+      // Without a usable request_id the check cannot pass, and it names the other faults too.
       read.prepare();
       throw new ServiceError("internal_error", INTERNAL_MESSAGE, {
         internal: "a request without request_id passed its check",
@@ -179,12 +183,13 @@ export class RecommendationOperation {
         this.#compute(read, requestId, { ...call, deadline }),
       );
       const answer = await call.deadline.within(flight.outcome).catch((error) => {
-        // The key of whoever computed it ended; this one's may hold.
+        // The key of the caller that computed it became invalid; this caller's key may still hold.
         if (flight.leader || !(error instanceof KeyEnded)) throw error;
         return null;
       });
       if (flight.leader && answer !== null) return answer;
-      // Whoever computed it was asked before the commit, whoever waited for it is asked here.
+      // The caller that computed it was checked before the commit. Callers that waited are checked
+      // here.
       this.#requireStanding(call);
       if (answer !== null) return { body: answer.body, computed: false };
     }
@@ -205,7 +210,7 @@ export class RecommendationOperation {
       watch.add("line", performance.now() - waiting);
       const ready = this.#ready();
       const result = await ready.during(async () => {
-        // It reads the message; what is read is remembered for the answer.
+        // The engine reads the message here and caches the reading for the answer.
         await watch.time("understand", () => requireScope(prepared, ready.engine));
         return ready.engine.recommend(features, () => deadline.check());
       });
@@ -225,12 +230,14 @@ export class RecommendationOperation {
     });
     const row = await watch.time("commit", () => this.#commit(entry, call));
     const elapsedMs = performance.now() - call.exchange.arrived;
-    afterwards(() => this.#report(call, prepared, entry, elapsedMs));
-    // Another process may have answered the same request first; then its row is the answer.
+    bestEffort(() => this.#report(call, prepared, entry, elapsedMs));
+    // Another process may have answered the same request first. Then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.exchange.trace_id };
   }
 
-  /** @throws ServiceError `service_unavailable` while the engine is loading, or inference is gone */
+  /**
+   * @throws ServiceError `service_unavailable` while the engine is loading or inference has failed
+   */
   #ready(): HeldEngine {
     const ready = this.#context.engineHost.current();
     if (ready !== null) return ready;
@@ -241,8 +248,9 @@ export class RecommendationOperation {
   }
 
   /**
-   * Fail-closed: what cannot be recorded is not served, and what is late is not recorded. Another
-   * process's lock is waited for without holding up anybody else; key and consent may end meanwhile.
+   * Fails closed: an answer that cannot be recorded is not served, and a late one is not recorded.
+   * While another process holds the lock, other requests go on, and key and consent are checked
+   * again before each try.
    * @throws ServiceError `persistence_failed` or `service_unavailable`
    */
   #commit(entry: AuditEntry, call: Call): Promise<AuditRow> {
@@ -282,17 +290,17 @@ export class RecommendationOperation {
     );
   }
 
-  /** Unexpected errors become a 500 without a word of their own; what happened stays in the log. */
+  /** An unexpected error becomes a 500 that reveals nothing. The cause goes to the log. */
   #serviceError(error: unknown, call: Call): ServiceError {
     const known =
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
-    afterwards(() => this.#tellWhy(known, call));
+    bestEffort(() => this.#reportCause(known, call));
     return known;
   }
 
-  #tellWhy(known: ServiceError, { exchange: { rid, trace_id }, partner }: Call): void {
+  #reportCause(known: ServiceError, { exchange: { rid, trace_id }, partner }: Call): void {
     const { logger, metrics } = this.#context;
     const entry = { rid, trace_id, client_id: partner.client_id, code: known.code };
     const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;

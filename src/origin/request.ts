@@ -1,5 +1,5 @@
 /**
- * The parsed body → a request that can be answered, or every fault in it at once.
+ * Checks a parsed body: either a request that can be answered, or every fault in it at once.
  * @module
  */
 import { type Problem, ServiceError } from "../contract/error.ts";
@@ -12,7 +12,7 @@ import { isTimezone, newestAllowedDay } from "./calendar.ts";
 import type { JsonObject } from "./json-body.ts";
 import { maskPersonal } from "./mask.ts";
 
-/** What is left of a request behind the door: nothing of the person but measurements, context and a masked question. */
+/** A checked request. Of the person it has only measurements, context and a masked question. */
 export interface CheckedRequest {
   query: string | null;
   client_trace_id: string | null;
@@ -25,16 +25,16 @@ export interface CheckedRequest {
 }
 
 const UUID_V4_OR_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** Trace ids go to the log, so only what looks like an identifier does. */
+/** Trace ids go to the log, so only text that looks like an identifier is accepted. */
 const LOGGABLE = /^[\w.:/-]+$/;
-/** UUIDs, the ids of W3C Trace Context and ULIDs: no phone number and no date of birth looks so. */
+/** UUIDs, W3C Trace Context ids and ULIDs. No telephone number or date of birth has these forms. */
 const MACHINE_MADE =
   /^(?=.*[a-f])(?:[0-9a-f]{2}-)?[0-9a-f]{8,32}(?:-[0-9a-f]{2,16}){0,4}$|^[0-9A-HJKMNP-TV-Z]{26}$/;
 const FALLBACK_TIMEZONE = "UTC";
 
 const base = validator(RecommendationRequestBase);
 
-/** The idempotency key, or null where the member is absent or cannot be one. */
+/** The idempotency key; null where the member is absent or unusable. */
 export function readRequestId(body: JsonObject): string | null {
   const { request_id: value } = body;
   if (typeof value !== "string" || value === "") return null;
@@ -45,7 +45,7 @@ export function isUuid(requestId: string): boolean {
   return UUID_V4_OR_V7.test(requestId);
 }
 
-/** @throws ServiceError `invalid_request` naming every fault */
+/** @throws ServiceError `invalid_request` which names every fault */
 export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): CheckedRequest {
   const known = knownMembers(body);
   const problems = base.problems(known, "");
@@ -76,7 +76,9 @@ export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): C
   };
 }
 
-/** Only documented members are looked at; a blank question is no question, and its length counts trimmed. */
+/**
+ * Reads documented members only. A blank question counts as none, and its length counts trimmed.
+ */
 function knownMembers(body: JsonObject): Record<string, unknown> {
   const names = Object.keys(RecommendationRequestBase.properties).filter((name) => Object.hasOwn(body, name));
   const known = Object.fromEntries(names.map((name) => [name, body[name]]));
@@ -85,7 +87,7 @@ function knownMembers(body: JsonObject): Record<string, unknown> {
   return known;
 }
 
-/** Nothing in it shows: spaces, and characters without a width. */
+/** Whether the text has only spaces and characters without width. */
 function isBlank(query: string): boolean {
   return /^[\s\p{Cc}\p{Cf}]*$/u.test(query);
 }
@@ -96,7 +98,7 @@ function loggable(traceId: string | null | undefined): string | null {
   return MACHINE_MADE.test(traceId) ? traceId : maskPersonal(traceId);
 }
 
-/** Half a surrogate pair cannot be written to a file that others read. */
+/** Other programs cannot read a file that has half a surrogate pair. */
 const REQUEST_ID_PROBLEM: Problem = {
   path: "/request_id",
   message: "must be well-formed Unicode text",

@@ -1,5 +1,6 @@
 /**
- * The response body as it is sent, stored, replayed and rebuilt: one function, so that all four are byte-equal.
+ * The response body as it is sent, stored, replayed and rebuilt. One function makes it, so that all
+ * four are the same bytes.
  * @module
  */
 import { type RecommendationResponse, WARNINGS, type Warning } from "../contract/response.ts";
@@ -11,11 +12,11 @@ export interface ResponseInput {
   served_at: string;
   model_version: string;
   result: EngineResult;
-  /** What the origin has to warn of besides the engine. */
+  /** The origin's own warnings. */
   extra_warnings: readonly Warning[];
 }
 
-/** Members in the documented order; warnings once each, in the order of the contract. */
+/** Members in the documented order; each warning once, in the order of the contract. */
 export function renderResponse(input: ResponseInput): string {
   const { result } = input;
   const warned = new Set([...result.warnings, ...input.extra_warnings]);

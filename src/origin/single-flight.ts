@@ -1,6 +1,6 @@
 /**
- * Concurrent equal work runs once; everybody who asked meanwhile gets its outcome. A caller that goes
- * away cancels nothing, and the work has until the latest deadline of those who asked.
+ * Runs concurrent equal work once and gives every caller its outcome. A caller that leaves cancels
+ * nothing, and the work has until the latest deadline of its callers.
  * @module
  */
 import type { Deadline } from "./deadline.ts";
@@ -9,10 +9,10 @@ export class SingleFlight<T> {
   readonly #running = new Map<string, { outcome: Promise<T>; deadline: Deadline }>();
 
   /**
-   * `leader` is true for the caller whose work runs; a failure reaches all of them and leaves nothing
-   * behind.
-   * @param own the caller's deadline, which stays as it is
-   * @param work is given the deadline that later callers put off
+   * `leader` is true for the caller whose work runs. A failure reaches every caller and is not
+   * kept.
+   * @param own the caller's deadline, which does not change
+   * @param work gets the deadline that later callers extend
    */
   join(
     key: string,
@@ -30,7 +30,7 @@ export class SingleFlight<T> {
     return { outcome, leader: true };
   }
 
-  /** Resolves when nothing that was running is running any more. */
+  /** Resolves when all work that is running now has ended. */
   async drained(): Promise<void> {
     await Promise.allSettled([...this.#running.values()].map(({ outcome }) => outcome));
   }

@@ -1,13 +1,13 @@
 /**
- * What a request may be answered on: a usable key and an active consent. Either can end while the
- * body is on its way or the answer is computed, and then nothing more is answered.
+ * A request needs a usable key and an active consent. Both are checked again after the body has
+ * arrived and after the answer is computed, because either can end meanwhile.
  * @module
  */
 import type { ConsentStore } from "../store/types.ts";
 import { consentRefusal } from "./consent.ts";
 import type { Partner } from "./partner.ts";
 
-/** The gateway answers it as it answers any key that does not hold. */
+/** The gateway answers it like any invalid key. */
 export class KeyEnded extends Error {}
 
 export class ConsentEnded extends Error {}

@@ -4,7 +4,10 @@ const BYTES_AT_ONCE = 1_024;
 const bytes = new Uint8Array(BYTES_AT_ONCE);
 let used = BYTES_AT_ONCE;
 
-/** In [0,1). The library by itself looks for a source each time, and asks it for every character. */
+/**
+ * In [0, 1). The library's own source of randomness is looked up each time and asked for every
+ * character.
+ */
 function random(): number {
   if (used === BYTES_AT_ONCE) {
     crypto.getRandomValues(bytes);

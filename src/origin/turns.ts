@@ -1,11 +1,11 @@
 /**
- * Shares the event loop: work that needs it comes in small steps, and when those of one turn of the
- * loop have taken their time, the next waits for the next turn. So a crowd that arrives at once keeps
- * nobody else waiting.
+ * Shares the event loop. Work comes in small steps. When the steps of one turn of the loop have
+ * used their time, the next step waits for the next turn, so that a burst of requests does not hold
+ * up the others.
  * @module
  */
 
-/** Of one turn; one step takes about a millisecond. */
+/** The time of one turn; one step takes about a millisecond. */
 const TURN_MS = 5;
 
 export class Turns {

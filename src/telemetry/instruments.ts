@@ -1,5 +1,6 @@
 /**
- * The three Prometheus instruments in text format 0.0.4; names of labels are fixed at declaration.
+ * The Prometheus instruments in text format 0.0.4. Label names are fixed when an instrument is
+ * declared.
  */
 
 export interface Instrument {
@@ -12,7 +13,7 @@ function header(name: string, type: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-/** A folder or a version may hold what the text format gives a meaning to. */
+/** Escapes what the text format gives a meaning to; a folder or version may contain it. */
 function escaped(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
@@ -22,7 +23,9 @@ function series(name: string, labels: Labels): string {
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** As `series`, each name made once: a name costs ten times as much as a count. */
+/**
+ * As `series`, but caches the names, because building a name costs ten times as much as counting.
+ */
 function seriesNamed(name: string): (labels: Labels) => string {
   const names = new Map<string, string>();
   return (labels) => {
@@ -41,8 +44,8 @@ export interface Counter<L extends string> extends Instrument {
 }
 
 /**
- * Label values come from closed lists, so that the number of series stays small.
- * @param expected series that stand at 0 from the start, so that their first step is seen as one
+ * Label values must come from closed lists, so that the number of series stays small.
+ * @param expected series that are 0 from the start, so that their first step shows as an increase
  */
 export function counter<L extends string>(
   name: string,

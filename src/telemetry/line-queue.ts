@@ -1,31 +1,31 @@
 /**
- * Lines on their way to a descriptor: they wait in memory and are written by the thread pool, one
- * write at a time. Whoever pushes a line never waits, and never hears that it could not be written.
+ * Lines on their way to a file descriptor. They wait in memory, and the thread pool writes them,
+ * one write at a time. A caller that pushes a line never waits and never hears of a failed write.
  * @module
  */
 import { write } from "node:fs";
 
-/** About four thousand lines. A reader that stands still for longer loses the newest ones. */
+/** About four thousand lines. While a reader stalls for longer, new lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
-/** One write takes so many, so that little has to be repeated where a part fits. */
+/** One write takes at most this many, so that little is repeated after a partial write. */
 const WRITE_BYTES_MAX = 64 * 1024;
-/** A full volume or a reader that left is looked at again so often. */
+/** The pause before the next try on a full volume or after a reader has left. */
 const RETRY_MS = 1_000;
-/** A pipe that does not block says at once that it is full. */
+/** A full non-blocking pipe fails at once, so the next try comes sooner. */
 const RETRY_FULL_PIPE_MS = 20;
 
 export class LineQueue {
   readonly #descriptor: number;
-  /** The line that says how many were dropped. */
+  /** The line that says how many lines were dropped. */
   readonly #notice: (count: number) => string;
   #lines: string[] = [];
   #waitingBytes = 0;
-  /** What is being written; its bytes still count as waiting. */
+  /** What is being written. Its bytes still count as waiting. */
   #unwritten: Buffer = Buffer.alloc(0);
   #busy = false;
   #dropped = 0;
   #untold = 0;
-  /** Told as soon as nothing waits, or a write failed. */
+  /** Called when nothing waits any more, or when a write failed. */
   #settled: (() => void)[] = [];
 
   constructor(descriptor: number, notice: (count: number) => string) {
@@ -68,7 +68,8 @@ export class LineQueue {
     this.#waitingBytes += bytes;
     if (this.#busy) return;
     this.#busy = true;
-    // Together with what is pushed next: handing a write to another thread costs more than a line.
+    // Waits for the lines that follow at once, because a write on another thread costs more than a
+    // line.
     setImmediate(() => this.#advance());
   }
 
@@ -95,7 +96,7 @@ export class LineQueue {
   #retry(code: string | undefined): void {
     if (code !== "EAGAIN") this.#settle();
     const timer = setTimeout(() => this.#advance(), code === "EAGAIN" ? RETRY_FULL_PIPE_MS : RETRY_MS);
-    // A log that cannot be written is no reason to go on running.
+    // A log that cannot be written must not keep the process running.
     timer.unref();
   }
 

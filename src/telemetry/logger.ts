@@ -1,6 +1,6 @@
 /**
- * The program's log: JSON lines on stderr, written behind the answers. Stdout belongs to results.
- * A line that cannot be written is counted; no call of this logger ever throws or waits.
+ * The program's log: JSON lines on stderr, written after the answers. Stdout is for results. A line
+ * that cannot be written is counted. No call of this logger ever throws or waits.
  * @module
  */
 import pino, { type LevelWithSilent } from "pino";
@@ -18,17 +18,19 @@ export interface Logger {
 
 export interface Log {
   logger: Logger;
-  /** Lines that found the line full. */
+  /** Lines dropped because the queue was full. */
   dropped(): number;
   waitingBytes(): number;
-  /** Waits, but not for long, until what was told is written; for the end of the process. */
+  /** Waits briefly until the log is written, for the end of the process. */
   flush(): Promise<void>;
 }
 
 const STDERR = 2;
-/** Lines of so long are put into words together: the answers that they tell of do not wait for it. */
+/**
+ * Lines of so long are put into words together: the answers that they tell of do not wait for it.
+ */
 const GATHERED_MS = 5;
-/** The line about a crash gets so long to leave. */
+/** How long the line about a crash may take to be written. */
 const FLUSH_MS = 1_000;
 
 function noticeOf(dropped: number): string {
@@ -46,7 +48,7 @@ export function openLog(level: LevelWithSilent): Log {
       level,
       base: null,
       timestamp: () => `,"time":"${new Date(atMs).toISOString()}"`,
-      // pino's own redaction costs ten times as much as everything else that is done for a line.
+      // pino's own redaction costs ten times as much as all other work on a line.
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
     },
     { write: (line: string) => queue.push(line) },
@@ -57,7 +59,7 @@ export function openLog(level: LevelWithSilent): Log {
       try {
         formatted[severity](record, message);
       } catch {
-        // What cannot be written down must not stop what it is about.
+        // A record that cannot be serialised must not stop the work that it is about.
         queue.push(`${JSON.stringify({ level: severity, msg: message, unreadable: true })}\n`);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * What the service counts about itself. No label holds anything of a person; of a partner only
- * the client id, and only where it is throttled.
+ * The service's metrics. No label holds anything of a person. Of a partner there is only the client
+ * id, and only where it is throttled.
  * @module
  */
 import { UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
@@ -11,33 +11,32 @@ import { processInstruments } from "./process.ts";
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const MS_PER_SECOND = 1_000;
-/** Upper bounds in seconds; an answer is expected within the middle ones. */
+/** Upper bounds in seconds. An answer is expected within the middle ones. */
 const ANSWER_SECONDS = [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 7.5, 10];
 const STAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   /**
-   * `unknown` stands for every path that is none of ours: a caller must not be able to open new
-   * series.
+   * `unknown` stands for every path that is not served, so that a caller cannot create new series.
    */
   request(operation: OperationId | "unknown", status: number): void;
   cacheHit(): void;
   suppressed(reason: SuppressionReason): void;
-  /** Time from the request's arrival to a computed (not replayed) answer, and of its stages. */
+  /** The time from a request's arrival to its computed (not replayed) answer, and of the stages. */
   answered(seconds: number, timings_ms: Readonly<Record<string, number>>): void;
-  /** A request that its key's limit refused. */
+  /** A request that its key's rate limit refused. */
   throttled(clientId: string): void;
-  /** Why a caller was told to come back. */
+  /** Why a caller was told to retry. */
   unavailable(reason: UnavailableReason): void;
-  /** An answer that could not be recorded, and was not served. */
+  /** An answer that could not be recorded and was not served. */
   auditFailed(): void;
-  /** An inference worker ended and another is started in its place. */
+  /** An inference worker ended, and another one is started. */
   workerLost(): void;
-  /** The page that `GET /metrics` answers. */
+  /** The page of `GET /metrics`. */
   text(): string;
 }
 
-/** What the page reads at the moment it is asked for. */
+/** Values that are read when the page is. */
 export interface MetricSources {
   version: string;
   buildId: string;
@@ -45,9 +44,9 @@ export interface MetricSources {
   clientIds: readonly string[];
   /** Jobs that wait for or run on the busiest inference worker. */
   queueDepth(): number;
-  /** What answers now; null while the service is not ready. */
+  /** The models and the corpus that answer; null while the service is not ready. */
   engine(): { model_version: string; corpus_version: string } | null;
-  /** Why nothing answers now; null while something does. */
+  /** Why the service cannot answer now; null while it can. */
   lack(): string | null;
   log: { dropped(): number; waitingBytes(): number };
 }

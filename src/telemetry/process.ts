@@ -1,6 +1,6 @@
 /**
- * What the operating system knows of this process, under the names that every Prometheus client
- * library uses.
+ * What the operating system knows about this process, under the names of every Prometheus client
+ * library.
  * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,10 +9,10 @@ import { gauge, type Instrument } from "./instruments.ts";
 const MICROSECONDS_PER_SECOND = 1_000_000;
 const MS_PER_SECOND = 1_000;
 
-/** Null where `/proc` is not there or not readable. */
+/** Null where `/proc` is missing or unreadable. */
 function openHandles(): number | null {
   try {
-    // The folder's own handle is among them.
+    // The listing's own handle is among them.
     return readdirSync("/proc/self/fd").length - 1;
   } catch {
     return null;

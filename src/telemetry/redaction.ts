@@ -1,8 +1,8 @@
-/** The second line of defence of the log: members that must not be in a line are hidden. */
+/** The log's second line of defence: it hides members that must not be in a line. */
 
-/** Members that can hold a credential or something of the person. */
+/** Members that can hold a credential or something personal. */
 const SECRET_MEMBERS = new Set(["authorization", "key", "email", "body", "query"]);
-/** Our records are flat; what is deeper than this is left out. */
+/** Our records are flat; what is nested deeper is left out. */
 const DEPTH_MAX = 4;
 const HIDDEN = "[redacted]";
 
@@ -20,7 +20,7 @@ function members(record: object, depth: number): Record<string, unknown> {
   return shown;
 }
 
-/** The record without what may be secret, in one walk. */
+/** The record without the members that may be secret, in one walk. */
 export function hideSecrets(record: object): Record<string, unknown> {
   return members(record, 0);
 }

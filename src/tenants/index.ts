@@ -1,4 +1,4 @@
-/** Every integrated partner; a new one is a folder here and one line. */
+/** Every integrated partner. A new one needs a folder here and one line. */
 import { oura } from "./oura/index.ts";
 import type { Tenant } from "./types.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Vendor timestamps as instants with the wall clock they were taken on.
+ * Vendor timestamps as instants, with the offset of the clock they were read from.
  * @module
  */
 import { zoneClock } from "../engine/signals/offsets.ts";
@@ -8,15 +8,15 @@ import type { Day, LocalTime } from "../engine/types.ts";
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
-/** All zones are whole quarter hours away from UTC. */
+/** Every zone's offset is a whole number of quarter hours. */
 const QUARTER_HOUR_MS = 15 * MS_PER_MINUTE;
-/** A sleep day ends at 18:00 local time: later samples belong to the coming night. */
+/** A sleep day ends at 18:00 local time; later samples belong to the coming night. */
 const SLEEP_DAY_SHIFT_MS = 6 * MS_PER_HOUR;
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 const DAY_CHARS = 10;
 
-/** ISO 8601 with offset → instant; null without an offset, because the instant is then unknown. */
+/** The instant of an ISO 8601 text; null without an offset, because the instant is then unknown. */
 export function localTime(text: string | null | undefined): LocalTime | null {
   const parts = typeof text === "string" ? TIMESTAMP.exec(text) : null;
   if (parts === null) return null;
@@ -28,8 +28,8 @@ export function localTime(text: string | null | undefined): LocalTime | null {
 }
 
 /**
- * Instant → the local sleep day in a zone (rolls at 18:00), for samples in about their order: the
- * day is worked out where a sample leaves the one before it.
+ * Finds an instant's local sleep day (which turns at 18:00). It expects samples in about their
+ * order, and computes the day again only where a sample leaves the previous one.
  */
 export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
   const offsetAt = zoneClock(timezone);

@@ -1,26 +1,29 @@
 /**
- * A partner: its slug, the schema of its payload for the API document, and the one door its data come through.
+ * A partner: its slug, the schema of its payload for the API document, and the mapping of its data.
  * @module
  */
 import type { TSchema } from "@sinclair/typebox";
 import type { Problem } from "../contract/error.ts";
 import type { Day, Measurements } from "../engine/types.ts";
 
-/** What the mapping must know of the request around the payload. */
+/** What the mapping must know about the rest of the request. */
 export interface PayloadContext {
-  /** JSON Pointer of the payload, e.g. `/oura`. */
+  /** JSON Pointer of the payload, such as `/oura`. */
   pointer: string;
-  /** The last local day a record may carry; later ones are implausible and ignored. */
+  /** The last local day that a record may carry. Later ones are implausible and ignored. */
   newestAllowedDay: Day;
-  /** IANA name, already checked; gives samples without a day of their own their local day. */
+  /** IANA name, already checked. It gives the local day of samples that lack one. */
   timezone: string;
 }
 
 export interface Tenant {
-  /** Route segment and payload key, e.g. `oura`. */
+  /** Route segment and payload key, such as `oura`. */
   slug: string;
   name: string;
   payloadSchema: TSchema;
-  /** Validates and maps the raw payload object; reports every fault. Scores and personal fields end here. */
+  /**
+   * Validates and maps the raw payload object, and reports every fault. Scores and personal fields
+   * are dropped here.
+   */
   parse(payload: unknown, context: PayloadContext): { measurements: Measurements } | { problems: Problem[] };
 }

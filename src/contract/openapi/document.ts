@@ -1,5 +1,6 @@
 /**
- * The OpenAPI 3.1 document of exactly what is served: one recommendation path per enabled tenant.
+ * The OpenAPI 3.1 document of exactly what is served, with one recommendation path per enabled
+ * tenant.
  * @module
  */
 import type { TSchema } from "@sinclair/typebox";
@@ -31,7 +32,7 @@ export interface DocumentedTenant {
 export interface DocumentOptions {
   tenants: readonly DocumentedTenant[];
   deprecations: readonly Deprecation[];
-  /** Operations that are served elsewhere, as metrics on a port of their own. */
+  /** Operations that another port serves, such as metrics. */
   elsewhere?: readonly OperationId[];
 }
 

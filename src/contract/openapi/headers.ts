@@ -1,5 +1,5 @@
 /**
- * Response headers of the API document, each described once.
+ * The response headers of the API document, each described once.
  * @module
  */
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../limits.ts";

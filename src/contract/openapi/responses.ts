@@ -1,5 +1,5 @@
 /**
- * Every status of every operation with its body, media type and headers.
+ * Every status of every operation, with its body, media type and headers.
  * @module
  */
 import { type HeaderName, headerRefs } from "./headers.ts";
@@ -91,7 +91,7 @@ export const READINESS_STATUSES: Record<string, Status> = {
   },
 };
 
-/** A page that the caller may have already. */
+/** A page that the caller may have cached. */
 export function pageStatuses(description: string, mediaType: string): Record<string, Status> {
   const unchanged = "The caller has this version: `If-None-Match` names its `ETag`.";
   return {
@@ -104,7 +104,7 @@ export function documentOnly(description: string, mediaType: string): Record<str
   return { "200": { description, content: { [mediaType]: "" }, headers: ["zp-rid"] } };
 }
 
-/** `deprecated` adds the headers that announce the end. */
+/** @param deprecated adds the headers that announce the end */
 export function responses(statuses: Record<string, Status>, deprecated: boolean): JsonObject {
   const end: HeaderName[] = deprecated ? ["Deprecation", "Sunset", "Link"] : [];
   const named = Object.entries(statuses).map(

@@ -1,5 +1,5 @@
 /**
- * TypeBox schema → plain JSON Schema (2020-12) as OpenAPI 3.1 wants it.
+ * Turns a TypeBox schema into plain JSON Schema (2020-12), as OpenAPI 3.1 wants it.
  * @module
  */
 import type { TSchema } from "@sinclair/typebox";
@@ -11,7 +11,10 @@ export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Drops TypeBox's symbols and writes unions of constants as `enum`, which people and generators read more easily. */
+/**
+ * Drops TypeBox's symbols and writes unions of constants as `enum`, which people and generators
+ * read more easily.
+ */
 export function plainSchema(schema: TSchema): JsonObject {
   return simplify(JSON.parse(JSON.stringify(schema)) as Json) as JsonObject;
 }
@@ -21,7 +24,7 @@ function simplify(node: Json): Json {
   if (typeof node !== "object" || node === null) return node;
   const out: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
-    // Examples are data, not schema: they stay as they are.
+    // Examples are data, not schema, so they are not simplified.
     out[key] = key === "examples" || key === "default" ? value : simplify(value);
   }
   return flattened(out);

@@ -1,10 +1,10 @@
 /**
- * E-mail addresses, also those that are spelt so that no machine finds them.
+ * Finds e-mail addresses, also those spelt out to hide them from machines.
  * @module
  */
 import { type Found, matches } from "./fold.ts";
 
-/** Anything with an @ in its middle; what ends a sentence is not part of it. */
+/** Anything with an @ inside, without the mark that ends the sentence. */
 const PLAIN = /[^\s@<>(),;:]+(?:@[^\s@<>(),;:]+)+(?<![.!?])/gu;
 /** `sleep@11pm`, `8h@19C`: a time or a temperature follows. */
 const MEASURE = /@\d{1,3}(?:[.:]\d{2})?\p{L}{0,2}[.!?]?$/u;
@@ -13,7 +13,7 @@ const LOCAL = String.raw`(?<![\w.+-])[\w.+-]{1,64}(?:\s(?:dot|underscore|dash)\s
 const DOMAIN = String.raw`[\p{L}\d-]{1,63}`;
 const TOP = String.raw`[\p{L}]{2,24}(?![\p{L}\d])`;
 const DOT = String.raw`(?:\.|\s{0,2}(?:[([{]dot[)\]}]|\bdot\b)\s{0,2})`;
-/** Ordinary speech has both "at" and "dot", hardly ever in this order. */
+/** Ordinary sentences have both "at" and "dot", but hardly ever in this order. */
 const SPELT = [
   // ann @ post.example
   new RegExp(String.raw`${LOCAL}\s{0,2}@\s{0,2}(?:${DOMAIN}\.){1,4}${TOP}`, "giu"),
@@ -24,7 +24,7 @@ const SPELT = [
     String.raw`${LOCAL}\s{1,2}at\s{1,2}(?:${DOMAIN}\s{0,2}(?:[([{]dot[)\]}]|\bdot\b)\s{0,2}){1,4}${TOP}`,
     "giu",
   ),
-  // ann at icloud.com: only where the domain is one of mailboxes
+  // ann at icloud.com: only where the domain is that of a mail provider
   new RegExp(
     String.raw`${LOCAL}\s{1,2}at\s{1,2}(?:gmail|googlemail|yahoo|hotmail|outlook|live|icloud|me|aol|gmx|web|proton|protonmail|mail|fastmail|yandex|qq)\.[a-z]{2,3}(?:\.[a-z]{2})?\b`,
     "giu",

@@ -1,11 +1,11 @@
 /**
- * One spelling for characters that look alike, so that every pattern is written once.
+ * Folds characters that look alike into one spelling, so that each pattern is written once.
  * @module
  */
 
 export type Label = "email" | "number" | "name" | "address" | "id" | "secret";
 
-/** A place in the text; the end is not part of it. */
+/** A span of the text; `end` is exclusive. */
 export interface Found {
   start: number;
   end: number;
@@ -17,7 +17,9 @@ const DIGIT = /\p{Nd}/u;
 const DASH = /\p{Pd}/u;
 const DIGITS_IN_BLOCK = 10;
 
-/** The folded text, and for each of its places (the end included) the place in the original. */
+/**
+ * The folded text, and for each of its positions (the end included) the position in the original.
+ */
 export function fold(text: string): { folded: string; at: number[] } {
   let folded = "";
   const at: number[] = [];
@@ -43,7 +45,7 @@ function foldCharacter(character: string): string {
   return plain;
 }
 
-/** Digits of a script stand in a block of ten, zero first. */
+/** The digits of each script are a block of ten, zero first. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let digit = 0;
@@ -51,7 +53,7 @@ function digitOf(character: string): string {
   return String(digit);
 }
 
-/** All places where a pattern with the flag `d` matches: its group `hide`, or all of it. */
+/** All spans that a pattern with the flag `d` matches: its group `hide`, or the whole match. */
 export function matches(pattern: RegExp, text: string, label: Label): Found[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const whole: [number, number] = [match.index, match.index + match[0].length];

@@ -1,12 +1,12 @@
 /**
- * Given and family names that are found without an introduction. What is also a word of English
- * stands apart: it counts only where a name is expected.
+ * Given and family names that are found without an introduction. A name that is also an English
+ * word is in a list of its own and counts only where a name is expected.
  * @module
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** In small letters as well; none of them is a word, a brand or a place that people ask about. */
+/** These count in small letters too. None is a word, a brand or a place that people ask about. */
 export const GIVEN_NAMES = words(`
   aaliyah aaron abdul abdullah abdulrahman abigail abraham adam adaeze adele adelaide adriana adrian
   adrienne agata agatha agnes agnieszka ahmad ahmed aidan aiden aileen aimee aisha aishah aisling
@@ -102,7 +102,7 @@ export const GIVEN_NAMES = words(`
   jiwoo minji soyeon haeun jihye seoyeon meiling xiuying lihua nguyet linh phuong huong trang mai-anh
 `);
 
-/** Also words, months, places or things. */
+/** Names that are also words, months, places or things. */
 export const AMBIGUOUS_NAMES = words(`
   vera mercedes adelaide alexandria santiago marina savannah graham jasmin luke margarita melissa
   sofia yasmin fleur tom sam leo marie amber reem sana salome ana ariel carolina clementine constance
@@ -125,7 +125,7 @@ export const AMBIGUOUS_NAMES = words(`
   sherry silas skip stan tad tate tatum teddy thor tia tod todd troy tyler una vin wes zac zack zeke
 `);
 
-/** Family names that follow a given name in small letters. */
+/** Family names that may follow a given name in small letters. */
 export const FAMILY_NAMES = words(`
   adams ahmed ali allen alvarez anderson andersson bailey baker bauer becker bell bennett bernard
   bianchi brown campbell carter castro chan chen clark collins connor cooper cruz davies davis diaz

@@ -1,5 +1,5 @@
 /**
- * Names of people: after a title, an introduction or a relation, and those of the list anywhere.
+ * Finds names of people: after a title, an introduction or a relation, and listed names anywhere.
  * @module
  */
 import type { Found } from "./fold.ts";
@@ -11,11 +11,11 @@ interface Word {
   /** Without a possessive `'s`. */
   end: number;
   lower: string;
-  /** One capital, then small letters; a word all in capitals tells nothing. */
+  /** One capital, then small letters. A word all in capitals says nothing. */
   capital: boolean;
-  /** All in capitals where the words beside it are not: more often an abbreviation. */
+  /** All in capitals where its neighbours are not, so more likely an abbreviation. */
   shouted: boolean;
-  /** What stands between the word before and this one. */
+  /** The text between the previous word and this one. */
   gap: string;
 }
 
@@ -38,7 +38,7 @@ const RELATION = [
   "nephew|baby|toddler|kid|dog|puppy|cat|hairdresser|assistant|babysitter|nanny",
   String.raw`(?:mother|father|sister|brother)[\s-]in[\s-]law`,
 ].join("|");
-/** A relation with a capital stands in a heading, where capitals say nothing. */
+/** A relation with a capital is part of a heading, where capitals say nothing. */
 const OWNER = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er)";
 
 const INTRODUCTIONS: readonly { before: RegExp; trust: Trust }[] = [
@@ -66,7 +66,7 @@ const INTRODUCTIONS: readonly { before: RegExp; trust: Trust }[] = [
   { before: /(?<![\p{L}\d.]|\d )(?:mrs?|ms|mx|dr|prof)\. /giu, trust: "likely" },
 ];
 
-/** In small letters these are what somebody does or is: "my friend will", "I'm frank". */
+/** In small letters these say what somebody does or is: "my friend will", "I'm frank". */
 const NO_NAMES_WHEN_SMALL = new Set(
   (
     "will may drew chase sue rob grant pat jack skip ward frank rich sunny lucky art max guy red zen misty " +
@@ -138,7 +138,7 @@ function isUpper(word: string): boolean {
   return /^\p{Lu}{2,}$/u.test(word);
 }
 
-/** Whether a name begins at this word, by what stands before it. */
+/** Whether a name begins at this word, judged by what comes before it. */
 function begins(words: readonly Word[], index: number, trust: Trust): boolean {
   const word = words[index];
   if (word === undefined) return false;
@@ -154,7 +154,7 @@ function begins(words: readonly Word[], index: number, trust: Trust): boolean {
   return trust === "likely" && FAMILY_NAMES.has(word.lower);
 }
 
-/** Whether the word is a name whatever stands before it. */
+/** Whether the word is a name whatever comes before it. */
 function standsAlone(words: readonly Word[], index: number): boolean {
   const word = words[index];
   if (word === undefined || NO_PERSON_AFTER.has(words[index - 1]?.lower ?? "")) return false;
@@ -170,14 +170,14 @@ function standsAlone(words: readonly Word[], index: number): boolean {
   return AMBIGUOUS_NAMES.has(word.lower) && (spoken || next?.gap.startsWith(",") === true);
 }
 
-/** The index behind the last word of the name that begins here. */
+/** The index after the last word of the name that begins here. */
 function nameEnd(words: readonly Word[], index: number): number {
   let end = index + 1;
   while (end < words.length && end - index < WORDS_OF_A_NAME_MAX) {
     const word = words[end];
     if (word === undefined || !/^(?:\.? )$/.test(word.gap)) break;
     const initial = word.capital && word.lower.length === 1 && word.lower !== "i";
-    // A full stop ends the sentence unless an initial stands before it.
+    // A full stop ends the sentence, except after an initial.
     if (word.gap.startsWith(".") && words[end - 1]?.lower.length !== 1) break;
     const family = word.capital ? !isPlain(word) && !isTitleCase(words, end) : FAMILY_NAMES.has(word.lower);
     const particle = PARTICLES.has(word.lower) && words[end + 1]?.capital === true;

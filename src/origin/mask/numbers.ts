@@ -1,11 +1,11 @@
 /**
- * Digits that lead to a person: telephone and card numbers, dates of birth, long runs. Lists of
- * readings, recent dates and times look alike and stay.
+ * Finds digits that lead to a person: telephone and card numbers, dates of birth, long runs. Lists
+ * of readings, recent dates and times look similar, but stay.
  * @module
  */
 import { type Found, matches } from "./fold.ts";
 
-/** Digits in groups, with the separators that people put between them. */
+/** Digits in groups, with the usual separators. */
 const GROUPED_DIGITS_MIN = 7;
 const GROUPED = new RegExp(String.raw`\+?\(?\d(?:[\s()./-]{0,3}\d){${GROUPED_DIGITS_MIN - 1},}`, "gu");
 const DIGIT_RUN_MIN = 6;
@@ -29,11 +29,11 @@ const BORN = new RegExp(
 );
 const CARD_EXPIRY = /\bexp(?:ires|iry)?[.:]?\s(?<hide>\d{2}\s?\/\s?\d{2,4})/dgiu;
 
-/** A reading of a night: HRV, heart rate, a percentage, a score. */
+/** A nightly reading: HRV, heart rate, a percentage, a score. */
 const READING_MIN = 10;
 const READING_MAX = 220;
 const ROUND_STEP = 50;
-/** Whoever was born later is too young to ask. */
+/** Anybody born later is too young to ask. */
 const RECENT_YEAR_MIN = 2016;
 const RECENT_YEAR_MAX = 2099;
 
@@ -48,7 +48,7 @@ export function findNumbers(text: string): Found[] {
   ];
 }
 
-/** Every part is a reading, a range, a date of these years, or a time. */
+/** Whether every part is a reading, a range, a recent date or a time. */
 function isOrdinary(candidate: string): boolean {
   return candidate
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Words that stand where a name could stand ("I'm tired", "my coach wants", "Thanks, bye") and are
- * none.
+ * Words that stand where a name could stand ("I'm tired", "my coach wants", "Thanks, bye") but are
+ * no names.
  * @module
  */
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 /**
- * Keys, tokens and passwords.
+ * Finds keys, tokens and passwords.
  * @module
  */
 import { type Found, matches } from "./fold.ts";
@@ -30,7 +30,7 @@ export function findSecrets(text: string): Found[] {
   ];
 }
 
-/** Small and capital letters and digits in one long word: nobody writes so by hand. */
+/** Small letters, capitals and digits in one long word: nobody writes that by hand. */
 function isRandom(word: string): boolean {
   return /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g)?.length ?? 0) >= 2;
 }

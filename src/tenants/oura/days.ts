@@ -1,6 +1,7 @@
 /**
- * Daily families (temperature, VO2max, SpO2, resting heart rate) → one row of values per calendar day. Where a day has
- * several records of one family, the last valid one stands: vendors append corrections.
+ * Turns the daily families (temperature, VO2max, SpO2, resting heart rate) into one row of values
+ * per calendar day. If a day has several records of one family, the last valid one counts, because
+ * vendors append corrections.
  * @module
  */
 import type { DailyValues, Day } from "../../engine/types.ts";
@@ -36,7 +37,7 @@ export function spo2ByDay(records: Records["daily_spo2"]): Map<Day, number> {
   return byDay;
 }
 
-/** Joins the families by day, in day order. */
+/** Joins the families by day, in the order of days. */
 export function dailyValues(families: Record<Family, ReadonlyMap<Day, number>>): DailyValues[] {
   const days = new Set(Object.values(families).flatMap((family) => [...family.keys()]));
   return [...days].sort().map((day) => ({

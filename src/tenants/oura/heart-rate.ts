@@ -1,9 +1,11 @@
 /**
- * The three shapes of a heart-rate element as one list of samples, the days they were taken on, and a day's resting heart rate.
+ * Reads the three shapes of a heart-rate element as one list of samples, and computes the days with
+ * samples and each day's resting heart rate.
  *
- * Resting heart rate of a sleep day = 5th percentile of the valid samples taken at rest or asleep (or without a named
- * source), where there are at least 20. A low percentile instead of the minimum keeps single artefacts out; samples named
- * awake, workout, live or session never count, because a quiet day must not look like a change of the heart.
+ * The resting heart rate of a sleep day is the 5th percentile of its valid samples at rest or
+ * asleep (or without a source), if there are at least 20. A low percentile, unlike the minimum,
+ * excludes single artefacts. Samples marked awake, workout, live or session never count, because a
+ * quiet day must not look like a change of the heart.
  * @module
  */
 import type { Problem } from "../../contract/error.ts";
@@ -21,12 +23,12 @@ const RESTING_PERCENTILE = 0.05;
 export const RESTING_SAMPLES_MIN = 20;
 const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;
-/** Before the newest sample: what is usual for her is read from the last 90 of them. */
+/** Before the newest sample. The baseline uses the last 90 of these days. */
 const DAYS_READ = 400;
 /** Vendor sources that say the person was not at rest. */
 const ACTIVE_SOURCES = new Set(["awake", "workout", "live", "session"]);
 
-/** Valid samples, one place in each list for each of them: a hundred thousand objects would be slow. */
+/** Valid samples as parallel lists, because a hundred thousand objects would be slow. */
 interface HeartRates {
   epochs_ms: number[];
   bpm: number[];
@@ -47,11 +49,11 @@ export function readHeartRates(
   problems: Problem[],
 ): HeartRates {
   const rates: HeartRates = { epochs_ms: [], bpm: [], at_rest: [] };
-  // Whatever the zone, no sample of that day is later.
+  // No sample of that day is later, whatever the zone.
   const untilMs = Date.parse(`${newestAllowedDay}T00:00:00Z`) + 2 * MS_PER_DAY;
   const add = (epochMs: number, item: unknown, atRest: boolean) => {
     const bpm = plausible(item, PLAUSIBLE.heart_rate_bpm);
-    // No wearable measured before 1970, and the calendar of such instants is not to be trusted.
+    // No wearable measured before 1970, and calendars of such instants are unreliable.
     if (bpm === null || epochMs < 0 || epochMs > untilMs) return;
     rates.epochs_ms.push(epochMs);
     rates.bpm.push(bpm);
@@ -69,7 +71,7 @@ export function readHeartRates(
   const visitLeaf = (element: unknown, path: string): void => {
     const isBlock = isObject(element) && "items" in element;
     count += isBlock && Array.isArray(element.items) ? element.items.length : 1;
-    // What is too much is only counted: no list of it is made.
+    // Samples beyond the limit are only counted, not stored.
     if (problems.length >= PROBLEMS_MAX || count > HEART_RATE_RECORDS_MAX) return;
     const faults = (isBlock ? block : row).problems(element, path);
     problems.push(...faults);
@@ -120,7 +122,7 @@ function tooManySamples(path: string): Problem {
 }
 
 /**
- * @returns `days`: the sleep days with any sample, in their order; `resting`: the resting heart rate
+ * @returns `days`: the sleep days with any sample, in order; `resting`: the resting heart rate
  *   (bpm) of those with enough samples at rest
  */
 export function heartRatesByDay(

@@ -1,5 +1,5 @@
 /**
- * Oura as a partner: the raw payload in, vendor-neutral measurements out.
+ * Oura as a partner: turns its raw payload into vendor-neutral measurements.
  * @module
  */
 import type { Problem } from "../../contract/error.ts";
@@ -58,7 +58,7 @@ function parse(
   };
 }
 
-/** Each offset once, at the latest instant it was seen. */
+/** Each offset once, at the latest instant at which it was seen. */
 function distinctOffsets(nights: readonly Night[]): LocalTime[] {
   const latest = new Map<number, LocalTime>();
   for (const { bedtime_start, bedtime_end } of nights) {

@@ -1,5 +1,6 @@
 /**
- * The payload's lists, each record checked against its schema; what is returned holds only checked records.
+ * The payload's lists, each record checked against its schema. The result holds only checked
+ * records.
  * @module
  */
 import type { Static } from "@sinclair/typebox";
@@ -22,7 +23,7 @@ const VALIDATORS = Object.fromEntries(KEYS.map((key) => [key, validator(LISTS[ke
 >;
 const temperature = validator(Temperature);
 
-/** Adds faults to `problems`; the lists are complete only when it stayed empty. */
+/** Adds faults to `problems`. The lists are complete only when it stayed empty. */
 export function readRecords(payload: RawObject, pointer: string, problems: Problem[]): Records {
   const records = Object.fromEntries(
     KEYS.map((key) => {
@@ -39,7 +40,10 @@ export function readRecords(payload: RawObject, pointer: string, problems: Probl
   return records;
 }
 
-/** The array behind a key; absent and null are empty, anything else is a fault with the likely cause. */
+/**
+ * The array of a key. Absent and null count as empty; anything else is a fault, reported with its
+ * likely cause.
+ */
 export function readArray(
   payload: RawObject,
   key: string,
@@ -68,7 +72,10 @@ export function readArray(
   return value;
 }
 
-/** `readiness` is a mixed container: only its raw temperature is looked at, and only where it is an object. */
+/**
+ * `readiness` mixes raw values and scores. Only its raw temperature is read, and only where it is
+ * an object.
+ */
 function checkNestedTemperatures(sleep: Records["sleep"], pointer: string, problems: Problem[]): void {
   sleep.forEach((record, i) => {
     const readiness: unknown = isObject(record) ? record.readiness : undefined;
@@ -80,7 +87,7 @@ function checkNestedTemperatures(sleep: Records["sleep"], pointer: string, probl
 function checkSomeSignal(payload: RawObject, pointer: string, problems: Problem[]): void {
   const some = SIGNAL_KEYS.some((key) => {
     const value = payload[key];
-    // A value of the wrong type has its own problem already.
+    // A value of the wrong type already has its own problem.
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   });
   if (some) return;

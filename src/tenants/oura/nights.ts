@@ -1,5 +1,6 @@
 /**
- * Sleep periods → nights and naps. Several periods per day are the rule; only the main one is the night.
+ * Turns sleep periods into nights and naps. A day usually has several periods, of which only the
+ * main one is the night.
  * @module
  */
 import type { Day, LocalTime, Nap, Night } from "../../engine/types.ts";
@@ -9,7 +10,7 @@ import { PLAUSIBLE, plausible } from "./plausible.ts";
 
 type SleepPeriod = Records["sleep"][number];
 
-/** Oura's own line between a main sleep and a nap, for records that carry no known type. */
+/** Oura's own limit between a main sleep and a nap, for records without a known type. */
 const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
 const MS_PER_SECOND = 1_000;
 
@@ -33,8 +34,9 @@ function kindOf(period: SleepPeriod): Kind {
 }
 
 /**
- * The main sleep of each day; `readinessTemperature` fills in where the sleep itself has no deviation. Where she was up for a while in between, what she
- * slept before and after is one night; of records that overlap, which are the same night sent twice, the longest stands.
+ * The main sleep of each day. `readinessTemperature` is used where the sleep has no deviation of
+ * its own. If the user was up for a while, the sleep before and after is one night. Of overlapping
+ * records, which are one night sent twice, the longest counts.
  */
 export function readNights(
   periods: readonly SleepPeriod[],
@@ -50,7 +52,7 @@ export function readNights(
   return [...byDay.values()].map(nightOfDay);
 }
 
-/** Longest first, ties by content, so that the order of the records does not matter. */
+/** Longest first. Ties are broken by content, so that the order of the records does not matter. */
 function byLength(a: Night, b: Night): number {
   return length(b) - length(a) || (JSON.stringify(a) > JSON.stringify(b) ? -1 : 1);
 }
@@ -74,7 +76,7 @@ function startOf({ bedtime_start }: Night): number {
   return bedtime_start?.epoch_ms ?? 0;
 }
 
-/** False where they overlap, or one of them cannot be placed. */
+/** False where they overlap, or where one of them has no place in time. */
 function isApart(a: Night, b: Night): boolean {
   const [first, second] = startOf(a) <= startOf(b) ? [a, b] : [b, a];
   return (
@@ -85,17 +87,20 @@ function isApart(a: Night, b: Night): boolean {
   );
 }
 
-/** Up for longer than this, and the second sleep is another one. */
+/** After more time awake than this, the second sleep is a separate one. */
 const UP_SECONDS_MAX = 3 * 60 * 60;
 
-/** Null where they lie far apart, or one of them has no length. @param a the one before */
+/**
+ * Null where they are far apart, or one of them has no length.
+ * @param a the earlier one
+ */
 function joined(a: Night, b: Night): Night | null {
   if (a.bedtime_end === null || a.total_sleep_s === null || b.total_sleep_s === null) return null;
   const up = (startOf(b) - a.bedtime_end.epoch_ms) / MS_PER_SECOND;
   if (up > UP_SECONDS_MAX) return null;
   const total = a.total_sleep_s + b.total_sleep_s;
   const sum = (of: (night: Night) => number | null) => both(of(a), of(b), (one, other) => one + other);
-  /** By how long she slept in each. */
+  /** Weighted by how long the user slept in each. */
   const mean = (of: (night: Night) => number | null) => {
     const [shareOfA, shareOfB] = [(a.total_sleep_s ?? 0) / total, (b.total_sleep_s ?? 0) / total];
     return both(of(a), of(b), (one, other) => one * shareOfA + other * shareOfB) ?? of(a) ?? of(b);
@@ -172,24 +177,30 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
   };
 }
 
-/** What adds up exactly in all 48 recorded periods may be off by this much elsewhere; by more it contradicts itself. */
+/**
+ * In all 48 recorded periods the durations add up exactly. Elsewhere they may differ by this much;
+ * a larger difference is a contradiction.
+ */
 const SECONDS_OFF_MAX = 60 * 60;
-/** A long sleep is one of three hours; one of less than this was counted in another unit. */
+/** A long sleep has at least three hours. One shorter than this was counted in another unit. */
 const LONG_SLEEP_SECONDS_MIN = 60 * 60;
 
-/** Both or none: a night that ends before it begins has no bedtime that could be trusted. */
+/** Both or none: a night that ends before it begins has no bedtime to trust. */
 function inOrder(start: LocalTime | null, end: LocalTime | null): [LocalTime | null, LocalTime | null] {
   return start !== null && end !== null && end.epoch_ms <= start.epoch_ms ? [null, null] : [start, end];
 }
 
-/** Missing where it cannot be true: longer than the time between the bedtimes, or minutes sent as seconds. */
+/**
+ * Missing where it cannot be true: longer than the time between the bedtimes, or minutes sent as
+ * seconds.
+ */
 function asleep({ type, total_sleep_duration }: SleepPeriod, between: number | null): number | null {
   const total = plausible(total_sleep_duration, PLAUSIBLE.sleep_s);
   if (total === null || (type === "long_sleep" && total < LONG_SLEEP_SECONDS_MIN)) return null;
   return between !== null && total > between + SECONDS_OFF_MAX ? null : total;
 }
 
-/** Missing where they are longer than the sleep that they are stages of. */
+/** Missing where the stages are longer than their sleep. */
 function stagesOf(period: SleepPeriod, total: number | null): Pick<Night, "deep_s" | "rem_s" | "light_s"> {
   const [deep_s = null, rem_s = null, light_s = null] = [
     period.deep_sleep_duration,
@@ -201,7 +212,10 @@ function stagesOf(period: SleepPeriod, total: number | null): Pick<Night, "deep_
   return fits ? { deep_s, rem_s, light_s } : { deep_s: null, rem_s: null, light_s: null };
 }
 
-/** As sent, else asleep + awake, else between the bedtimes: equal in all 48 recorded periods. Missing where these contradict each other. */
+/**
+ * As sent, else asleep + awake, else the time between the bedtimes; equal in all 48 recorded
+ * periods. Missing where these contradict each other.
+ */
 function timeInBed(
   sent: unknown,
   total: number | null,
@@ -217,7 +231,7 @@ function timeInBed(
   return Math.max(...known) - Math.min(...known) <= SECONDS_OFF_MAX ? first : null;
 }
 
-/** Of the plausible samples. */
+/** The mean of the plausible samples. */
 function meanOf(items: readonly unknown[], bounds: Parameters<typeof plausible>[1]): number | null {
   const valid = items.flatMap((item) => plausible(item, bounds) ?? []);
   return valid.length === 0 ? null : valid.reduce((sum, value) => sum + value, 0) / valid.length;

@@ -1,5 +1,5 @@
 /**
- * `personal_info`: the age becomes a 5-year band here; nothing else of it is read.
+ * Turns the age of `personal_info` into a 5-year band; nothing else of it is read.
  * @module
  */
 import { isObject } from "./lists.ts";
@@ -7,7 +7,7 @@ import { PLAUSIBLE, plausible } from "./plausible.ts";
 
 const BAND_YEARS = 5;
 
-/** "30-34", or null where the age is absent, not whole or not human. */
+/** "30-34"; null where the age is absent, not whole or not human. */
 export function ageBand(personalInfo: unknown): string | null {
   const age = isObject(personalInfo) ? plausible(personalInfo.age, PLAUSIBLE.age_years) : null;
   if (age === null || !Number.isInteger(age)) return null;

@@ -1,8 +1,9 @@
 /**
  * Bounds outside which a vendor's number is missing data, never an error.
  *
- * HRV 5–250 ms: public integrations filter 10–250 after a 255 ms glitch. Heart rate 25–240 bpm: 255 (uint8 maximum) and 0
- * are Oura's sentinels, found in 15 of 48 recorded sleep periods. SpO2 70–100 %: 0.0 is a sentinel (3 of 807 recorded days).
+ * HRV 5–250 ms: public integrations filter 10–250 after a 255 ms glitch. Heart rate 25–240 bpm: 255
+ * (uint8 maximum) and 0 are Oura's sentinels, found in 15 of 48 recorded sleep periods. SpO2 70–100
+ * %: 0.0 is a sentinel (3 of 807 recorded days).
  * @module
  */
 
@@ -20,7 +21,7 @@ export const PLAUSIBLE = {
   spo2_percent: { min: 70, max: 100 },
   temperature_deviation_c: { min: -4, max: 4 },
   duration_s: { min: 0, max: SECONDS_PER_DAY },
-  /** Nobody sleeps for no time: zero is the absence of a value here. */
+  /** Nobody sleeps for no time, so zero means that there is no value. */
   sleep_s: { min: 1, max: SECONDS_PER_DAY },
   sample_interval_s: { min: 1, max: SECONDS_PER_DAY },
   vo2max_ml_kg_min: { min: 10, max: 100 },

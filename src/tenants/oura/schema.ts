@@ -1,6 +1,7 @@
 /**
- * The Oura payload as partners send it: the raw fields that are read, with units. Every other member, proprietary
- * aggregates included, is accepted with any value and never read. Source: Oura API v2, OpenAPI 1.29 to 1.37.
+ * The Oura payload as partners send it: the raw fields that are read, with units. Every other
+ * member, proprietary aggregates included, is accepted with any value and never read. Source: Oura
+ * API v2, OpenAPI 1.29 to 1.37.
  * @module
  */
 import { type TSchema, Type } from "@sinclair/typebox";
@@ -23,7 +24,7 @@ const day = (description: string) => Type.String({ format: "date", description }
 const items = (maxItems: number) => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
 const interval = number("Seconds between two items.");
 
-/** Equally spaced samples; `null` is a gap. */
+/** Samples at equal intervals; `null` is a gap. */
 const Samples = Type.Object({
   interval,
   items: optional(items(SAMPLES_MAX), "One value per interval; null is a gap."),
@@ -110,7 +111,7 @@ const DailySpo2Record = Type.Object({
     "Mean blood oxygen.",
   ),
 });
-/** A record of which nothing but its day is looked at. */
+/** A record of which only the day is read. */
 const DatedRecord = Type.Object({ day: day("Day of the record.") });
 const OpaqueRecord = Type.Object({});
 
@@ -135,7 +136,10 @@ function rule<T extends TSchema>(record: T, about: string, max = OTHER_RECORDS_M
   return { record, max, about };
 }
 
-/** Record type and cap of every list but `heartrate`, whose elements have three shapes. */
+/**
+ * The record schema and the limit of every list except `heartrate`, whose elements have three
+ * shapes.
+ */
 export const LISTS = {
   sleep: rule(SleepRecord, "Sleep periods; several per day are the rule.", SLEEP_RECORDS_MAX),
   vo2_max: rule(Vo2MaxRecord, "VO2max estimates."),

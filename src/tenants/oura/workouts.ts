@@ -1,5 +1,6 @@
 /**
- * Workouts. The vendor's activity is an open word list and a user can name her own, so only known words pass.
+ * Workouts. The vendor's list of activities is open and users can name their own, so only known
+ * words are kept.
  * @module
  */
 import type { Workout } from "../../engine/types.ts";
