@@ -1,7 +1,7 @@
 /**
- * Settings from a file: one `name = value` a line, where a name is a setting's flag without dashes.
- * Empty lines and lines that start with `#` say nothing. One file serves all commands: each takes
- * the settings it has.
+ * Settings from a file: one `name = value` per line, where a name is a setting's flag without
+ * dashes. Empty lines and lines that start with `#` are ignored. One file serves all commands; each
+ * reads the settings it has.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { nearest } from "./nearest.ts";
 import { SETTINGS, type SettingsFile } from "./settings.ts";
 
 const ENTRY = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/;
-const SAYS_NOTHING = /^\s*(?:#|$)/;
+const IGNORED_LINE = /^\s*(?:#|$)/;
 
 const FLAGS: readonly string[] = Object.values(SETTINGS).map(({ flag }) => flag);
 
@@ -24,9 +24,8 @@ function faultOf(line: string, name: string | undefined, earlier: number | undef
 }
 
 /**
- * @param path as given with `--config`; nothing where it was not
- * @throws OperatorError where the file cannot be read, UsageError naming every line that cannot be
- *   understood
+ * @param path as given with `--config`; without it there are no entries
+ * @throws OperatorError where the file cannot be read, UsageError which names every faulty line
  */
 export function configFileOf(path: unknown): SettingsFile {
   const entries = new Map<string, { value: string; source: string }>();
@@ -40,7 +39,7 @@ export function configFileOf(path: unknown): SettingsFile {
   const problems: string[] = [];
   const lines = new Map<string, number>();
   for (const [at, line] of text.split(/\r?\n/).entries()) {
-    if (SAYS_NOTHING.test(line)) continue;
+    if (IGNORED_LINE.test(line)) continue;
     const [, name, value = ""] = ENTRY.exec(line) ?? [];
     const number = at + 1;
     const fault = faultOf(line, name, lines.get(name ?? ""));

@@ -1,6 +1,6 @@
 /**
- * The kinds of settings: how the text of a flag, a variable or a line becomes a value, and what is
- * said of one that is out of bounds.
+ * The kinds of settings: how the text of a flag, a variable or a line becomes a value, and the
+ * message for a value out of bounds.
  * @module
  */
 export interface Declaration<T> {
@@ -11,7 +11,7 @@ export interface Declaration<T> {
   value: string;
   help: string;
   default: T;
-  /** Turns text into the value; throws an Error whose message says what is allowed. */
+  /** Turns text into the value. Throws an Error whose message says what is allowed. */
   parse(text: string): T;
 }
 
@@ -92,7 +92,7 @@ export function subset<const T extends string>(
 
 const DAYS_MAX = 3_650;
 
-/** Whole days, as an operator types them; the value stays as it was typed. */
+/** Whole days, as an operator types them; the value stays as typed. */
 export function duration(declaration: Omit<Declaration<string>, "parse" | "value">): Declaration<string> {
   return {
     ...declaration,
@@ -105,7 +105,7 @@ export function duration(declaration: Omit<Declaration<string>, "parse" | "value
   };
 }
 
-/** Exactly as browsers send them in `Origin`, so that no pattern is ever matched. */
+/** Exactly as browsers send them in `Origin`, so that no pattern matching is needed. */
 export function origins(
   declaration: Omit<Declaration<readonly string[]>, "parse">,
 ): Declaration<readonly string[]> {

@@ -1,9 +1,9 @@
-/** Guesses what was meant by a word that is mistyped. */
+/** Guesses which known word a mistyped one means. */
 
 const LETTERS_PER_SLIP = 4;
 const SLIPS_MAX = 3;
 
-/** Letters to add, to leave out, to change or to swap with their neighbour. */
+/** Edit distance: letters added, left out, changed or swapped with their neighbour. */
 function slips(typed: string, meant: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: meant.length + 1 }, (_, at) => at);
@@ -25,7 +25,7 @@ function slips(typed: string, meant: string): number {
   return last[meant.length] ?? 0;
 }
 
-/** The known word that is nearest; null where none is near enough to be meant. */
+/** The nearest known word; null where none is near enough. */
 export function nearest(typed: string, known: readonly string[]): string | null {
   const allowed = Math.min(SLIPS_MAX, Math.max(1, Math.floor(typed.length / LETTERS_PER_SLIP)));
   let best: { word: string; slips: number } | null = null;

@@ -1,5 +1,5 @@
 /**
- * The variables of the commands' own options, which are no settings.
+ * The environment variables of the commands' own options, which are no settings.
  * @module
  */
 import { UsageError } from "../contract/error.ts";
@@ -10,8 +10,8 @@ const SWITCHED_OFF = ["0", "false"];
 
 /**
  * The variable of a command's own option: `--dry-run` has `PHASEWISE_DRY_RUN`. Null where a setting
- * has that variable: what is meant for the service must not reach a command that calls something
- * else by the same name.
+ * has that variable, because a value for the service must not reach a command's option of the same
+ * name.
  */
 export function variableOf(flag: string): string | null {
   const name = `PHASEWISE_${flag.toUpperCase().replaceAll("-", "_")}`;
@@ -19,7 +19,7 @@ export function variableOf(flag: string): string | null {
 }
 
 /**
- * A command's own option from the environment; undefined where it is not set, or empty.
+ * A command's own option from the environment; undefined where it is unset or empty.
  * @param option without `value` it is a switch
  * @throws UsageError where a switch is neither on nor off
  */

@@ -1,6 +1,6 @@
 /**
- * Every setting of the program, declared once: flag, environment variable, default and bounds. Nothing
- * else reads the environment for them; all violations are reported together.
+ * Every setting of the program, declared once with flag, environment variable, default and bounds.
+ * Settings are read from the environment only here, and all faults are reported together.
  * @module
  */
 import { UsageError } from "../contract/error.ts";
@@ -145,13 +145,16 @@ export type SettingName = keyof typeof SETTINGS;
 type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
 export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 
-/** The secret itself has no flag: a command line is visible to every user of the machine. */
+/** The secret has no flag, because every user of the machine can see a command line. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
-/** Keys of the literature services' accounts; PubMed answers faster with one, OpenAlex hardly without. */
+/**
+ * Keys for the literature services. PubMed answers faster with one; OpenAlex needs one for more
+ * than a few requests.
+ */
 export const NCBI_KEY_ENV = "PHASEWISE_NCBI_KEY";
 export const OPENALEX_KEY_ENV = "PHASEWISE_OPENALEX_KEY";
 
-/** A secret from the environment, or null where it is not set. */
+/** A secret from the environment, or null where it is unset. */
 export function readSecret(
   name: typeof ORIGIN_SECRET_ENV | typeof NCBI_KEY_ENV | typeof OPENALEX_KEY_ENV,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -159,12 +162,13 @@ export function readSecret(
   return env[name] ?? null;
 }
 
-/** Settings of a file by their flags, each with the place that a message names. */
+/** The settings of a file by flag, each with the place that a message names. */
 export type SettingsFile = ReadonlyMap<string, { value: string; source: string }>;
 
 /**
  * Reads the named settings: flag before environment before file before default.
- * @throws UsageError naming every bad setting at once; secrets have no setting here, so values may be shown.
+ * @throws UsageError which names every bad setting at once; no setting is a secret, so values may
+ *   be shown
  */
 export function readSettings<N extends SettingName>(
   names: readonly N[],
@@ -187,7 +191,7 @@ export function readSettings<N extends SettingName>(
   return values as Settings<N>;
 }
 
-/** What was given, and where, in the order of who wins; an empty variable is one that is not set. */
+/** The given value and where it was given, by precedence. An empty variable counts as unset. */
 function givenFor(
   { flag, env: variable }: { flag: string; env: string },
   typed: unknown,

@@ -1,5 +1,6 @@
 /**
- * Files that are whole or absent: temp name in the same folder, fsync, rename, fsync of the folder.
+ * Writes files that are whole or absent: a temporary name in the same folder, fsync, rename, fsync
+ * of the folder.
  * @module
  */
 import {
@@ -17,7 +18,7 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** The process's number in the name keeps two processes apart. */
+/** The process id in the name keeps two processes apart. */
 const TEMPORARY = /\.\d+\.tmp$/;
 const LEFTOVER_MS = 3_600_000;
 /** Hashed in less than a millisecond. */
@@ -45,7 +46,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   while (done < bytes.length) done += writeSync(descriptor, bytes, done);
 }
 
-/** Replaces `path` in one step; a crash leaves the old content or the new, never a part. */
+/** Replaces `path` in one step. A crash leaves the old content or the new, never a part. */
 export function writeFileDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const descriptor = openSync(temporary, "w", mode);
@@ -59,7 +60,7 @@ export function writeFileDurably(path: string, content: string | Uint8Array, mod
   fsyncPath(dirname(path));
 }
 
-/** SHA-256 of a file, in steps that hold up nobody and in one buffer. */
+/** SHA-256 of a file, in small steps and with one buffer. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hasher = new Bun.CryptoHasher("sha256");
   const buffer = new Uint8Array(HASH_CHUNK_BYTES);
@@ -75,7 +76,10 @@ export async function sha256OfFile(path: string): Promise<string> {
   }
 }
 
-/** Copies one file in chunks (the source may be embedded, 200 MB large) and returns what was written. */
+/**
+ * Copies one file in chunks (the source may be embedded and 200 MB large) and returns size and hash
+ * of the copy.
+ */
 async function copyFile(
   source: string,
   target: string,
@@ -100,7 +104,8 @@ async function copyFile(
 
 /**
  * Copies the listed files of `source` into `target`, which appears complete or not at all.
- * @throws Error when a copied file does not have the listed hash, or the disk is full; nothing remains then
+ * @throws Error when a copied file does not have the listed hash, or the disk is full; then nothing
+ *   remains
  */
 export async function copyTreeDurably(
   source: string,
@@ -125,7 +130,10 @@ export async function copyTreeDurably(
   fsyncPath(dirname(target));
 }
 
-/** Two processes may make the same tree at once: the first to finish wins, the other's copy is dropped. */
+/**
+ * Two processes may make the same tree at once. The first to finish wins, and the other's copy is
+ * dropped.
+ */
 function publish(temporary: string, target: string): void {
   try {
     renameSync(temporary, target);
@@ -144,8 +152,8 @@ function foldersOf(root: string): string[] {
 }
 
 /**
- * Removes temporary files and trees of killed processes from a folder: those that nobody has touched
- * for an hour. Nothing here takes so long to write.
+ * Removes the temporary files and trees of killed processes from a folder: those not modified for
+ * an hour. No write here takes that long.
  */
 export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
@@ -155,13 +163,16 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** Makes what was written below `root` survive a power cut. */
+/** Makes the files below `root` survive a power cut. */
 export function fsyncTree(root: string, files: readonly ListedFile[]): void {
   for (const file of files) fsyncPath(join(root, file.path));
   for (const folder of foldersOf(root)) fsyncPath(folder);
 }
 
-/** Every file below `root` with size and hash, ordered by path; hashed one by one, so that memory holds a part of one. */
+/**
+ * Every file below `root` with size and hash, ordered by path. Files are hashed one by one in
+ * chunks, to bound memory.
+ */
 export async function listFiles(root: string, skip: readonly string[] = []): Promise<ListedFile[]> {
   const paths = (readdirSync(root, { recursive: true }) as string[])
     .map((path) => path.replaceAll("\\", "/"))
@@ -175,7 +186,9 @@ export async function listFiles(root: string, skip: readonly string[] = []): Pro
   return files;
 }
 
-/** The first listed file that is missing, of another size or another content; null when all is well. */
+/**
+ * The first listed file that is missing or has another size or content; null when there is none.
+ */
 export async function firstDamaged(
   root: string,
   files: readonly ListedFile[],

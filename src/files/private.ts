@@ -1,5 +1,5 @@
 /**
- * Who else could have put something into a folder: links, owners and permissions up to the root.
+ * Checks who else could have written into a folder: links, owners and permissions up to the root.
  * @module
  */
 import { lstatSync, realpathSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { OperatorError } from "../contract/error.ts";
 
 const GROUP_MAY_WRITE = 0o020;
 const ALL_MAY_WRITE = 0o002;
-/** Where it is set, only the owner of an entry (and of the folder) may rename or remove it. */
+/** With the sticky bit, only the owner of an entry (and of the folder) may rename or remove it. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
@@ -16,15 +16,15 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch (error) {
-    // Below a file nothing can stand; who opens the path says so.
+    // A file has nothing below it. Opening the path reports the fault.
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return false;
     throw error;
   }
 }
 
 /**
- * What stands here must be itself: a link could lead the program to write, or to read, elsewhere.
- * @throws OperatorError where one of the paths is a symbolic link; a missing one is no fault
+ * Refuses symbolic links, which could lead the program to read or write elsewhere.
+ * @throws OperatorError where one of the paths is a symbolic link; a missing path is no fault
  */
 export function refuseLinks(...paths: readonly string[]): void {
   for (const path of paths) {
@@ -37,9 +37,9 @@ export function refuseLinks(...paths: readonly string[]): void {
 }
 
 /**
- * Code is loaded from below this folder: nobody else may have been able to put it there, nor to
- * swap one of the folders above.
- * @throws OperatorError naming the folder that somebody else can write
+ * Code is loaded from below this folder, so nobody else may be able to write into it or replace a
+ * folder above it.
+ * @throws OperatorError which names the folder that somebody else can write
  */
 export function requirePrivate(folder: string): void {
   refuseLinks(folder);
@@ -61,12 +61,12 @@ export function requirePrivate(folder: string): void {
   }
 }
 
-/** Whether a user other than this one and root can rename what is in a folder. */
+/** Whether a user other than this one and root can rename the entries of a folder. */
 function othersMaySwap(folder: string, user: number): boolean {
   const { uid, gid, mode } = statSync(folder);
   if (uid !== user && uid !== ROOT) return true;
   if ((mode & STICKY) !== 0) return false;
-  // Many systems give every user a group of the same number, with nobody else in it.
+  // Many systems give every user a group of the same number with no other member.
   const ownGroup = gid === user || gid === ROOT;
   return (mode & ALL_MAY_WRITE) !== 0 || ((mode & GROUP_MAY_WRITE) !== 0 && !ownGroup);
 }

@@ -1,5 +1,5 @@
 /**
- * Ed25519 signatures: of release bundles, of audit checkpoints and of sealed months.
+ * Ed25519 signatures of release bundles, audit checkpoints and sealed months.
  * @module
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
@@ -9,7 +9,7 @@ import { OperatorError } from "../contract/error.ts";
 const FINGERPRINT_CHARS = 16;
 
 export interface Signature {
-  /** Of the public key: the beginning of the SHA-256 of its DER form. */
+  /** Of the public key: the start of the SHA-256 of its DER form. */
   fingerprint: string;
   /** Base64. */
   value: string;
@@ -33,12 +33,13 @@ function readKey(path: string, kind: "private" | "public", parse: (pem: string) 
     throw new OperatorError(`cannot read the key file ${path}`);
   }
   try {
-    // A public key can be derived from a private one; whoever must trust has no business with the private one.
+    // A public key can be derived from a private one, but whoever only verifies must not have the
+    // private one.
     if (kind === "public" && pem.includes("PRIVATE KEY")) throw new Error("private");
     const key = parse(pem);
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // The parser's own words name no file; the line below says what is needed.
+    // The parser's message names no file. The line below says what is needed.
   }
   throw new OperatorError(`${path} holds no Ed25519 ${kind} key in PEM`);
 }
@@ -53,7 +54,7 @@ export function signBytes(bytes: Uint8Array, key: KeyObject): Signature {
   return { fingerprint: fingerprintOf(key), value: sign(null, bytes, key).toString("base64") };
 }
 
-/** True where the signature is this key's, names it, and is spelt as this program spells it. */
+/** Whether the signature is this key's, names it, and is spelt as this program spells it. */
 export function isSignedBy(bytes: Uint8Array, signature: Signature, key: KeyObject): boolean {
   const value = Buffer.from(signature.value, "base64");
   return (

@@ -1,6 +1,7 @@
 /**
- * The reranker an operator has chosen instead of the shipped one: `<data>/models/reranker.json` names the folder and
- * holds the manifest that vouches for its files. The folder itself is never written.
+ * The reranker that an operator chose instead of the shipped one. `<data>/models/reranker.json`
+ * names its folder and holds the manifest with the hashes of its files. The folder itself is never
+ * written.
  * @module
  */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -21,7 +22,10 @@ const Choice = Type.Object({
 });
 type Choice = Static<typeof Choice>;
 
-/** @returns null where nothing was chosen @throws OperatorError when the file is damaged */
+/**
+ * @returns null where nothing was chosen
+ * @throws OperatorError when the file is damaged
+ */
 export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
   let text: string;
   try {
@@ -42,14 +46,17 @@ export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
   return { dir: value.dir, manifest: value.manifest, remedy: CHOICE_REMEDY };
 }
 
-/** A running service follows it; others read it at their next start. */
+/** A running service switches to it; a stopped one reads it at its next start. */
 export function writeChoice(path: string, dir: string, manifest: RerankerManifest): void {
   const choice: Choice = { format: 1, dir, manifest };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileDurably(path, `${JSON.stringify(choice, null, 1)}\n`);
 }
 
-/** Back to the shipped reranker. @returns whether another had been chosen */
+/**
+ * Returns to the shipped reranker.
+ * @returns whether another one had been chosen
+ */
 export function clearChoice(path: string): boolean {
   try {
     rmSync(path);

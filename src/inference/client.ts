@@ -1,9 +1,10 @@
 /**
- * The models as the rest of the program sees them: the reranker port and the embedder, behind workers with a queue each.
+ * The models as the rest of the program sees them: the reranker port, the embedder and the reader,
+ * behind workers with a queue each.
  *
- * Small models have a worker for each thread: their steps are short, and threads that share a step wait for each other at
- * its end (`bun run bench:rerank` times it).
- * A large model is held in memory once and has the threads share its long steps.
+ * A small model gets one worker per thread: its steps are short, and threads that share a step
+ * would wait for each other at its end (`bun run bench:rerank` measures it). A large model is
+ * loaded once, and the threads share its long steps.
  * @module
  */
 import { OperatorError, ServiceError } from "../contract/error.ts";
@@ -25,29 +26,29 @@ import type { MessageRead } from "./session.ts";
 import { shareOut } from "./share-out.ts";
 import { openLink, type WorkerLink } from "./worker-link.ts";
 
-/** At two recommendations a second and the default deadline, a longer line could not be served anyway. */
+/** At two recommendations a second and the default deadline, a longer queue could not be served. */
 const QUEUE_MAX = 64;
 const DEADLINE_MS = 10_000;
-/** A reranker up to here is held by every worker; the shipped one is below 10 MB. */
+/** Every worker loads a reranker up to this size; the shipped one is below 10 MB. */
 const SMALL_MODEL_BYTES_MAX = 64_000_000;
-/** Each takes some 75 MB and up to half a second at the start, one after the other. */
+/** Each worker takes about 75 MB and up to half a second at the start, one after the other. */
 const WORKERS_MAX = 4;
-/** Of workers that join while others answer already. */
+/** Tries to start a further worker while others already answer. */
 const JOIN_TRIES_MAX = 3;
 
 export interface InferenceOptions {
   rerankerDir: string;
   embedderDir: string;
   readerDir: string;
-  /** A reranker of the operator's choice, instead of the one in `rerankerDir`. */
+  /** A reranker that the operator chose, instead of the one in `rerankerDir`. */
   reranker?: ModelFolder<RerankerManifest> | null;
-  /** Of all workers together. */
+  /** The threads of all workers inParallel. */
   threads: number;
   /** Tasks that may wait for a worker. */
   queueMax?: number;
   /** From call to answer. */
   deadlineMs?: number;
-  /** Resolve with the first worker; the others join while it answers. */
+  /** Resolves when the first worker is ready; the others join while it answers. */
   oneIsEnough?: boolean;
   watch?: WorkerWatch | undefined;
 }
@@ -56,22 +57,29 @@ interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Unit vectors in the order of `texts`. One call is one task with one deadline: embed a corpus in parts.
+   * Unit vectors in the order of `texts`. One call is one task with one deadline, so a corpus must
+   * be embedded in parts.
    * @throws ServiceError as `Reranker.score` does
    */
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
 interface Reader {
-  /** What the heads tell, in the order of their logits. */
+  /** The labels of the heads, in the order of their logits. */
   readonly labels: readonly string[];
   readonly thresholds: Readonly<Record<string, number>>;
-  /** In the order of `texts`. @throws ServiceError as `Reranker.score` does */
+  /**
+   * In the order of `texts`.
+   * @throws ServiceError as `Reranker.score` does
+   */
   read(texts: readonly string[]): Promise<MessageRead[]>;
 }
 
 export interface Inference {
-  /** @throws ServiceError `service_unavailable` (queue full, deadline, worker gone) or `internal_error` */
+  /**
+   * @throws ServiceError `service_unavailable` (queue full, deadline passed, worker ended) or
+   *   `internal_error`
+   */
   readonly reranker: Reranker;
   readonly embedder: Embedder;
   readonly reader: Reader;
@@ -79,18 +87,18 @@ export interface Inference {
   readonly embedderManifest: EmbedderManifest;
   readonly readerManifest: ReaderManifest;
   readonly selfTestDeviations: SelfTestDeviations;
-  /** Tasks waiting for or running in the busiest worker. */
+  /** Tasks that wait for or run on the busiest worker. */
   queueDepth(): number;
-  /** True when a worker died too often and nothing is served any more. */
+  /** True when a worker ended too often, so that nothing is served any more. */
   failed(): boolean;
   close(): Promise<void>;
 }
 
-/** In the executable this module is part of the main bundle, which lies one folder above the worker's entry point. */
+/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 export function spawnInferenceWorker(): Worker {
   const path = Bun.isStandaloneExecutable ? "./inference/inference.worker.ts" : "./inference.worker.ts";
-  // Without an options object Bun 1.4.5 starts a worker with the environment the process was started with, in which the
-  // place of the unpacked native library is not set yet.
+  // With an options object lacking, Bun 1.4.5 gives a worker the environment of the process's
+  // start, in which the path of the unpacked native library is not set yet.
   return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
 }
 
@@ -110,8 +118,9 @@ function brokenReply(internal: string): ServiceError {
 
 /**
  * Verifies the models, starts the workers and runs the self-tests in each.
- * @param spawn starts a worker's thread; replaced by tests that take it down
- * @throws OperatorError with one line when a file is damaged, a self-test fails or a worker cannot run
+ * @param spawn starts a worker's thread; tests that kill it replace this
+ * @throws OperatorError with one line when a file is damaged, a self-test fails or a worker cannot
+ *   run
  */
 export async function startInference(
   options: InferenceOptions,
@@ -121,7 +130,7 @@ export async function startInference(
   if (reranker === options.reranker) await verifyFiles(reranker);
   const embedder = await verified(options.embedderDir, "embedder");
   const reader = await verified(options.readerDir, "reader");
-  // All files: large weights may lie beside the graph in files of their own.
+  // All files, because large weights may be in files of their own beside the graph.
   const small = reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
   const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
@@ -167,13 +176,15 @@ export async function startInference(
     throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
   }
 
-  /** Has the workers do their shares side by side and puts the results into the order of `texts`. */
-  async function together<R>(
+  /**
+   * Lets the workers compute their shares in parallel and puts the results in the order of `texts`.
+   */
+  async function inParallel<R>(
     texts: readonly string[],
     work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
   ): Promise<R[]> {
     const results: R[] = new Array(texts.length);
-    // The least busy comes first: it gets the text where there is only one.
+    // The least busy worker comes first. It gets the text where there is only one.
     const ready = queues.toSorted((a, b) => a.depth - b.depth);
     const shares = shareOut(texts, ready.length);
     await Promise.all(
@@ -198,7 +209,7 @@ export async function startInference(
   return {
     reranker: {
       score: (query, passages) =>
-        together(
+        inParallel(
           passages,
           async (queue, share) =>
             (await perform(queue, { type: "score", query, passages: share }, "scores")).scores,
@@ -208,7 +219,7 @@ export async function startInference(
       id: embedder.manifest.id,
       dimensions: embedder.manifest.dimensions,
       embed: (texts, kind) =>
-        together(
+        inParallel(
           texts,
           async (queue, share) =>
             (await perform(queue, { type: "embed", texts: share, kind }, "vectors")).vectors,
@@ -218,7 +229,7 @@ export async function startInference(
       labels: reader.manifest.labels,
       thresholds: reader.manifest.thresholds,
       read: (texts) =>
-        together(
+        inParallel(
           texts,
           async (queue, share) => (await perform(queue, { type: "read", texts: share }, "readings")).readings,
         ),

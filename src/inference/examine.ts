@@ -1,6 +1,6 @@
 /**
- * Whether a reranker on disk can serve: it is loaded as the service would load it, and must tell a passage that
- * answers a question from one that does not.
+ * Examines whether a reranker on disk can serve. It is loaded as the service would load it, and
+ * must score a passage that answers a question above one that does not.
  * @module
  */
 import { existsSync } from "node:fs";
@@ -16,9 +16,12 @@ const RELEVANT =
   "Heart rate variability across the menstrual cycle. Heart rate variability was lower in the luteal phase than in the follicular phase of the menstrual cycle.";
 const IRRELEVANT =
   "The harbour was dredged twice in the eighteenth century so that larger ships could be unloaded at the town's quay.";
-/** Longer than any model here reads: shows whether its positions really reach as far as its config says. */
+/**
+ * Longer than any model here reads. It shows whether the model really accepts as many tokens as its
+ * config says.
+ */
 const LONG = `${RELEVANT} `.repeat(40);
-/** Another processor rounds otherwise; an exchanged file is much further off. */
+/** Another processor rounds differently; a wrong file is much further off. */
 const SELF_TEST_TOLERANCE = 0.02;
 const REMEDY = "the reranker in use stays";
 /** A large model on one core takes seconds for the long pair. */
@@ -28,7 +31,10 @@ export interface Examined {
   manifest: RerankerManifest;
   relevant: number;
   irrelevant: number;
-  /** What was decided against the folder's own words, for the operator to read; null where nothing was. */
+  /**
+   * What was decided against the folder's own config, for the operator to read; null where nothing
+   * was.
+   */
   remark: string | null;
 }
 
@@ -47,7 +53,7 @@ function generated(dir: string, model: ForeignModel): RerankerManifest {
     ...(model.classes === null ? {} : { classes: model.classes }),
     // A plain pair: nothing is marked, and only the pair as a whole is cut.
     pair: { query_tokens_max: model.max_tokens, exact_match_segments: false, stopwords: [] },
-    // Anything passes: this run is what finds the value.
+    // Accepts any score, because this run is what finds the expected one.
     self_test: { query: QUESTION, passage: RELEVANT, score: 0.5, tolerance: Number.MAX_VALUE },
   };
 }
@@ -101,8 +107,9 @@ async function examineOwn(dir: string, options: Options): Promise<Examined> {
 }
 
 /**
- * Examines a folder with a manifest of our training programs, or any cross-encoder in transformers.js layout.
- * @throws OperatorError with one line that names the file and what is wrong
+ * Examines a folder with a manifest of our training programs, or any cross-encoder in
+ * transformers.js layout.
+ * @throws OperatorError with one line that names the file and the fault
  */
 export async function examineReranker(dir: string, options: Options): Promise<Examined> {
   const own = existsSync(join(dir, MANIFEST));

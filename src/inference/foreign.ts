@@ -1,5 +1,6 @@
 /**
- * What a cross-encoder made elsewhere says of itself: a folder in transformers.js layout without a manifest of ours.
+ * Reads a cross-encoder that was made elsewhere: a folder in transformers.js layout without a
+ * manifest of ours.
  * @module
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -11,21 +12,23 @@ import { type ListedFile, sha256OfFile } from "../files/durable.ts";
 import { REQUIRED_FILES, TOKENS_MIN } from "./manifest.ts";
 
 const CONFIG_FILE = "config.json";
-/** Newer versions of sentence-transformers keep the activation here; other folders do not have it. */
+/**
+ * Newer versions of sentence-transformers keep the activation here. Other folders lack this file.
+ */
 const CROSS_ENCODER_FILE = "config_sentence_transformers.json";
 
-/** In order of preference: the small ones are several times as fast and rank nearly as well. */
+/** In order of preference. The small formats are several times as fast and rank nearly as well. */
 const WEIGHTS_PREFERRED = [
   /^model_quantized\.onnx$/,
   /^model_q?u?int8.*\.onnx$/,
   /^model\.onnx$/,
   /^model_.*\.onnx$/,
 ] as const;
-/** Longer pairs would be slow for nothing: a record of the corpus has at most about 300 tokens. */
+/** Longer pairs would only be slower: a record of the corpus has at most about 300 tokens. */
 const TOKENS_MAX = 512;
-/** Tokenizers without a limit of their own say 1e30. */
+/** Tokenizers without a limit of their own state 1e30. */
 const TOKENS_UNLIMITED = 1e6;
-/** These count positions from behind the padding token's id. */
+/** These models count positions from after the padding token's id. */
 const POSITIONS_AFTER_PADDING = /^(xlm-)?roberta|^camembert|^mpnet|^longformer/;
 const POSITIONS_LOST = 2;
 
@@ -48,7 +51,10 @@ export interface ForeignModel {
   max_tokens: number;
   /** Null where `config.json` does not say. */
   classes: 1 | 2 | null;
-  /** What is done with a single logit; `sigmoid` where `config.json` does not say, as sentence-transformers does. */
+  /**
+   * How a single logit becomes a score. Like sentence-transformers, `sigmoid` where `config.json`
+   * does not say.
+   */
   activation: "sigmoid" | "identity";
 }
 
@@ -74,7 +80,7 @@ function weightsIn(dir: string): string {
   throw new OperatorError(`${join(folder, "model.onnx")} is missing`);
 }
 
-/** Large weights lie beside their graph: `model.onnx_data`, `model.onnx.data`. */
+/** Large weights are beside their graph: `model.onnx_data`, `model.onnx.data`. */
 function externalData(dir: string, weights: string): string[] {
   return readdirSync(join(dir, "onnx"))
     .map((name) => `onnx/${name}`)
@@ -99,7 +105,7 @@ function activationOf(dir: string, config: Static<typeof Config>): ForeignModel[
   );
 }
 
-/** What the tokenizer cannot be built without; its own words for that say nothing to an operator. */
+/** What the tokenizer needs. Its own message about a missing part does not help an operator. */
 const Tokenizer = Type.Object({
   added_tokens: Type.Array(Type.Unknown()),
   model: Type.Object({
@@ -107,7 +113,10 @@ const Tokenizer = Type.Object({
   }),
 });
 
-/** Reads and hashes a folder; runs nothing. @throws OperatorError naming the file that is missing or odd */
+/**
+ * Reads and hashes a folder; runs nothing.
+ * @throws OperatorError which names the missing or faulty file
+ */
 export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const missing = REQUIRED_FILES.find((path) => !existsSync(join(dir, path)));
   if (missing !== undefined) throw new OperatorError(`${join(dir, missing)} is missing`);

@@ -1,26 +1,30 @@
 /**
- * The bounded line in front of one inference worker, with deadlines, and the worker's replacement when it dies.
+ * The bounded queue in front of one inference worker. It keeps the deadlines and replaces the
+ * worker when it ends.
  * @module
  */
 import { ServiceError, type UnavailableReason } from "../contract/error.ts";
 import type { Reply, Task } from "./protocol.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
-/** Consecutive starts without one answered task before the queue gives up. */
+/** Consecutive starts without an answered task before the queue gives up. */
 const RESTARTS_MAX = 5;
 const BACKOFF_FIRST_MS = 50;
 const CLOSE_WAIT_MS = 2000;
 
 export interface QueueOptions {
-  /** Tasks that may wait; the running one does not count. */
+  /** Tasks that may wait, not counting the running one. */
   queueMax: number;
-  /** From submission to answer. A worker still busy with a task at twice its deadline is replaced. */
+  /**
+   * From submission to answer. A worker that is still busy with a task at twice its deadline is
+   * replaced.
+   */
   deadlineMs: number;
   open(): Promise<WorkerLink>;
   watch?: WorkerWatch | undefined;
 }
 
-/** Told of what callers are not: why a worker is gone, and that no other takes its place any more. */
+/** Hears what callers do not: why a worker ended, and that no other will replace it. */
 export interface WorkerWatch {
   lost(why: string): void;
   failed(why: string): void;
@@ -55,17 +59,20 @@ export class InferenceQueue {
     this.#watch(link);
   }
 
-  /** Tasks waiting or running. */
+  /** Tasks that wait or run. */
   get depth(): number {
     return this.#waiting.length + (this.#running === null ? 0 : 1);
   }
 
-  /** True when the worker died too often; nothing is served any more. */
+  /** True when the worker ended too often, so that nothing is served any more. */
   get failed(): boolean {
     return this.#ended === "failed";
   }
 
-  /** @throws ServiceError `service_unavailable` when the queue is full, the deadline passes or the worker dies */
+  /**
+   * @throws ServiceError `service_unavailable` when the queue is full, the deadline passes or the
+   *   worker ends
+   */
   submit(task: Task): Promise<Reply> {
     if (this.#ended !== null)
       return Promise.reject(unavailable("worker", `the inference queue has ${this.#ended}`));
@@ -84,7 +91,7 @@ export class InferenceQueue {
     });
   }
 
-  /** Fails what is pending and ends the worker; a stuck one is not waited for longer than a moment. */
+  /** Fails the pending tasks and ends the worker. It waits only briefly for a stuck one. */
   async close(): Promise<void> {
     const link = this.#link;
     this.#end("closed");
@@ -103,7 +110,7 @@ export class InferenceQueue {
     this.#running = job;
     link.ask(job.task).then(
       (reply) => {
-        // The late answer of a worker that was given up.
+        // The late answer of a worker that was already given up.
         if (this.#link !== link) return;
         this.#restarts = 0;
         this.#running = null;
@@ -111,7 +118,7 @@ export class InferenceQueue {
         job.resolve(reply);
         this.#advance();
       },
-      // The worker is gone: `#watch` fails this job with the others.
+      // The worker ended: `#watch` fails this job with the others.
       () => undefined,
     );
   }
@@ -120,7 +127,8 @@ export class InferenceQueue {
     job.reject(unavailable("deadline", "the inference deadline has passed"));
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
-    // Native inference cannot be interrupted; it is given as long again before another worker takes over.
+    // Native inference cannot be interrupted, so it gets as long again before another worker takes
+    // over.
     else job.deadline = setTimeout(() => this.#lose("it is stuck"), this.#options.deadlineMs);
   }
 
@@ -130,7 +138,7 @@ export class InferenceQueue {
     });
   }
 
-  /** Gives the worker up, fails what is pending and starts another. */
+  /** Gives the worker up, fails the pending tasks and starts another worker. */
   #lose(reason: string): void {
     this.#link?.retire();
     this.#link = null;
@@ -138,7 +146,7 @@ export class InferenceQueue {
     this.#restart(reason);
   }
 
-  /** @param why the worker is gone, or the last could not be started */
+  /** @param why the worker ended, or the last one could not be started */
   #restart(why: string): void {
     if (this.#ended !== null) return;
     if (this.#restarts >= RESTARTS_MAX) {

@@ -1,5 +1,5 @@
 /**
- * Entry of an inference worker. Native inference blocks its thread, so it has one of its own.
+ * Entry of an inference worker. Native inference blocks its thread, so it gets a thread of its own.
  * @module
  */
 import { join } from "node:path";
@@ -20,7 +20,7 @@ declare const self: Worker;
 
 let models: { reranker: RerankerSession; embedder: EmbedderSession; reader: ReaderSession } | null = null;
 
-/** One line for the operator that names a file. */
+/** One line for the operator, which names a file. */
 function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
   if (error instanceof OperatorError) return error.message;
   const why = error.message.replaceAll(/\s+/g, " ");
@@ -44,7 +44,7 @@ async function load({ reranker, embedder, reader, threads }: LoadMessage): Promi
       async (text) => (await readerSession.read([text]))[0]?.vector,
       reader,
     );
-    // What the loading of three models leaves behind is as large as what stays.
+    // Loading three models leaves as much garbage as the models themselves.
     Bun.gc(true);
     models = { reranker: rerankerSession, embedder: embedderSession, reader: readerSession };
     return {

@@ -1,6 +1,5 @@
 /**
- * What a model folder says of itself in `manifest.json`, and whether its files are the ones it
- * names.
+ * Reads the `manifest.json` of a model folder and checks its files against the listed hashes.
  *
  * The folder has the transformers.js layout: `config.json`, `tokenizer.json`,
  * `tokenizer_config.json`, `onnx/…`.
@@ -14,15 +13,15 @@ import { OperatorError } from "../contract/error.ts";
 import { firstDamaged } from "../files/durable.ts";
 
 export const MANIFEST = "manifest.json";
-/** What the operator does where a model that came with the program is damaged. */
+/** What the operator must do when a shipped model is damaged. */
 export const RELEASE_REMEDY = "put back the model folder of this release";
 
-/** Without these files nothing can be loaded; the manifest must vouch for each of them. */
+/** No model loads without these files, so the manifest must list each of them. */
 export const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** Weights file by the name transformers.js gives the number format. */
+/** The weights file by transformers.js's name of the number format. */
 const WEIGHTS = { fp32: "onnx/model.onnx", q8: "onnx/model_quantized.onnx" } as const;
 
-/** A model that reads fewer cannot tell two texts apart. */
+/** A model that reads fewer tokens cannot distinguish two texts. */
 export const TOKENS_MIN = 16;
 
 const common = {
@@ -37,7 +36,7 @@ const common = {
     { minItems: 1 },
   ),
   dtype: Type.Union([Type.Literal("q8"), Type.Literal("fp32")]),
-  /** Weights file, where it is not the one that goes with `dtype`. */
+  /** The weights file, where it is not the usual one for `dtype`. */
   weights: Type.Optional(Type.String({ pattern: "^onnx/[^/]+\\.onnx$" })),
   max_tokens: Type.Integer({ minimum: TOKENS_MIN, maximum: 8192 }),
 };
@@ -46,9 +45,9 @@ const tolerance = Type.Number({ minimum: 0 });
 export const RerankerManifest = Type.Object({
   ...common,
   kind: Type.Literal("reranker"),
-  /** From a single logit to relevance; of two logits the second class's softmax is taken. */
+  /** How a single logit becomes the relevance. With two logits it is the second class's softmax. */
   activation: Type.Union([Type.Literal("sigmoid"), Type.Literal("identity")]),
-  /** Logits a pair; without it one or two, as the graph gives. */
+  /** Logits per pair; without it one or two, as the graph returns. */
   classes: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
   pair: Type.Object({
     query_tokens_max: Type.Integer({ minimum: 1 }),
@@ -67,7 +66,7 @@ export const RerankerManifest = Type.Object({
 export type RerankerManifest = Static<typeof RerankerManifest>;
 
 const vectors = {
-  /** The graph pools and normalises by itself and calls the output so. */
+  /** The graph pools and normalises, and names its output so. */
   pooling: Type.Literal("sentence_embedding"),
   dimensions: Type.Integer({ minimum: 8 }),
   self_test: Type.Object({
@@ -81,30 +80,30 @@ export const EmbedderManifest = Type.Object({
   ...common,
   ...vectors,
   kind: Type.Literal("embedder"),
-  /** Words some embedders were trained to see in front of a text ("query: "). */
+  /** Prefixes that some embedders were trained with ("query: "). */
   prefixes: Type.Optional(Type.Object({ query: Type.String(), passage: Type.String() })),
 });
 
 /**
- * Reads messages: a vector to find guidance by, and heads on the same encoder that say what is
- * asked.
+ * The reader of messages: a vector to find guidance by, and heads on the same encoder that classify
+ * what is asked.
  */
 export const ReaderManifest = Type.Object({
   ...common,
   ...vectors,
   kind: Type.Literal("reader"),
-  /** The output `understanding` has a logit for each. */
+  /** One label for each logit of the output `understanding`. */
   labels: Type.Array(Type.String({ pattern: "^[a-z]+:[a-z0-9_]+$" }), { minItems: 1, uniqueItems: true }),
-  /** Probability from which each safety category counts. */
+  /** The probability from which each safety category counts. */
   thresholds: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 })),
 });
 export type ReaderManifest = Static<typeof ReaderManifest>;
-/** Which side of a search a text is on. */
+/** The side of a search that a text is on. */
 export type TextKind = "query" | "passage";
 export type EmbedderManifest = Static<typeof EmbedderManifest>;
 export type Manifest = RerankerManifest | EmbedderManifest | ReaderManifest;
 
-/** Path of the weights inside the folder. */
+/** The path of the weights in the folder. */
 export function weightsOf(manifest: Pick<Manifest, "dtype" | "weights">): string {
   return manifest.weights ?? WEIGHTS[manifest.dtype];
 }
@@ -131,7 +130,7 @@ function parseAs<T extends TSchema>(schema: T, value: unknown, dir: string): Sta
   );
 }
 
-/** What the schema cannot say; returns the fault in words, or null. */
+/** Checks what the schema cannot express. Returns the fault in words, or null. */
 export function inconsistency(manifest: Manifest): string | null {
   const paths = manifest.files.map((file) => file.path);
   const outside = paths.find((path) => isAbsolute(path) || path.split(/[/\\]/).includes(".."));
@@ -147,7 +146,7 @@ function schemaOf(kind: unknown) {
 }
 
 /**
- * Reads and checks `manifest.json` without looking at the files it lists.
+ * Reads and checks `manifest.json`, but not the files that it lists.
  * @throws OperatorError with the fault and what to do
  */
 export function readManifest(dir: string): Manifest {
@@ -166,7 +165,7 @@ const FAULTS = {
 
 /**
  * Checks presence, size and SHA-256 of every file of a model folder.
- * @throws OperatorError naming the first bad file and what to do
+ * @throws OperatorError which names the first bad file and what to do
  */
 export async function verifyModel(dir: string): Promise<Manifest> {
   const manifest = readManifest(dir);
@@ -174,15 +173,15 @@ export async function verifyModel(dir: string): Promise<Manifest> {
   return manifest;
 }
 
-/** A folder with the manifest that vouches for it, which need not lie in it. */
+/** A folder with the manifest that lists its hashes. The manifest may be elsewhere. */
 export interface ModelFolder<M extends Manifest = Manifest> {
   dir: string;
   manifest: M;
-  /** What the operator does where it is damaged; ends the line of every refusal. */
+  /** What the operator must do when it is damaged. It ends the line of every refusal. */
   remedy: string;
 }
 
-/** @throws OperatorError naming the first file that is missing or not the listed one */
+/** @throws OperatorError which names the first file that is missing or has another hash */
 export async function verifyFiles({ dir, manifest, remedy }: ModelFolder): Promise<void> {
   const damaged = await firstDamaged(dir, manifest.files);
   if (damaged === null) return;
@@ -197,7 +196,7 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * SHA-256 over the manifest, hence over every file's hash and every rule of use; part of
+ * SHA-256 of the manifest, hence of every file's hash and every rule of use. It is part of
  * `model_version`.
  */
 export function modelDigest(manifest: Manifest): string {

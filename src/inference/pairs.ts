@@ -1,22 +1,22 @@
 /**
- * Query and passage as one sequence for the cross-encoder, `[CLS] q [SEP] d [SEP]` or what else its template says,
- * with segment ids.
+ * Assembles query and passage as one sequence for the cross-encoder, `[CLS] q [SEP] d [SEP]` or as
+ * its template says, with segment ids.
  *
- * The library's own pair truncation cuts the finished sequence and loses the last [SEP], or the whole passage behind a
- * long query; a cross-encoder was never trained on such input. So pairs are put together here.
+ * The library's own truncation cuts the finished sequence. It loses the last [SEP], or after a long
+ * query the whole passage. A cross-encoder was never trained on such input.
  * @module
  */
 import { pairSpecialTokens, type Template } from "./template.ts";
 
 export interface Vocabulary {
-  /** Piece by token id; a piece that continues a word starts with `##`. */
+  /** Piece by token id. A piece that continues a word starts with `##`. */
   pieces: readonly string[];
   template: Pick<Template, "pair">;
 }
 
 export interface PairRules {
   maxTokens: number;
-  /** Cuts a query before the pair is cut. */
+  /** The query is truncated to this before the pair is. */
   queryTokensMax: number;
   exactMatchSegments: boolean;
   stopwords: ReadonlySet<string>;
@@ -32,14 +32,17 @@ const CONTINUATION = "##";
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const PLURAL_LENGTH_MIN = 4;
 
-/** The form under which a word is compared, or null where it never matches: plural and singular are one word. */
+/**
+ * The form in which words are compared; null for a word that never matches. Plural and singular
+ * have one form.
+ */
 export function matchKey(word: string, stopwords: ReadonlySet<string>): string | null {
   const plural = word.endsWith("s") && !word.endsWith("ss") && [...word].length >= PLURAL_LENGTH_MIN;
   const key = plural ? word.slice(0, -1) : word;
   return stopwords.has(word) || stopwords.has(key) || !LETTER_OR_DIGIT.test(word) ? null : key;
 }
 
-/** For every token the match key of the word it belongs to. */
+/** For each token the match key of its word. */
 function keysByToken(ids: readonly number[], pieces: readonly string[], rules: PairRules): (string | null)[] {
   const keys: (string | null)[] = [];
   let word = "";
@@ -62,7 +65,7 @@ function keysByToken(ids: readonly number[], pieces: readonly string[], rules: P
   return keys;
 }
 
-/** Segment of each token: `shared` where its word also occurs on the other side. */
+/** The segment of each token: `shared` where its word also occurs on the other side. */
 function segmentsOf(
   own: readonly (string | null)[],
   other: readonly (string | null)[],
@@ -74,8 +77,9 @@ function segmentsOf(
 }
 
 /**
- * How many tokens each side keeps where both must fit into `room`: the longer one is cut until both are equal, then
- * both, as the "longest first" of the Python tokenizers does. So neither side can push the other out.
+ * How many tokens each side keeps so that both fit into `room`. The longer side is truncated until
+ * both are equal, then both are, like "longest first" of the Python tokenizers. So neither side can
+ * push out the other.
  */
 export function longestFirst(
   query: number,
@@ -90,9 +94,8 @@ export function longestFirst(
 }
 
 /**
- * Puts a pair together from ids without special tokens.
- * Segments are the template's; with exact matches also 2, a query token whose word occurs in the passage, and 3, the
- * reverse.
+ * Assembles a pair from ids without special tokens. The segments are the template's. With exact
+ * matches, segment 2 marks a query token whose word occurs in the passage, and 3 the reverse.
  */
 export function assemblePair(
   query: readonly number[],

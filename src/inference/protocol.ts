@@ -1,6 +1,6 @@
 /**
- * Messages between the main thread and an inference worker. It answers each load and each task with
- * exactly one reply.
+ * Messages between the main thread and an inference worker, which answers each load and each task
+ * with exactly one reply.
  * @module
  */
 import type {
@@ -27,12 +27,12 @@ export interface EndMessage {
 export type Task =
   | { type: "score"; query: string; passages: readonly string[] }
   | { type: "embed"; texts: readonly string[]; kind: TextKind }
-  /** Messages: their vectors and what the understanding heads say. */
+  /** Messages of users: their vectors and the logits of the heads. */
   | { type: "read"; texts: readonly string[] };
 
 /**
- * How far the self-tests were from the stored values; within tolerance, or the worker would have
- * refused.
+ * How far the self-tests were from the stored values. The worker refuses to load if they are
+ * outside the tolerance.
  */
 export interface SelfTestDeviations {
   reranker: number;
@@ -42,10 +42,10 @@ export interface SelfTestDeviations {
 
 export type Reply =
   | { type: "ready"; deviations: SelfTestDeviations }
-  /** The models cannot be used; the message is one line for the operator. */
+  /** The models cannot be used. The message is one line for the operator. */
   | { type: "refused"; message: string }
   | { type: "scores"; scores: number[] }
   | { type: "vectors"; vectors: Float32Array[] }
   | { type: "readings"; readings: { vector: Float32Array; logits: Float32Array }[] }
-  /** This task failed, the next may not; the message is for the log. */
+  /** This task failed; the next one may succeed. The message is for the log. */
   | { type: "error"; message: string };

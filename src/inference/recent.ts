@@ -1,4 +1,4 @@
-/** A bounded memory that forgets what was not used for longest. */
+/** A bounded map that drops the least recently used entries. */
 export class RecentMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #max: number;
@@ -11,16 +11,16 @@ export class RecentMap<K, V> {
     return this.#entries.size;
   }
 
-  /** The remembered value; it stays as old as it is. */
+  /** The stored value. Reading it does not count as a use. */
   get(key: K): V | undefined {
     return this.#entries.get(key);
   }
 
-  /** The remembered value, or what `make` gives. */
+  /** The stored value, or a new one from `make`. */
   getOrMake(key: K, make: (key: K) => V): V {
     const known = this.#entries.get(key);
     const value = known ?? make(key);
-    // A Map keeps insertion order: taking the entry out and in again makes it the newest.
+    // A Map keeps insertion order, so deleting and inserting an entry makes it the newest.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size > this.#max) {

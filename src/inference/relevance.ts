@@ -1,5 +1,5 @@
 /**
- * From a cross-encoder's logits to the relevance partners see.
+ * Turns a cross-encoder's logits into the relevance that partners see.
  * @module
  */
 import type { RerankerManifest } from "./manifest.ts";
@@ -17,7 +17,8 @@ export function relevanceOf(
   if (logits.length === 0 || logits.length > 2 || (classes !== undefined && logits.length !== classes)) {
     throw new Error(`it gives ${logits.length} logits a pair, not ${classes ?? "one or two"}`);
   }
-  // Of two classes the second is "relevant"; their softmax is the logistic of the difference.
+  // Of two classes the second is "relevant". Their softmax is the logistic function of the
+  // difference.
   if (second !== undefined) return logistic(second - first);
   return activation === "identity" ? first : logistic(first);
 }

@@ -1,5 +1,5 @@
 /**
- * Vectors of texts that come again: embedded once, while they are among the last ones used. In memory only.
+ * Caches the vectors of recently used texts, in memory only.
  * @module
  */
 import { RecentMap } from "./recent.ts";
@@ -7,9 +7,10 @@ import { RecentMap } from "./recent.ts";
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /**
- * `embed`, asked only for texts that are not remembered, each of them once.
- * @param max texts remembered; those not used for longest are forgotten
- * @returns one vector for each text, in their order. What `embed` throws is thrown, and nothing is remembered of that call
+ * Wraps `embed`, which is then called only for texts that are not cached, once for each.
+ * @param max texts cached; the least recently used are dropped
+ * @returns one vector per text, in order. An error of `embed` is thrown on, and nothing of that
+ *   call is cached
  */
 export function remembering(
   max: number,
@@ -17,7 +18,7 @@ export function remembering(
 ): (texts: readonly string[]) => Promise<Float32Array[]> {
   const remembered = new RecentMap<string, Float32Array>(max);
   return async (texts) => {
-    // Held here too: what is remembered now may be forgotten while the rest is embedded.
+    // Kept here too, because a cached vector may be dropped while the rest is embedded.
     const known = new Map(texts.map((text) => [text, remembered.get(text)]));
     const unseen = [...known].filter(([, vector]) => vector === undefined).map(([text]) => text);
     const made = unseen.length === 0 ? [] : await embed(unseen);

@@ -1,6 +1,6 @@
 /**
- * One known input per model, compared with the value its maker got: shows a wrong file, runtime or processor before
- * a person sees a wrong answer.
+ * Runs one known input per model and compares the result with the value of the model's maker. So a
+ * wrong file, runtime or processor shows before a user gets a wrong answer.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -29,7 +29,7 @@ export async function testReranker(
 }
 
 /**
- * @param vectorOf what the model makes of a text
+ * @param vectorOf returns the model's vector of a text
  * @returns the largest difference among the first eight components
  * @throws OperatorError when that is more than the manifest allows
  */

@@ -1,11 +1,11 @@
 /**
- * The two models as functions: a pair to its relevance, a text to its vector. Runs inside an
- * inference worker.
+ * The models as functions: a pair to its relevance, a text to its vector. Runs in an inference
+ * worker.
  *
- * Each run holds exactly one sequence, so a score depends on its pair only and never on what else
- * was asked. In a batch it also depends on the neighbours, wherever activations are scaled by the
- * largest value of the whole input (dynamic int8 quantisation). Nor are batches faster than workers
- * side by side (`client.ts`): padding and cache misses eat the gain.
+ * Each run holds exactly one sequence, so that a score depends on its pair alone. In a batch it
+ * would also depend on its neighbours wherever activations are scaled by the largest value of the
+ * whole input (dynamic int8 quantisation). Nor are batches faster than parallel workers
+ * (`client.ts`), because of padding and cache misses.
  * @module
  */
 import { basename } from "node:path";
@@ -23,24 +23,22 @@ import { RecentMap } from "./recent.ts";
 import { relevanceOf } from "./relevance.ts";
 import { loadTokenizer } from "./tokenizer.ts";
 
-/** Output of the understanding heads. */
+/** The output of the understanding heads. */
 const UNDERSTANDING = "understanding";
-/** Passages whose tokens are kept: a few thousand cover the corpus; each takes some kilobytes. */
-const PASSAGES_REMEMBERED = 4096;
+/** Passages whose tokens are cached. A few thousand cover the corpus, at some kilobytes each. */
+const PASSAGES_CACHED = 4096;
 
 env.allowRemoteModels = false;
 env.useFSCache = false;
-// The library logs the inputs of a failed run; a question must never get into a log.
+// The library logs the inputs of a failed run, but a question must never get into a log.
 env.logLevel = LogLevel.NONE;
 
 export interface RerankerSession {
-  /**
-   * Relevance of each passage, in the order given: in [0,1], but for an activation of `identity`.
-   */
+  /** The relevance of each passage, in order; in [0, 1], except with the activation `identity`. */
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }
 
-/** A message as the reader reads it. */
+/** What the reader returns for a message. */
 export interface MessageRead {
   vector: Float32Array;
   /** One for each label of the manifest. */
@@ -48,25 +46,26 @@ export interface MessageRead {
 }
 
 export interface ReaderSession {
-  /** In the order given. */
+  /** In the order of `texts`. */
   read(texts: readonly string[]): Promise<MessageRead[]>;
 }
 
 export interface EmbedderSession {
-  /** Unit vector of each text, in the order given. */
+  /** The unit vector of each text, in order. */
   embed(texts: readonly string[], kind: TextKind): Promise<Float32Array[]>;
 }
 
-/** How a model is run on the processor. */
+/** The options of a session on the processor. */
 export function cpuSession(threads: number) {
   return {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: "sequential",
-    // An arena of each of six sessions keeps the largest run's memory for ever, and is no quicker.
+    // Each of six sessions would keep an arena as large as its largest run for ever, and be no
+    // faster.
     enableCpuMemArena: false,
-    // Waiting threads that spin take the cores from the rest of the process: a third slower when
-    // cores are shared.
+    // Spinning threads take the cores from the rest of the process, which makes it a third slower
+    // on shared cores.
     extra: { session: { intra_op: { allow_spinning: "0" } } },
   } as const;
 }
@@ -111,7 +110,7 @@ export async function loadReranker(
   threads: number,
 ): Promise<RerankerSession> {
   const tokenizer = await loadTokenizer(dir);
-  // A session of this class gives back every output of the graph, logits too, whatever the model's
+  // A session of this class returns every output of the graph, logits too, whatever the model's
   // type.
   const model = await AutoModel.from_pretrained(dir, loadOptions(manifest, threads));
   const rules: PairRules = {
@@ -120,7 +119,7 @@ export async function loadReranker(
     exactMatchSegments: manifest.pair.exact_match_segments,
     stopwords: new Set(manifest.pair.stopwords),
   };
-  const passageIds = new RecentMap<string, number[]>(PASSAGES_REMEMBERED);
+  const passageIds = new RecentMap<string, number[]>(PASSAGES_CACHED);
   return {
     async score(query, passages) {
       const queryIds = tokenizer.encode(query, rules.queryTokensMax);
@@ -137,8 +136,8 @@ export async function loadReranker(
 }
 
 /**
- * Runs a model on single texts, cut to what it reads.
- * @param outputs what is wanted of the graph
+ * Runs a model on single texts, truncated to what it reads.
+ * @param outputs the outputs of the graph to return
  */
 async function loadEncoder<const O extends readonly string[]>(
   dir: string,

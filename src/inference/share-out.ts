@@ -1,11 +1,11 @@
 /**
- * Texts shared out among workers so that all are done at about the same time.
+ * Shares texts among workers so that all finish at about the same time.
  * @module
  */
 
 /**
- * The longest first, each to the worker with the least to read.
- * @returns for each of the `workers` the places of its texts; a worker may have none
+ * Gives the longest texts first, each to the worker with the least to read.
+ * @returns for each of the `workers` the positions of its texts; a worker may get none
  */
 export function shareOut(texts: readonly string[], workers: number): number[][] {
   const shares = Array.from({ length: workers }, () => ({ places: [] as number[], characters: 0 }));

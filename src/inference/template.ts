@@ -1,6 +1,7 @@
 /**
- * Which special tokens a model wants around a text and around a pair, as its own `tokenizer.json` says:
- * `[CLS] q [SEP] d [SEP]` for BERT's kin, `<s> q </s></s> d </s>` for RoBERTa's.
+ * The special tokens that a model wants around a text and around a pair, read from its
+ * `tokenizer.json`: `[CLS] q [SEP] d [SEP]` for models like BERT, `<s> q </s></s> d </s>` for
+ * RoBERTa.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -91,7 +92,10 @@ function classic({ type, cls, sep }: Static<typeof ClassicProcessing>): Template
   };
 }
 
-/** @param postProcessor the member of `tokenizer.json` @returns null where it says nothing about pairs */
+/**
+ * @param postProcessor the member of `tokenizer.json`
+ * @returns null where it says nothing about pairs
+ */
 export function readTemplate(postProcessor: unknown): Template | null {
   if (Value.Check(TemplateProcessing, postProcessor)) return fromPieces(postProcessor);
   if (Value.Check(ClassicProcessing, postProcessor)) return classic(postProcessor);

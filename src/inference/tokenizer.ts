@@ -1,5 +1,5 @@
 /**
- * Text to token ids of one model.
+ * Turns text into the token ids of one model.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -10,13 +10,14 @@ import type { Vocabulary } from "./pairs.ts";
 import { readTemplate, type Template } from "./template.ts";
 
 /**
- * More text than any model here can read (512 tokens), even of long words; the rest would be tokenised for nothing.
+ * More text than any model here reads (512 tokens), even with long words. Tokenising the rest would
+ * be wasted.
  */
 const TEXT_CHARACTERS_MAX = 16_000;
 
 export interface Tokenizer extends Vocabulary {
   template: Template;
-  /** Ids without special tokens, at most `tokensMax`; no text can produce a special token. */
+  /** Ids without special tokens, at most `tokensMax`. No text can produce a special token. */
   encode(text: string, tokensMax: number): number[];
 }
 
@@ -34,7 +35,9 @@ function readJson(file: string): { post_processor?: unknown } {
   }
 }
 
-/** @throws OperatorError when `tokenizer.json` is damaged or does not say how a pair is put together */
+/**
+ * @throws OperatorError when `tokenizer.json` is damaged or does not say how a pair is assembled
+ */
 export async function loadTokenizer(dir: string): Promise<Tokenizer> {
   const file = join(dir, "tokenizer.json");
   const template = readTemplate(readJson(file).post_processor);
@@ -49,10 +52,11 @@ export async function loadTokenizer(dir: string): Promise<Tokenizer> {
   const vocabulary = tokenizer.get_vocab();
   const pieces: string[] = [];
   for (const [piece, id] of vocabulary) pieces[id] = piece;
-  // Where a tokenizer lists "[SEP]" as an added token, the library turns those letters in a text into the real token,
-  // with which a caller could forge the end of a passage.
+  // Where a tokenizer lists "[SEP]" as an added token, the library turns these letters in a text
+  // into the real token. A caller could use that to forge the end of a passage.
   const special = anyOf(tokenizer.all_special_tokens);
-  // Some tokenizers fold other letters into these first (a full-width "</s>"): what still becomes one is dropped.
+  // Some tokenizers first fold other letters into these (a full-width "</s>"), so special tokens
+  // that still appear are dropped.
   const forbidden = new Set(
     [...template.pair.before, ...template.pair.between, ...template.pair.after].map((slot) => slot.id),
   );

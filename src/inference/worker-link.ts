@@ -1,9 +1,9 @@
 /**
- * One running inference worker: one question at a time, and a promise that tells when it is gone.
+ * One running inference worker, which answers one task at a time, and a promise for its end.
  *
- * A worker is never terminated while native inference runs in it: the addon then throws into a thread that no longer
- * has a JavaScript world, and the whole process aborts (seen with Bun 1.4.5 and onnxruntime-node 1.24.3). It is told to
- * end, and does so when it gets to read the message.
+ * A worker is never terminated while native inference runs in it. The addon would then throw into a
+ * thread without a JavaScript context, and the whole process would abort (seen with Bun 1.4.5 and
+ * onnxruntime-node 1.24.3). Instead the worker gets a message to end.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -13,15 +13,17 @@ const REASON_CHARACTERS_MAX = 300;
 
 export interface WorkerLink {
   readonly deviations: SelfTestDeviations;
-  /** Resolves, with the reason, when the worker has ended for whatever cause. */
+  /** Resolves with the reason when the worker has ended for whatever cause. */
   readonly gone: Promise<string>;
-  /** Rejects when the worker ends before it answered. Must not be called again before the answer. */
+  /**
+   * Rejects when the worker ends before it answered. Must not be called again before the answer.
+   */
   ask(task: Task): Promise<Reply>;
-  /** Has the worker end once it has done what it is doing; `gone` then resolves. */
+  /** Lets the worker end after its present task; `gone` then resolves. */
   retire(): void;
 }
 
-/** Bun reports an uncaught error with source lines before and a stack behind it. */
+/** Bun reports an uncaught error with source lines before it and a stack after it. */
 function oneLine(report: string): string {
   const line = /^(?:[A-Za-z]*Error|error): .*$/m.exec(report)?.[0] ?? report.split("\n", 1)[0] ?? "";
   return line.slice(0, REASON_CHARACTERS_MAX);

@@ -1,9 +1,9 @@
 /**
- * What travels inside the executable: native libraries, model weights, the starter corpus.
+ * The files inside the executable: native libraries, model weights, the starter corpus.
  *
- * Libraries and models must be real files, because native code opens them by path. They are unpacked
- * once into `<data>/runtime/<digest>/` (`unpacked.ts`).
- * In a source checkout the same things are where the repository has them.
+ * Native code opens libraries and models by path, so they must be real files. They are unpacked
+ * once into `<data>/runtime/<digest>/` (`unpacked.ts`). A source checkout uses the files of the
+ * repository.
  * @module
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -15,13 +15,13 @@ import { type AssetManifest, unpacked } from "./unpacked.ts";
 export type ModelKind = "reranker" | "embedder" | "reader";
 
 export interface ModelPlaces extends Record<ModelKind, string> {
-  /** Where an operator's choice of another reranker is written down; no such file: the shipped one. */
+  /** The file that names the reranker an operator chose; without it the shipped one is used. */
   chosenReranker?: string;
 }
 
 export interface Runtime {
   models: Required<ModelPlaces>;
-  /** Folder of the starter corpus release, to be installed into the data directory. */
+  /** The folder of the starter corpus release, which is installed into the data directory. */
   starter: string;
   /** Files that were unpacked and verified; empty in a source checkout. */
   verified: number;
@@ -30,7 +30,7 @@ export interface Runtime {
 const CHOSEN_RERANKER = "models/reranker.json";
 
 /**
- * Makes libraries, models and the starter corpus available as files and points the native loaders at them.
+ * Provides libraries, models and the starter corpus as files, and tells the native loaders where.
  * @throws OperatorError with one line that says what to do
  */
 export async function openRuntime(dataDir: string): Promise<Runtime> {

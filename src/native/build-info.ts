@@ -1,5 +1,5 @@
 /**
- * Which build this is: the digest of every source that decides the words of an answer.
+ * Identifies the build: a digest of every source that can change the words of an answer.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 declare const PHASEWISE_ENGINE_DIGEST: string | undefined;
 
-/** Of the program; the contract and the answers have versions of their own. */
+/** The program's version; the contract and the answers have versions of their own. */
 export const VERSION = manifest.version;
 
 /** Folders whose code can change a recommendation for the same input. */
@@ -22,7 +22,10 @@ const DECIDING_FOLDERS = [
   "origin",
 ] as const;
 
-/** Digest of the deciding sources of a checkout, by path and content, and of the versions of what they run on: another runtime of the models may compute other figures. */
+/**
+ * A digest of the deciding sources of a checkout, by path and content, and of the versions of their
+ * dependencies, because another model runtime may compute other numbers.
+ */
 export function digestSources(sourceRoot: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   const { engines, dependencies } = JSON.parse(readFileSync(join(sourceRoot, "../package.json"), "utf8"));
@@ -37,7 +40,7 @@ export function digestSources(sourceRoot: string): string {
   return hasher.digest("hex");
 }
 
-/** Fixed by the build in the executable; computed from the sources in a checkout. */
+/** In the executable the build fixes it; in a checkout it is computed from the sources. */
 function engineDigest(): string {
   return typeof PHASEWISE_ENGINE_DIGEST === "string"
     ? PHASEWISE_ENGINE_DIGEST

@@ -1,6 +1,5 @@
 /**
- * Native libraries: in the compiled executable they are loaded from the unpacked runtime folder, by
- * absolute path.
+ * Native libraries. The executable loads them from the unpacked runtime folder by absolute path.
  * @module
  */
 import { setEnv } from "./libc.ts";
@@ -16,12 +15,12 @@ export const LANCEDB_BINDING_ENV = "NAPI_RS_NATIVE_LIBRARY_PATH";
 
 /**
  * Must run before the first native library is loaded.
- * @throws OperatorError where the process may not make code at run time
+ * @throws OperatorError where the process may not create code at run time
  */
 export function quietNativeLibraries(): void {
   limitHeaps();
-  // Without a level LanceDB prints warnings on every hybrid query.
+  // Without a level LanceDB prints a warning on every hybrid query.
   setEnv("LANCEDB_LOG", "error");
-  // This version has no telemetry; the switch is set so that a later one would be born silent.
+  // This version has no telemetry. The variable keeps a later one silent.
   setEnv("ORT_DISABLE_TELEMETRY", "1");
 }

@@ -1,12 +1,12 @@
 /**
- * Keeps the C library's allocator, which all native libraries share, from holding what was freed.
+ * Stops the C library's allocator, which all native libraries share, from keeping freed memory.
  * @module
  */
 import { FFIType } from "bun:ffi";
 import { openLibc } from "./libc.ts";
 
 const M_ARENA_MAX = -8;
-/** By default each of some thirty native threads gets a heap of its own, which only grows. */
+/** By default about thirty native threads each get a heap of their own, which only grows. */
 const HEAPS_MAX = 2;
 
 function load() {
@@ -25,7 +25,9 @@ export function limitHeaps(): void {
   allocator.mallopt(M_ARENA_MAX, HEAPS_MAX);
 }
 
-/** Gives back what loading has left behind; holds up everything else for some fifty milliseconds. */
+/**
+ * Returns the memory that loading freed. It blocks everything else for about fifty milliseconds.
+ */
 export function returnFreed(): void {
   Bun.gc(true);
   allocator?.malloc_trim(0);

@@ -1,9 +1,9 @@
 /**
- * The end of the process, without what native libraries do at an ordinary exit.
+ * Ends the process without the exit handlers of native libraries.
  *
- * Their destructors run beside their own threads, which are still alive then: one stop in some
- * hundred ended with a segmentation fault after all the work was done. What the program itself has
- * to finish (answers, database, log) is finished before this is called.
+ * Their destructors run while their own threads are still alive. One stop in a few hundred ended
+ * with a segmentation fault after all the work was done. The program finishes its own work
+ * (answers, database, log) before it calls this.
  * @module
  */
 import { exitNow } from "./libc.ts";

@@ -1,9 +1,9 @@
 /**
- * The folder for temporary files of this process, `<data>/tmp/<runtime>-<random>/`.
+ * The folder for this process's temporary files, `<data>/tmp/<runtime>-<random>/`.
  *
- * LanceDB makes folders for files that do not fit into memory, and ends the whole process where
- * `/tmp` cannot be written. A lock in the folder tells other processes that its owner is alive, and
- * its name which unpacked version its owner loads.
+ * LanceDB creates folders for files that do not fit into memory, and ends the whole process where
+ * `/tmp` cannot be written. A lock in the folder tells other processes that its owner is alive. The
+ * folder's name says which unpacked version its owner uses.
  * @module
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { refuseLinks, requirePrivate } from "../files/private.ts";
 import { setEnv } from "./libc.ts";
 
 const LOCK = ".lock";
-/** Another process may sweep a folder that was just made and not yet locked. */
+/** Another process may remove a folder that was just made and is not locked yet. */
 const TRIES = 3;
 
 let current: { root: string; folder: string; lock: Lock } | null = null;
@@ -24,7 +24,7 @@ function scratchRoot(dataDir: string): string {
 }
 
 /**
- * Gives this process a folder of its own, and native code too.
+ * Gives this process, native code included, a folder of its own.
  * @param version of the runtime that this process loads
  * @throws OperatorError where nothing can be written below the data directory
  */
@@ -69,7 +69,7 @@ function newScratch(root: string, version: string): { folder: string; lock: Lock
   throw unwritable(root, why);
 }
 
-/** Removes this process's folder; what a killed process leaves is swept by the next start. */
+/** Removes this process's folder. The next start removes what a killed process leaves. */
 export function leaveScratch(): void {
   if (current === null) return;
   const { folder, lock } = current;
@@ -78,13 +78,13 @@ export function leaveScratch(): void {
     lock.release();
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The next start sweeps it.
+    // The next start removes it.
   }
 }
 
 /**
  * Removes the folders of processes that have ended.
- * @returns versions of the runtime that living processes load
+ * @returns the versions of the runtime that living processes load
  */
 export function sweepScratch(dataDir: string): Set<string> {
   const root = scratchRoot(dataDir);
@@ -103,7 +103,7 @@ function isHeld(folder: string): boolean {
     lock?.release();
     return lock === null;
   } catch {
-    // It was removed at this moment, or is no folder.
+    // It was just removed, or is no folder.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The runtime folder, `<data>/runtime/<digest>/`: what the executable carries, as real files.
+ * The runtime folder, `<data>/runtime/<digest>/`: the executable's embedded files as real files.
  *
- * One process at a time unpacks and sweeps; every start checks the hashes.
+ * One process at a time unpacks and cleans up. Every start checks the hashes.
  * @module
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { type Lock, tryLock } from "../files/lock.ts";
 import { refuseLinks, requirePrivate } from "../files/private.ts";
 import { enterScratch, sweepScratch } from "./scratch.ts";
 
-/** Written by `scripts/build.ts` into the executable. */
+/** Written into the executable by `scripts/build.ts`. */
 export interface AssetManifest {
   digest: string;
   starter: string;
@@ -25,7 +25,7 @@ const LOCK_WAIT_MS = 60_000;
 const LOCK_PAUSE_MS = 20;
 
 /**
- * Makes the files of the manifest available below the data directory and checks each of them.
+ * Provides the manifest's files below the data directory and checks each of them.
  * @param embedded folder inside the executable
  * @returns the folder they are in
  * @throws OperatorError with one line that says what to do
@@ -84,7 +84,7 @@ async function unpackingLock(parent: string): Promise<Lock> {
   }
 }
 
-/** Removes what killed processes left and versions that nobody loads; only with the lock. */
+/** Removes the leftovers of killed processes and the versions that nobody loads; needs the lock. */
 function sweep(parent: string, inUse: ReadonlySet<string>): void {
   for (const name of readdirSync(parent)) {
     const isLock = name.startsWith(LOCK);
@@ -92,7 +92,7 @@ function sweep(parent: string, inUse: ReadonlySet<string>): void {
   }
 }
 
-/** Whether the kernel refuses to run what is in a folder; asked of the mounts above it. */
+/** Whether the kernel refuses to run files of a folder, according to the mounts above it. */
 function isNoExec(folder: string): boolean {
   let mounts: string;
   try {
@@ -106,7 +106,7 @@ function isNoExec(folder: string): boolean {
     const [, , , , escaped = "", options = ""] = line.split(" ");
     const point = escaped.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
     const above = place.startsWith(point === "/" ? "/" : `${point}/`);
-    // Of two mounts on one point the later covers the earlier.
+    // Of two mounts on one point the later one covers the earlier.
     if (above && point.length >= nearest.point.length) nearest = { point, options };
   }
   return nearest.options.split(",").includes("noexec");
