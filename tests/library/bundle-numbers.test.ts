@@ -225,12 +225,14 @@ test("kill -9 between the note and the switch: the same bundle can be taken, an 
   const pipe = join(site.data, `corpus/CURRENT.${child.pid}.tmp`);
   Bun.spawnSync(["mkfifo", pipe]);
   const note = join(site.data, "corpus/bundles.json");
-  while (!readFileSync(note, "utf8").includes('"sequence": 2') && child.exitCode === null)
-    await Bun.sleep(10);
-  expect(child.exitCode).toBe(null);
+  const noted = () => readFileSync(note, "utf8").includes('"sequence": 2');
+  const givenUpMs = performance.now() + 120_000;
+  while (!noted() && child.exitCode === null && performance.now() < givenUpMs) await Bun.sleep(10);
+  const running = child.exitCode === null;
   child.kill("SIGKILL");
   await child.exited;
   rmSync(pipe);
+  expect([running, noted()]).toEqual([true, true]);
   expect(site.inUse()).toBe(before);
   expect(await site.refuses(reissued(first, { sequence: 2 }))).toContain("--allow-older");
   expect(await site.take(second)).toMatchObject({ published: releases.second.version });
