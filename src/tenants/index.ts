@@ -1,5 +1,6 @@
 /** Every integrated partner. A new one needs a folder here and one line. */
 import { oura } from "./oura/index.ts";
 import type { Tenant } from "./types.ts";
+import { whoop } from "./whoop/index.ts";
 
-export const TENANTS: readonly Tenant[] = [oura];
+export const TENANTS: readonly Tenant[] = [oura, whoop];

@@ -27,6 +27,38 @@ export function localTime(text: string | null | undefined): LocalTime | null {
   return { epoch_ms: wall - offset * MS_PER_MINUTE, offset_minutes: offset || 0 };
 }
 
+const OFFSET = /^(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
+
+/** "-05:00" → −300; null where it is no offset. */
+function offsetMinutes(text: string | null | undefined): number | null {
+  const parts = typeof text === "string" ? OFFSET.exec(text) : null;
+  if (parts === null) return null;
+  const [, sign, hours = "0", minutes = "0"] = parts;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) || 0;
+}
+
+/**
+ * Reads an instant on the wall clock of the offset that was sent beside it, else on that of the
+ * zone.
+ */
+export function localTimeReader(
+  timezone: string,
+): (instant: string, offset: string | null | undefined) => LocalTime | null {
+  const offsetAt = zoneClock(timezone);
+  return (instant, offset) => {
+    const time = localTime(instant);
+    if (time === null) return null;
+    return { epoch_ms: time.epoch_ms, offset_minutes: offsetMinutes(offset) ?? offsetAt(time.epoch_ms) };
+  };
+}
+
+/** The calendar day on the wall clock; null before 1970, when no wearable measured. */
+export function localDay({ epoch_ms, offset_minutes }: LocalTime): Day | null {
+  return epoch_ms < 0
+    ? null
+    : new Date(epoch_ms + offset_minutes * MS_PER_MINUTE).toISOString().slice(0, DAY_CHARS);
+}
+
 /**
  * Finds an instant's local sleep day (which turns at 18:00). It expects samples in about their
  * order, and computes the day again only where a sample leaves the previous one.

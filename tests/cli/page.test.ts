@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { CLI_PAGE, cliPage } from "../../scripts/cli-page.ts";
 import { completionsOf } from "../../src/cli/completions.ts";
 import { COMMANDS } from "../../src/main.ts";
+import { TENANTS } from "../../src/tenants/index.ts";
 import { run, SOURCE } from "../support/program.ts";
 
 test("docs/cli.md is what the command table makes of it (bun scripts/cli-page.ts)", () => {
@@ -66,7 +67,7 @@ test("bash completes commands, their second words, options and the choices of an
   expect(await offered("ke")).toEqual(["keys"]);
   expect(await offered("keys", "")).toEqual(["issue", "list", "revoke", "rotate"]);
   expect(await offered("keys", "issue", "--exp")).toEqual(["--expires-in"]);
-  expect(await offered("keys", "issue", "--tenant", "")).toEqual(["oura"]);
+  expect(await offered("keys", "issue", "--tenant", "")).toEqual(TENANTS.map(({ slug }) => slug));
   expect(await offered("serve", "--gateway", "ext")).toEqual(["external"]);
   expect(await offered("completions", "")).toContain("zsh");
   // Empty: the shell goes on with file names.

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { RECOMMENDATION, useService } from "../contract/support/service.ts";
-import { nights, requestBody, yesterday } from "../support/payloads.ts";
+import { type Body, nights, requestBody, yesterday } from "../support/payloads.ts";
+import { TENANT_CASES } from "../support/tenants/index.ts";
 import { mutate, mutation } from "./mutate.ts";
 
 const service = useService({ beforeAll, afterAll });
@@ -17,21 +18,28 @@ const TIMEOUT_MS = 60_000;
 
 const alive = async () => expect((await service().call("GET", "/v1/health")).status).toBe(200);
 
-test(
-  "mutated bodies",
-  async () => {
+const PAYLOADS: readonly [string, () => Body][] = [
+  [
+    "oura",
+    () => ({
+      sleep: nights(yesterday(), 3),
+      heartrate: [{ timestamp: `${yesterday()}T02:00:00Z`, bpm: 55, source: "sleep" }],
+      workout: [{ day: yesterday(), activity: "running" }],
+      personal_info: { age: 33 },
+    }),
+  ],
+  ...TENANT_CASES.map(({ slug, payload }): [string, () => Body] => [slug, () => payload(yesterday(), 3)]),
+];
+
+test.each(PAYLOADS)(
+  "mutated bodies of %s",
+  async (slug, payload) => {
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), async (mutations) => {
-        const body = requestBody({
-          oura: {
-            sleep: nights(yesterday(), 3),
-            heartrate: [{ timestamp: `${yesterday()}T02:00:00Z`, bpm: 55, source: "sleep" }],
-            workout: [{ day: yesterday(), activity: "running" }],
-            personal_info: { age: 33 },
-          },
-        });
+        const { oura: _, ...rest } = requestBody();
+        const body = { ...rest, [slug]: payload() };
         for (const each of mutations) mutate(body, each);
-        const { status } = await service().post(JSON.stringify(body));
+        const { status } = await service().post(JSON.stringify(body), { tenant: slug });
         expect([200, 422]).toContain(status);
       }),
       options,

@@ -2,6 +2,7 @@ import { isAbsolute, join } from "node:path";
 import type { Problem } from "../../src/contract/error.ts";
 import type { Measurements } from "../../src/engine/types.ts";
 import { oura } from "../../src/tenants/oura/index.ts";
+import type { Tenant } from "../../src/tenants/types.ts";
 import { SHARED } from "../support/shared.ts";
 
 const NEWEST = "2026-11-21";
@@ -9,13 +10,15 @@ const NEWEST = "2026-11-21";
 export interface ParseOptions {
   newestAllowedDay?: string;
   timezone?: string;
+  /** Oura where none is named. */
+  tenant?: Tenant;
 }
 
 export function parse(
   payload: unknown,
-  { newestAllowedDay = NEWEST, timezone = "Europe/Madrid" }: ParseOptions = {},
+  { newestAllowedDay = NEWEST, timezone = "Europe/Madrid", tenant = oura }: ParseOptions = {},
 ): { measurements: Measurements } | { problems: Problem[] } {
-  return oura.parse(payload, { pointer: "/oura", newestAllowedDay, timezone });
+  return tenant.parse(payload, { pointer: `/${tenant.slug}`, newestAllowedDay, timezone });
 }
 
 /** The measurements of a payload that must be accepted. */

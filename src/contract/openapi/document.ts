@@ -158,11 +158,16 @@ export function requestExample(tenant: DocumentedTenant): JsonObject {
 }
 
 function payloadName(tenant: DocumentedTenant): string {
-  return `${tenant.name}Payload`;
+  return `${schemaPrefix(tenant)}Payload`;
 }
 
 function requestName(tenant: DocumentedTenant): string {
-  return `${tenant.name}RecommendationRequest`;
+  return `${schemaPrefix(tenant)}RecommendationRequest`;
+}
+
+/** The names of schemas have no spaces. */
+function schemaPrefix({ name }: DocumentedTenant): string {
+  return name.replaceAll(" ", "");
 }
 
 function withDeprecation(operation: JsonObject, entry: Deprecation | undefined): JsonObject {

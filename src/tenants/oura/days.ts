@@ -1,14 +1,11 @@
 /**
- * Turns the daily families (temperature, VO2max, SpO2, resting heart rate) into one row of values
- * per calendar day. If a day has several records of one family, the last valid one counts, because
- * vendors append corrections.
+ * Daily families (temperature, VO2max, SpO2) by calendar day. Where a day has several records of
+ * one family, the last valid one stands: vendors append corrections.
  * @module
  */
-import type { DailyValues, Day } from "../../engine/types.ts";
+import type { Day } from "../../engine/types.ts";
+import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { Records } from "./lists.ts";
-import { PLAUSIBLE, plausible } from "./plausible.ts";
-
-type Family = Exclude<keyof DailyValues, "day">;
 
 export function readinessTemperatures(records: Records["daily_readiness"]): Map<Day, number> {
   const byDay = new Map<Day, number>();
@@ -35,16 +32,4 @@ export function spo2ByDay(records: Records["daily_spo2"]): Map<Day, number> {
     if (value !== null) byDay.set(day, value);
   }
   return byDay;
-}
-
-/** Joins the families by day, in the order of days. */
-export function dailyValues(families: Record<Family, ReadonlyMap<Day, number>>): DailyValues[] {
-  const days = new Set(Object.values(families).flatMap((family) => [...family.keys()]));
-  return [...days].sort().map((day) => ({
-    day,
-    resting_heart_rate_bpm: families.resting_heart_rate_bpm.get(day) ?? null,
-    vo2max_ml_kg_min: families.vo2max_ml_kg_min.get(day) ?? null,
-    spo2_percent: families.spo2_percent.get(day) ?? null,
-    temperature_deviation_c: families.temperature_deviation_c.get(day) ?? null,
-  }));
 }

@@ -13,11 +13,11 @@ import { isCalendarDay } from "../../contract/formats.ts";
 import { HEART_RATE_RECORDS_MAX, PROBLEMS_MAX } from "../../contract/limits.ts";
 import { isListEnvelope, validator } from "../../contract/validation.ts";
 import type { Day } from "../../engine/types.ts";
+import { isObject, type RawObject, readArray } from "../lists.ts";
 import { localTime, sleepDayFinder } from "../local-time.ts";
+import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { PayloadContext } from "../types.ts";
-import { isObject, type RawObject, readArray } from "./lists.ts";
-import { PLAUSIBLE, plausible } from "./plausible.ts";
-import { HeartRateRow, HeartRateSamples } from "./schema.ts";
+import { HeartRateRow, HeartRateSamples, LIST_ENVELOPE } from "./schema.ts";
 
 const RESTING_PERCENTILE = 0.05;
 export const RESTING_SAMPLES_MIN = 20;
@@ -59,7 +59,7 @@ export function readHeartRates(
     rates.bpm.push(bpm);
     rates.at_rest.push(atRest);
   };
-  const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems);
+  const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems, LIST_ENVELOPE);
   let count = 0;
   const visit = (element: unknown, path: string): void => {
     if (isListEnvelope(element)) {

@@ -4,22 +4,9 @@
  * API v2, OpenAPI 1.29 to 1.37.
  * @module
  */
-import { type TSchema, Type } from "@sinclair/typebox";
-import "../../contract/formats.ts";
-import {
-  HEART_RATE_RECORDS_MAX,
-  OTHER_RECORDS_MAX,
-  SAMPLES_MAX,
-  SLEEP_RECORDS_MAX,
-} from "../../contract/limits.ts";
-
-function optional<T extends TSchema>(schema: T, description: string) {
-  return Type.Optional(Type.Union([schema, Type.Null()], { description }));
-}
-const number = (description: string) => optional(Type.Number(), description);
-const text = (description: string) => optional(Type.String(), description);
-const timestamp = (description: string) => optional(Type.String({ format: "date-time" }), description);
-const day = (description: string) => Type.String({ format: "date", description });
+import { Type } from "@sinclair/typebox";
+import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
+import { day, list, number, optional, payloadProperties, rule, text, timestamp } from "../fields.ts";
 
 const items = (maxItems: number) => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
 const interval = number("Seconds between two items.");
@@ -126,15 +113,8 @@ export const SIGNAL_KEYS = [
   "session",
 ] as const;
 
-interface ListRule<T extends TSchema> {
-  record: T;
-  max: number;
-  about: string;
-}
-
-function rule<T extends TSchema>(record: T, about: string, max = OTHER_RECORDS_MAX): ListRule<T> {
-  return { record, max, about };
-}
+/** The member of the vendor's list response that holds the records. */
+export const LIST_ENVELOPE = "data";
 
 /**
  * The record schema and the limit of every list except `heartrate`, whose elements have three
@@ -156,10 +136,6 @@ export const LISTS = {
   rest_mode_period: rule(OpaqueRecord, "Accepted and discarded."),
   ring_configuration: rule(OpaqueRecord, "Accepted and discarded."),
 } as const;
-export type ListKey = keyof typeof LISTS;
-
-const list = (element: TSchema, maxItems: number, description: string) =>
-  Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()], { description }));
 
 const EXAMPLE = {
   sleep: [
@@ -185,21 +161,13 @@ const EXAMPLE = {
 
 export const OuraPayload = Type.Object(
   {
-    ...Object.fromEntries(
-      Object.entries(LISTS).map(([key, { record, max, about }]) => [key, list(record, max, about)]),
-    ),
+    ...payloadProperties(LISTS),
     heartrate: list(
       Type.Union([HeartRateRow, HeartRateSamples, DocumentedEnvelope], {
         description: "A row, a block of equally spaced samples, or the vendor's list response.",
       }),
       HEART_RATE_RECORDS_MAX,
       "Heart-rate samples; those at rest or asleep make the day's resting heart rate.",
-    ),
-    personal_info: Type.Optional(
-      Type.Union(
-        [Type.Object({ age: number("Years, 0 to 130; becomes a 5-year band at the door.") }), Type.Null()],
-        { description: "Everything but age is dropped; do not send it." },
-      ),
     ),
   },
   {

@@ -1,56 +1,14 @@
 /**
- * Workouts. The vendor's list of activities is open and users can name their own, so only known
- * words are kept.
+ * Workouts and how hard the vendor calls them.
  * @module
  */
 import type { Workout } from "../../engine/types.ts";
+import { knownActivity } from "../activities.ts";
 import { localTime } from "../local-time.ts";
+import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { Records } from "./lists.ts";
-import { PLAUSIBLE, plausible } from "./plausible.ts";
 
 const MS_PER_SECOND = 1_000;
-
-const KNOWN_ACTIVITIES = new Set([
-  "walking",
-  "running",
-  "cycling",
-  "swimming",
-  "hiking",
-  "rowing",
-  "yoga",
-  "pilates",
-  "dancing",
-  "strength_training",
-  "weight_training",
-  "hiit",
-  "cross_training",
-  "elliptical",
-  "stair_exercise",
-  "cross_country_skiing",
-  "downhill_skiing",
-  "snowboarding",
-  "skating",
-  "tennis",
-  "badminton",
-  "squash",
-  "golf",
-  "soccer",
-  "football",
-  "basketball",
-  "volleyball",
-  "handball",
-  "floorball",
-  "hockey",
-  "climbing",
-  "boxing",
-  "martial_arts",
-  "horseback_riding",
-  "gymnastics",
-  "core_exercise",
-  "stretching",
-  "household",
-  "yardwork",
-]);
 
 export function readWorkouts(records: Records["workout"]): Workout[] {
   return records.map(({ day, activity, intensity, start_datetime, end_datetime }) => {
@@ -65,11 +23,6 @@ export function readWorkouts(records: Records["workout"]): Workout[] {
       start,
     };
   });
-}
-
-function knownActivity(word: string | null | undefined): string | null {
-  const name = word?.toLowerCase().replaceAll(" ", "_") ?? "";
-  return KNOWN_ACTIVITIES.has(name) ? name : null;
 }
 
 function knownIntensity(word: string | null | undefined): Workout["intensity"] {

@@ -16,10 +16,9 @@ test("counts what was answered, without a word of persons, and of partners where
   expect(text).toContain("phasewise_cache_hits_total 1");
   expect(text).toContain("phasewise_answer_seconds_count 1");
   const named = text.split("\n").filter((line) => /CANARY|oura|sandbox/.test(line));
-  expect(named.map((line) => line.replace(/{.*/, ""))).toEqual([
-    "phasewise_throttled_total",
-    "phasewise_throttled_total",
-  ]);
+  expect(new Set(named.map((line) => line.replace(/{.*/, "")))).toEqual(
+    new Set(["phasewise_throttled_total"]),
+  );
 });
 
 test("an unknown path opens no series of its own", async () => {

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Json } from "../../../src/contract/openapi/schema.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
 import { oura } from "../../../src/tenants/oura/index.ts";
 import { LISTS, SIGNAL_KEYS } from "../../../src/tenants/oura/schema.ts";
+import { yesterday } from "../../support/payloads.ts";
+import { TENANT_CASES } from "../../support/tenants/index.ts";
 import { testService, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
@@ -26,7 +29,7 @@ test("is OpenAPI 3.1 of contract 0.2.0 with one recommendation path per tenant",
   expect(document.openapi).toBe("3.1.0");
   expect(document.info.version).toBe("0.2.0");
   expect(Object.keys(document.paths)).toEqual([
-    "/v1/oura/recommendation",
+    ...TENANTS.map(({ slug }) => `/v1/${slug}/recommendation`),
     "/v1/health/me",
     "/v1/health",
     "/v1/health/ready",
@@ -36,7 +39,7 @@ test("is OpenAPI 3.1 of contract 0.2.0 with one recommendation path per tenant",
   ]);
 });
 
-test("every path item of a second tenant appears with its own payload schema", async () => {
+test("every path item of a further tenant appears with its own payload schema", async () => {
   const other = await testService({ tenants: [oura, { ...oura, slug: "acme", name: "Acme" }] });
   const { json } = await other.call("GET", "/openapi.json");
   expect(Object.keys(json.paths)).toContain("/v1/acme/recommendation");
@@ -72,11 +75,41 @@ test("every documented status has a test file of its own, and no tested status i
   }
 });
 
-test("the documented example is answered as it stands", async () => {
-  const { example } = document.paths["/v1/oura/recommendation"].post.requestBody.content["application/json"];
-  const { status, json } = await service().post(example);
+test.each([...TENANTS])("the documented example of $slug is answered as it stands", async ({ slug }) => {
+  const { requestBody } = document.paths[`/v1/${slug}/recommendation`].post;
+  const { example } = requestBody.content["application/json"];
+  const { status, json } = await service().post(example, { tenant: slug });
   expect(status).toBe(200);
   expect(json.request_id).toBe(example.request_id);
+});
+
+describe.each([...TENANT_CASES])("the payload of $slug", ({ slug, payload, scores }) => {
+  const schemaOf = () => {
+    const { schema } =
+      document.paths[`/v1/${slug}/recommendation`].post.requestBody.content["application/json"];
+    const request = document.components.schemas[schema.$ref.split("/").at(-1)];
+    return document.components.schemas[request.properties[slug].$ref.split("/").at(-1)];
+  };
+
+  test("says of each list and of each member what it means", () => {
+    const { properties, description } = schemaOf();
+    expect(description).toContain("At least one of");
+    for (const key of Object.keys(payload(yesterday(), 1))) expect(Object.keys(properties)).toContain(key);
+    for (const each of Object.values<Json>(properties)) {
+      for (const node of walk(each)) {
+        for (const [name, member] of Object.entries(node.properties ?? {})) {
+          // Rows of samples are told at the list.
+          if (slug === "oura" && !("description" in (member as object))) continue;
+          expect([name, (member as { description?: string }).description ?? ""]).not.toEqual([name, ""]);
+        }
+      }
+    }
+  });
+
+  test("no proprietary figure is offered as a field", () => {
+    const names = [...walk(schemaOf())].flatMap(({ properties }) => Object.keys(properties ?? {}));
+    expect(names.filter((name) => scores.includes(name))).toEqual([]);
+  });
 });
 
 describe("the tenant payload", () => {

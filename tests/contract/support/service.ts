@@ -12,7 +12,8 @@ import { type Body, requestBody } from "../../support/payloads.ts";
 import { expectDocumented } from "./documented.ts";
 import { FakeEngine } from "./engine.ts";
 
-export const RECOMMENDATION = "/v1/oura/recommendation";
+const recommendationOf = (tenant: string) => `/v1/${tenant}/recommendation`;
+export const RECOMMENDATION = recommendationOf("oura");
 export const PREFLIGHT = "/v1/health/me";
 
 export interface Answer {
@@ -47,7 +48,7 @@ export interface TestService {
   log(): string;
   issue(options?: { environment?: Environment; tenant?: string; expires_in_ms?: number }): string;
   /** POST of the recommendation; a fresh key per call unless one is given, so that the rate limit does not interfere. */
-  post(body?: Body | string, options?: CallOptions): Promise<Answer>;
+  post(body?: Body | string, options?: CallOptions & { tenant?: string }): Promise<Answer>;
   call(
     method: string,
     path: string,
@@ -66,7 +67,7 @@ interface CallOptions {
 }
 
 export interface TestOptions extends Partial<ServerOptions> {
-  /** State of `sandbox-oura`; active by default. */
+  /** State of every tenant's sandbox; active by default. */
   consent?: "not_provisioned" | "provisioned" | "active" | "revoked";
 }
 
@@ -101,7 +102,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       lack: () => null,
       version: "0.0.0",
       buildId: "build-test",
-      clientIds: ["sandbox-oura", "production-oura"],
+      clientIds: TENANTS.flatMap(({ slug }) => [`sandbox-${slug}`, `production-${slug}`]),
       queueDepth: () => 0,
       engine: () => engine.current(),
       log: { dropped: () => 0, waitingBytes: () => 0 },
@@ -111,10 +112,11 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     now: clock.now,
     ...rest,
   });
-  for (const state of STEPS[consent === "revoked" ? "active" : consent]) {
-    store.consent.change("sandbox-oura", state, "test");
+  for (const { slug } of TENANTS) {
+    for (const state of STEPS[consent === "revoked" ? "active" : consent])
+      store.consent.change(`sandbox-${slug}`, state, "test");
+    if (consent === "revoked") store.consent.change(`sandbox-${slug}`, "revoked", "test");
   }
-  if (consent === "revoked") store.consent.change("sandbox-oura", "revoked", "test");
   const issue: TestService["issue"] = ({ environment = "sandbox", tenant = "oura", expires_in_ms } = {}) =>
     store.keys.issue({ tenant, environment, expires_in_ms }).key;
   const call: TestService["call"] = async (method, path, { key = null, headers = {}, body, signal } = {}) => {
@@ -155,8 +157,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     log: () => lines.join(""),
     issue,
     call,
-    post: (body = requestBody(), { key = issue(), headers = {}, signal } = {}) =>
-      call("POST", RECOMMENDATION, {
+    post: (body = requestBody(), { tenant = "oura", key = issue({ tenant }), headers = {}, signal } = {}) =>
+      call("POST", recommendationOf(tenant), {
         key,
         headers: { "content-type": "application/json", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),

@@ -7,7 +7,7 @@
  * @module
  */
 
-interface Bounds {
+export interface Bounds {
   min: number;
   max: number;
 }
@@ -20,6 +20,8 @@ export const PLAUSIBLE = {
   breaths_per_min: { min: 6, max: 40 },
   spo2_percent: { min: 70, max: 100 },
   temperature_deviation_c: { min: -4, max: 4 },
+  /** Of skin under a wearable that is worn; a device on a table shows the room. */
+  skin_temperature_c: { min: 25, max: 42 },
   duration_s: { min: 0, max: SECONDS_PER_DAY },
   /** Nobody sleeps for no time, so zero means that there is no value. */
   sleep_s: { min: 1, max: SECONDS_PER_DAY },

@@ -1,0 +1,20 @@
+/**
+ * Daily families (temperature, VO2max, SpO2, resting heart rate) → one row of values per calendar
+ * day.
+ * @module
+ */
+import type { DailyValues, Day } from "../engine/types.ts";
+
+type Family = Exclude<keyof DailyValues, "day">;
+
+/** Joins the families by day, in day order. A family that a vendor does not send is left out. */
+export function dailyValues(families: Partial<Record<Family, ReadonlyMap<Day, number>>>): DailyValues[] {
+  const days = new Set(Object.values(families).flatMap((family) => [...family.keys()]));
+  return [...days].sort().map((day) => ({
+    day,
+    resting_heart_rate_bpm: families.resting_heart_rate_bpm?.get(day) ?? null,
+    vo2max_ml_kg_min: families.vo2max_ml_kg_min?.get(day) ?? null,
+    spo2_percent: families.spo2_percent?.get(day) ?? null,
+    temperature_deviation_c: families.temperature_deviation_c?.get(day) ?? null,
+  }));
+}

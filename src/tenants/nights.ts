@@ -1,0 +1,236 @@
+/**
+ * What nights of every vendor have in common: which of a day's sleeps is the night, and which of
+ * its figures cannot be true.
+ * @module
+ */
+import type { Day, LocalTime, Night } from "../engine/types.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "./plausible.ts";
+
+const MS_PER_SECOND = 1_000;
+/** Oura's own line between a main sleep and a nap, for records that do not say which they are. */
+export const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
+/**
+ * In all 48 recorded periods the durations add up exactly. Elsewhere they may differ by this much;
+ * a larger difference is a contradiction.
+ */
+export const SECONDS_OFF_MAX = 60 * 60;
+/** A long sleep has at least three hours. One shorter than this was counted in another unit. */
+export const LONG_SLEEP_SECONDS_MIN = 60 * 60;
+
+/** Both or none: a night that ends before it begins has no bedtime to trust. */
+export function inOrder(
+  start: LocalTime | null,
+  end: LocalTime | null,
+): [LocalTime | null, LocalTime | null] {
+  return start !== null && end !== null && end.epoch_ms <= start.epoch_ms ? [null, null] : [start, end];
+}
+
+/**
+ * The main sleep of each day. Where she was up for a while in between, what she slept before and
+ * after is one night; of records that overlap, which are the same night sent twice, the longest
+ * stands.
+ */
+export function mainNights(nights: readonly Night[]): Night[] {
+  const byDay = new Map<Day, Night[]>();
+  for (const night of nights) {
+    const held = byDay.get(night.day);
+    if (held === undefined) byDay.set(night.day, [night]);
+    else held.push(night);
+  }
+  return [...byDay.values()].map(nightOfDay);
+}
+
+/** Longest first. Ties are broken by content, so that the order of the records does not matter. */
+function byLength(a: Night, b: Night): number {
+  return length(b) - length(a) || (JSON.stringify(a) > JSON.stringify(b) ? -1 : 1);
+}
+
+/** @param nights at least one */
+function nightOfDay(nights: readonly Night[]): Night {
+  const apart: Night[] = [];
+  for (const night of [...nights].sort(byLength))
+    if (apart.every((held) => isApart(held, night))) apart.push(night);
+  const whole: Night[] = [];
+  for (const night of apart.sort((a, b) => startOf(a) - startOf(b))) {
+    const before = whole.at(-1);
+    const one = before === undefined ? null : joined(before, night);
+    if (one === null) whole.push(night);
+    else whole.splice(-1, 1, one);
+  }
+  return whole.reduce((longest, night) => (byLength(night, longest) < 0 ? night : longest));
+}
+
+function startOf({ bedtime_start }: Night): number {
+  return bedtime_start?.epoch_ms ?? 0;
+}
+
+/** False where they overlap, or where one of them has no place in time. */
+function isApart(a: Night, b: Night): boolean {
+  const [first, second] = startOf(a) <= startOf(b) ? [a, b] : [b, a];
+  return (
+    first.bedtime_start !== null &&
+    first.bedtime_end !== null &&
+    second.bedtime_start !== null &&
+    second.bedtime_start.epoch_ms >= first.bedtime_end.epoch_ms
+  );
+}
+
+/** After more time awake than this, the second sleep is a separate one. */
+const UP_SECONDS_MAX = 3 * 60 * 60;
+
+/**
+ * Null where they are far apart, or one of them has no length.
+ * @param a the earlier one
+ */
+function joined(a: Night, b: Night): Night | null {
+  if (a.bedtime_end === null || a.total_sleep_s === null || b.total_sleep_s === null) return null;
+  const up = (startOf(b) - a.bedtime_end.epoch_ms) / MS_PER_SECOND;
+  if (up > UP_SECONDS_MAX) return null;
+  const total = a.total_sleep_s + b.total_sleep_s;
+  const sum = (of: (night: Night) => number | null) => both(of(a), of(b), (one, other) => one + other);
+  /** Weighted by how long the user slept in each. */
+  const mean = (of: (night: Night) => number | null) => {
+    const [shareOfA, shareOfB] = [(a.total_sleep_s ?? 0) / total, (b.total_sleep_s ?? 0) / total];
+    return both(of(a), of(b), (one, other) => one * shareOfA + other * shareOfB) ?? of(a) ?? of(b);
+  };
+  return {
+    day: a.day,
+    bedtime_start: a.bedtime_start,
+    bedtime_end: b.bedtime_end,
+    total_sleep_s: total,
+    time_in_bed_s: sum((night) => night.time_in_bed_s),
+    awake_s: sum((night) => night.awake_s),
+    latency_s: a.latency_s,
+    deep_s: sum((night) => night.deep_s),
+    rem_s: sum((night) => night.rem_s),
+    light_s: sum((night) => night.light_s),
+    hrv_rmssd_ms: mean((night) => night.hrv_rmssd_ms),
+    heart_rate_bpm: mean((night) => night.heart_rate_bpm),
+    lowest_heart_rate_bpm:
+      both(a.lowest_heart_rate_bpm, b.lowest_heart_rate_bpm, Math.min) ??
+      a.lowest_heart_rate_bpm ??
+      b.lowest_heart_rate_bpm,
+    breaths_per_min: mean((night) => night.breaths_per_min),
+    temperature_deviation_c: a.temperature_deviation_c ?? b.temperature_deviation_c,
+  };
+}
+
+function both(
+  one: number | null,
+  other: number | null,
+  of: (one: number, other: number) => number,
+): number | null {
+  return one === null || other === null ? null : of(one, other);
+}
+
+function length(night: Night): number {
+  return night.total_sleep_s ?? night.time_in_bed_s ?? 0;
+}
+
+/**
+ * As sent, else asleep + awake, else the time between the bedtimes; equal in all 48 recorded
+ * periods. Missing where these contradict each other.
+ */
+export function timeInBed(
+  sent: unknown,
+  total: number | null,
+  awake: number | null,
+  between: number | null,
+): number | null {
+  const added = total === null || awake === null ? null : total + awake;
+  const known = [sent, added, between]
+    .flatMap((seconds) => plausible(seconds, PLAUSIBLE.sleep_s) ?? [])
+    .filter((seconds) => seconds >= (total ?? 0));
+  const [first] = known;
+  if (first === undefined) return null;
+  return Math.max(...known) - Math.min(...known) <= SECONDS_OFF_MAX ? first : null;
+}
+
+/** The mean of the plausible samples. */
+export function meanOf(items: readonly unknown[], bounds: Bounds): number | null {
+  const valid = items.flatMap((item) => plausible(item, bounds) ?? []);
+  return valid.length === 0 ? null : valid.reduce((sum, value) => sum + value, 0) / valid.length;
+}
+
+/** Each offset once, at the latest instant at which it was seen. */
+export function distinctOffsets(nights: readonly Night[]): LocalTime[] {
+  const latest = new Map<number, LocalTime>();
+  for (const { bedtime_start, bedtime_end } of nights) {
+    for (const time of [bedtime_start, bedtime_end]) {
+      if (time === null) continue;
+      const known = latest.get(time.offset_minutes);
+      if (known === undefined || time.epoch_ms > known.epoch_ms) latest.set(time.offset_minutes, time);
+    }
+  }
+  return [...latest.values()].sort((a, b) => a.offset_minutes - b.offset_minutes);
+}
+
+/** Sleep whose stage was not measured may be this long: staging errs by as much. */
+const UNMEASURED_SECONDS_MAX = 15 * 60;
+
+/** One sleep in the words of no vendor; seconds as sent, nothing checked. */
+export interface SleepPeriod {
+  day: Day;
+  bedtime_start: LocalTime;
+  bedtime_end: LocalTime;
+  deep_s: unknown;
+  rem_s: unknown;
+  light_s: unknown;
+  awake_s: unknown;
+  /** Stage not measured. */
+  unmeasured_s?: unknown;
+  in_bed_s?: unknown;
+  latency_s?: unknown;
+}
+type Physiology = Pick<
+  Night,
+  "hrv_rmssd_ms" | "heart_rate_bpm" | "lowest_heart_rate_bpm" | "breaths_per_min" | "temperature_deviation_c"
+>;
+
+/** Deep, light and REM together; null where one of them is missing or too much was not measured. */
+export function asleepSeconds(period: SleepPeriod): number | null {
+  const { deep_s, rem_s, light_s, unmeasured_s = 0 } = period;
+  const stages = [deep_s, rem_s, light_s].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
+  const unmeasured = plausible(unmeasured_s ?? 0, PLAUSIBLE.duration_s);
+  if (unmeasured === null || unmeasured > UNMEASURED_SECONDS_MAX) return null;
+  const sum = stages.reduce((total, seconds) => both(total, seconds, (a, b) => a + b), 0);
+  const between = secondsOf(period);
+  return sum !== null && (between === null || sum <= between + SECONDS_OFF_MAX)
+    ? plausible(sum, PLAUSIBLE.sleep_s)
+    : null;
+}
+
+function secondsOf({ bedtime_start, bedtime_end }: SleepPeriod): number | null {
+  const seconds = (bedtime_end.epoch_ms - bedtime_start.epoch_ms) / MS_PER_SECOND;
+  return seconds > 0 ? seconds : null;
+}
+
+/**
+ * A main sleep. Its durations stand only together: where they do not fit between the bedtimes, they
+ * were counted in another unit or are of another sleep.
+ */
+export function nightFrom(period: SleepPeriod, physiology: Partial<Physiology>): Night {
+  const [start, end] = inOrder(period.bedtime_start, period.bedtime_end);
+  const slept = asleepSeconds(period);
+  const total = slept !== null && slept >= LONG_SLEEP_SECONDS_MIN ? slept : null;
+  const seconds = (value: unknown) => (total === null ? null : plausible(value, PLAUSIBLE.duration_s));
+  const awake = seconds(period.awake_s);
+  return {
+    day: period.day,
+    bedtime_start: start,
+    bedtime_end: end,
+    total_sleep_s: total,
+    time_in_bed_s: total === null ? null : timeInBed(period.in_bed_s, total, awake, secondsOf(period)),
+    awake_s: awake,
+    latency_s: seconds(period.latency_s),
+    deep_s: seconds(period.deep_s),
+    rem_s: seconds(period.rem_s),
+    light_s: seconds(period.light_s),
+    hrv_rmssd_ms: null,
+    heart_rate_bpm: null,
+    lowest_heart_rate_bpm: null,
+    breaths_per_min: null,
+    temperature_deviation_c: null,
+    ...physiology,
+  };
+}

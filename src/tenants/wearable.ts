@@ -1,0 +1,99 @@
+/**
+ * A vendor whose payload is lists of records: what all such tenants do alike, around the mapping
+ * that each has.
+ * @module
+ */
+import { Type } from "@sinclair/typebox";
+import type { Problem } from "../contract/error.ts";
+import { isCalendarDay } from "../contract/formats.ts";
+import { PROBLEMS_MAX } from "../contract/limits.ts";
+import { median } from "../engine/signals/robust.ts";
+import type { DailyValues, Day, Nap, Night, Workout } from "../engine/types.ts";
+import { dailyValues } from "./days.ts";
+import { type Lists, payloadProperties } from "./fields.ts";
+import { listReader, objectOf, type RecordsOf } from "./lists.ts";
+import { distinctOffsets, mainNights } from "./nights.ts";
+import { ageBand } from "./person.ts";
+import { PLAUSIBLE, plausible } from "./plausible.ts";
+import type { PayloadContext, Tenant } from "./types.ts";
+
+/** Fewer nights show no level of her own that a temperature could deviate from. */
+const TEMPERATURE_NIGHTS_MIN = 5;
+
+/** What a mapping finds; sleeps that are the same night sent twice are still among the nights. */
+export interface Found {
+  nights: Night[];
+  naps: Nap[];
+  workouts: Workout[];
+  /** By day; a family that the vendor does not send is left out. */
+  days: Partial<Record<Exclude<keyof DailyValues, "day">, ReadonlyMap<Day, number>>>;
+  /** Days with any valid heart rate. */
+  heart_rate_days: Day[];
+  /** Skin temperature itself (°C) by day, of a vendor that sends no deviation. */
+  skin_temperature_c?: ReadonlyMap<Day, number>;
+}
+
+interface Wearable<L extends Lists> {
+  slug: string;
+  name: string;
+  lists: L;
+  /** Of these lists at least one must hold a record; the first is named as the example. */
+  signalKeys: readonly (keyof L & string)[];
+  /** The member of the vendor's own list response that holds the records. */
+  envelope: string;
+  /** For the API document: units, and what is accepted and discarded. */
+  about: string;
+  example: object;
+  measure(records: RecordsOf<L>, context: PayloadContext): Found;
+}
+
+export function wearable<L extends Lists>(vendor: Wearable<L>): Tenant {
+  const { slug, name, lists, signalKeys, envelope, about, example, measure } = vendor;
+  const read = listReader(lists, signalKeys, envelope);
+  return {
+    slug,
+    name,
+    payloadSchema: Type.Object(payloadProperties(lists), {
+      examples: [example],
+      description: `Raw measurements of one person. At least one of ${signalKeys.join(", ")} must be a non-empty array. ${about} A sentinel or implausible number counts as missing.`,
+    }),
+    parse(sent, context) {
+      const problems: Problem[] = [];
+      const payload = objectOf(sent, context.pointer, problems);
+      if (payload === null) return { problems };
+      const records = read(payload, context.pointer, problems);
+      if (problems.length > 0) return { problems: problems.slice(0, PROBLEMS_MAX) };
+      const found = measure(records, context);
+      const isSeen = (day: Day) => day <= context.newestAllowedDay && isCalendarDay(day);
+      const seen = <T extends { day: Day }>(list: readonly T[]) => list.filter(({ day }) => isSeen(day));
+      const temperatures = new Map([...(found.skin_temperature_c ?? [])].filter(([day]) => isSeen(day)));
+      const nights = mainNights(seen(found.nights));
+      return {
+        measurements: {
+          nights,
+          naps: seen(found.naps),
+          days: seen(dailyValues({ temperature_deviation_c: fromHerOwn(temperatures), ...found.days })),
+          heart_rate_days: [...new Set(found.heart_rate_days)].filter(isSeen).sort(),
+          workouts: seen(found.workouts),
+          offsets: distinctOffsets(nights),
+          age_band: ageBand(payload.personal_info),
+        },
+      };
+    },
+  };
+}
+
+/**
+ * °C from the median of the nights that were sent. The engine compares a deviation with her earlier
+ * ones, so where the zero lies does not move what it finds.
+ */
+function fromHerOwn(temperatures: ReadonlyMap<Day, number>): Map<Day, number> {
+  if (temperatures.size < TEMPERATURE_NIGHTS_MIN) return new Map();
+  const own = median([...temperatures.values()]);
+  return new Map(
+    [...temperatures].flatMap(([day, value]) => {
+      const deviation = plausible(value - own, PLAUSIBLE.temperature_deviation_c);
+      return deviation === null ? [] : [[day, deviation] as const];
+    }),
+  );
+}

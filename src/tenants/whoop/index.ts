@@ -1,0 +1,178 @@
+/**
+ * WHOOP as a partner: records of API v2 in, vendor-neutral measurements out.
+ * @module
+ */
+import type { Day, LocalTime, Night, Workout } from "../../engine/types.ts";
+import { knownActivity } from "../activities.ts";
+import type { RecordsOf } from "../lists.ts";
+import { localDay, localTimeReader, sleepDayFinder } from "../local-time.ts";
+import { asleepSeconds, nightFrom, type SleepPeriod } from "../nights.ts";
+import { PLAUSIBLE, plausible } from "../plausible.ts";
+import type { PayloadContext } from "../types.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { LISTS } from "./schema.ts";
+
+type Records = RecordsOf<typeof LISTS>;
+type Recovery = NonNullable<Records["recovery"][number]["score"]>;
+type Clock = (instant: string, offset: string | null | undefined) => LocalTime | null;
+
+const MS_PER_SECOND = 1_000;
+
+const EXAMPLE = {
+  sleep: [
+    {
+      id: "5f0d1c9e-8a4b-4c37-9d62-0b7e3a51c846",
+      start: "2026-04-03T22:32:10.000Z",
+      end: "2026-04-04T06:04:12.000Z",
+      timezone_offset: "+02:00",
+      nap: false,
+      score_state: "SCORED",
+      score: {
+        stage_summary: {
+          total_in_bed_time_milli: 27_122_000,
+          total_awake_time_milli: 1_802_000,
+          total_no_data_time_milli: 0,
+          total_light_sleep_time_milli: 15_060_000,
+          total_slow_wave_sleep_time_milli: 4_860_000,
+          total_rem_sleep_time_milli: 5_400_000,
+        },
+        respiratory_rate: 14.6,
+      },
+    },
+  ],
+  recovery: [
+    {
+      sleep_id: "5f0d1c9e-8a4b-4c37-9d62-0b7e3a51c846",
+      score_state: "SCORED",
+      score: {
+        hrv_rmssd_milli: 46.2,
+        resting_heart_rate: 52,
+        spo2_percentage: 96.4,
+        skin_temp_celsius: 33.7,
+      },
+    },
+  ],
+  personal_info: { age: 33 },
+};
+
+export const whoop = wearable({
+  slug: "whoop",
+  name: "WHOOP",
+  lists: LISTS,
+  signalKeys: ["sleep", "recovery", "cycle", "workout"],
+  envelope: "records",
+  about:
+    "The member score holds raw measurements at WHOOP and is read where score_state is SCORED. Proprietary aggregates in it (recovery_score, strain, sleep_performance_percentage, sleep_consistency_percentage, sleep_efficiency_percentage, sleep_needed, zone_durations) are accepted with any value and discarded.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure(records: Records, { timezone }: PayloadContext): Found {
+  const clock: Clock = localTimeReader(timezone);
+  const recoveries = scoredRecoveries(records.recovery);
+  const found: Found = {
+    nights: [],
+    naps: [],
+    workouts: records.workout.flatMap((workout) => workoutOf(workout, clock)),
+    days: {},
+    heart_rate_days: cycleDays(records.cycle, clock, sleepDayFinder(timezone)),
+  };
+  const resting = new Map<Day, number>();
+  const spo2 = new Map<Day, number>();
+  const temperatures = new Map<Day, number>();
+  for (const sleep of records.sleep) {
+    const period = periodOf(sleep, clock);
+    if (period === null) continue;
+    if (sleep.nap === true) {
+      found.naps.push({ day: period.day, total_sleep_s: asleepSeconds(period) });
+      continue;
+    }
+    const recovery = sleep.id === undefined ? undefined : recoveries.get(String(sleep.id));
+    found.nights.push(nightOf(sleep, period, recovery));
+    const put = (into: Map<Day, number>, value: number | null) => {
+      if (value !== null) into.set(period.day, value);
+    };
+    put(resting, plausible(recovery?.resting_heart_rate, PLAUSIBLE.heart_rate_bpm));
+    put(spo2, plausible(recovery?.spo2_percentage, PLAUSIBLE.spo2_percent));
+    put(temperatures, plausible(recovery?.skin_temp_celsius, PLAUSIBLE.skin_temperature_c));
+  }
+  return {
+    ...found,
+    days: { resting_heart_rate_bpm: resting, spo2_percent: spo2 },
+    skin_temperature_c: temperatures,
+  };
+}
+
+/**
+ * By sleep; of several the last one stands, because WHOOP sends a recovery again when it has
+ * changed.
+ */
+function scoredRecoveries(recoveries: Records["recovery"]): Map<string, Recovery> {
+  return new Map(
+    recoveries.flatMap(({ sleep_id, score_state, score }) =>
+      score_state === "SCORED" && score != null ? [[String(sleep_id), score] as const] : [],
+    ),
+  );
+}
+
+/** Null where the sleep was not scored, or its day is unknown. */
+function periodOf(sleep: Records["sleep"][number], clock: Clock): SleepPeriod | null {
+  const start = clock(sleep.start, sleep.timezone_offset);
+  const end = clock(sleep.end, sleep.timezone_offset);
+  const day = end === null ? null : localDay(end);
+  const stages = sleep.score?.stage_summary;
+  if (start === null || end === null || day === null || sleep.score_state !== "SCORED") return null;
+  return {
+    day,
+    bedtime_start: start,
+    bedtime_end: end,
+    deep_s: seconds(stages?.total_slow_wave_sleep_time_milli),
+    rem_s: seconds(stages?.total_rem_sleep_time_milli),
+    light_s: seconds(stages?.total_light_sleep_time_milli),
+    awake_s: seconds(stages?.total_awake_time_milli),
+    unmeasured_s: seconds(stages?.total_no_data_time_milli),
+    in_bed_s: seconds(stages?.total_in_bed_time_milli),
+  };
+}
+
+function nightOf(
+  sleep: Records["sleep"][number],
+  period: SleepPeriod,
+  recovery: Recovery | undefined,
+): Night {
+  return nightFrom(period, {
+    hrv_rmssd_ms: plausible(recovery?.hrv_rmssd_milli, PLAUSIBLE.hrv_ms),
+    breaths_per_min: plausible(sleep.score?.respiratory_rate, PLAUSIBLE.breaths_per_min),
+  });
+}
+
+function cycleDays(cycles: Records["cycle"], clock: Clock, dayOf: (epochMs: number) => Day): Day[] {
+  return cycles.flatMap(({ start, timezone_offset, score_state, score }) => {
+    const began = clock(start, timezone_offset);
+    const bpm = plausible(score?.average_heart_rate, PLAUSIBLE.heart_rate_bpm);
+    return began === null || began.epoch_ms < 0 || bpm === null || score_state !== "SCORED"
+      ? []
+      : [dayOf(began.epoch_ms)];
+  });
+}
+
+function workoutOf(workout: Records["workout"][number], clock: Clock): Workout[] {
+  const start = clock(workout.start, workout.timezone_offset);
+  const end = clock(workout.end, workout.timezone_offset);
+  const day = start === null ? null : localDay(start);
+  if (start === null || end === null || day === null) return [];
+  return [
+    {
+      day,
+      activity: knownActivity(workout.sport_name),
+      duration_s: plausible((end.epoch_ms - start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s),
+      intensity: null,
+      start,
+    },
+  ];
+}
+
+/** WHOOP counts milliseconds. */
+function seconds(milli: number | null | undefined): number | null {
+  return milli == null ? null : milli / MS_PER_SECOND;
+}
