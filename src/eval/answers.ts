@@ -1,6 +1,6 @@
 /**
- * What people would be told: the answers to a file of cases, how stable they are under other words,
- * and beside the plain peer, for readers to judge.
+ * Answers a file of cases, measures how stable the answers are under other wordings, and pairs them
+ * with the plain peer for readers to judge.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -15,26 +15,26 @@ import { markerOf } from "../engine/writing/authors.ts";
 import { PROFILE_NAMES, personFor } from "./people.ts";
 
 export const AnswerCase = Type.Object({
-  /** Null where she asks nothing. */
+  /** Null where the user asks nothing. */
   query: Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Null()]),
   stage: literals(LIFE_STAGES),
   phase: literals(PHASES),
-  /** What her readings show: a name of `PROFILES`. Without it the case's number chooses. */
+  /** The user's readings: a name of `PROFILES`. By default the case's number chooses. */
   profile: Type.Optional(literals(PROFILE_NAMES)),
-  /** What the first sentence has to say. */
+  /** What the first sentence must say. */
   must: Type.Optional(Type.String()),
-  /** Guidance entries that answer, any of them. */
+  /** Guidance entries that answer; any of them counts. */
   entries: Type.Optional(Type.Array(Type.String())),
-  /** About something else: to be withheld. */
+  /** About something else, so the answer must be withheld. */
   off: Type.Optional(Type.Boolean()),
 });
 export type AnswerCase = Static<typeof AnswerCase>;
 
-/** A question in other words. */
+/** Another wording of a question. */
 export const Rewording = Type.Object({ family: Type.Integer(), text: Type.String({ minLength: 1 }) });
 export type Rewording = Static<typeof Rewording>;
 
-/** @throws OperatorError naming file and line of the first that is not valid */
+/** @throws OperatorError which names file and line of the first faulty line */
 export function readLinesAs<T extends TSchema>(path: string, schema: T): Static<T>[] {
   return readFileSync(path, "utf8")
     .split("\n")
@@ -65,13 +65,13 @@ export interface AnsweredCase {
 
 export interface AnswerFigures {
   cases: number;
-  /** Shares of the cases that are about wellness. */
+  /** Shares of the cases about wellness. */
   served: number;
-  /** Of those served with known entries: answered by one of them. */
+  /** Of the served cases with known entries: the share that one of them answered. */
   right_entry: number | null;
-  /** Of the cases about something else: withheld. */
+  /** Of the cases about something else: the share withheld. */
   withheld: number | null;
-  /** The sentence that stands in most texts, and in how many of them. */
+  /** The sentence that is in most texts, and the share of texts with it. */
   commonest_sentence: { text: string; share: number } | null;
 }
 
@@ -134,9 +134,9 @@ function commonestSentence(texts: readonly string[]): AnswerFigures["commonest_s
 export interface Stability {
   questions: number;
   rewordings: number;
-  /** Share of rewordings answered by what the question itself is answered by. */
+  /** The share of rewordings answered by the same source as the question itself. */
   same_source: number;
-  /** Share of rewordings served where the question is not, or the other way round. */
+  /** The share of rewordings served where the question is not, or the reverse. */
   flips: number;
 }
 
@@ -177,8 +177,8 @@ export async function stabilityOf(
 const PEER_RECORDS = 3;
 
 /**
- * The plain peer: the first finding of each of the three best records, and what the best one
- * suggests.
+ * The plain peer: the first finding of each of the three best records, and the suggestion of the
+ * best one.
  */
 export async function peerText(retriever: Pick<Retriever, "search">, query: string): Promise<string> {
   const found = fuse(await retriever.search(query, PEER_RECORDS * 4));
@@ -194,7 +194,7 @@ export async function peerText(retriever: Pick<Retriever, "search">, query: stri
 export const ABLATIONS = ["guidance", "reranker", "kind", "facets", "sentences"] as const;
 export type Ablation = (typeof ABLATIONS)[number];
 
-/** The same ports without one of the things that an answer rests on. */
+/** The same ports without one of the parts that an answer depends on. */
 export function without(ports: EnginePorts, what: Ablation): EnginePorts {
   const { retriever, reader } = ports;
   switch (what) {

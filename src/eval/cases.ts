@@ -1,5 +1,6 @@
 /**
- * The cases that `eval recommendations` runs: people with readings, what they ask, and whether that is to be answered.
+ * The cases of `eval recommendations`: people with readings, their question, and whether it should
+ * be answered.
  * @module
  */
 import type { UserContext } from "../contract/request.ts";
@@ -13,7 +14,7 @@ export interface Person {
 
 export interface Case {
   person: keyof typeof PEOPLE;
-  /** Null where she asks nothing. */
+  /** Null where the user asks nothing. */
   query: string | null;
   /** `withhold`: about something else, or nothing that a text should answer. */
   expected: "answer" | "withhold";

@@ -1,5 +1,5 @@
 /**
- * The documents of a test collection, indexed as the corpus is.
+ * Indexes the documents of a test collection as the corpus is indexed.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -8,7 +8,7 @@ import { PassageIndex } from "../library/lance.ts";
 import type { PassageEmbedder } from "../library/release.ts";
 import type { CollectionDocument } from "./dataset.ts";
 
-/** Held in memory at a time: text and vector of a few thousand passages are some tens of megabytes. */
+/** Rows held in memory: a few thousand passages with vectors are some tens of megabytes. */
 const ROWS_PER_BATCH = 2048;
 const DOCUMENTS_PER_EMBEDDING = 64;
 
@@ -20,7 +20,10 @@ export interface BuiltCollection {
   documents: number;
 }
 
-/** The direction of the mean: of a long document every passage has a say, and it keeps one vector. */
+/**
+ * The direction of the mean, so that every passage of a long document counts and it keeps one
+ * vector.
+ */
 function middleOf(vectors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(), ...others] = vectors;
   if (others.length === 0) return first;
@@ -64,7 +67,7 @@ async function* inBatches(
 
 /**
  * @param embedder null where no vectors are needed
- * @param onDocuments told how many documents are done
+ * @param onDocuments called with the number of documents done
  * @throws OperatorError when there is no document
  */
 export async function buildCollection(

@@ -1,5 +1,6 @@
 /**
- * A test collection in BEIR layout: `corpus.jsonl`, `queries.jsonl`, `qrels/<split>.tsv`, each plain or gzip.
+ * A test collection in BEIR layout: `corpus.jsonl`, `queries.jsonl`, `qrels/<split>.tsv`, each
+ * plain or gzip.
  * @module
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -11,7 +12,7 @@ import { estimateTokens, textPassages } from "../ingest/formats/passages.ts";
 import { type Line, plainOrGzip, readLines } from "./lines.ts";
 import type { Grades } from "./metrics.ts";
 
-/** Larger integers lose their last digits when JSON is read. */
+/** JSON parsing loses the last digits of larger integers. */
 const Id = Type.Union([
   Type.String({ minLength: 1 }),
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
@@ -20,19 +21,24 @@ const CorpusLine = Type.Object({
   _id: Id,
   title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   text: Type.String(),
-  /** Other members are left alone, as BEIR has it. */
+  /** Other members are ignored, as in BEIR. */
   metadata: Type.Optional(Type.Unknown()),
 });
 const QueryLine = Type.Object({ _id: Id, text: Type.String() });
 
-/** Estimated tokens of a text that the embedder reads to its end: nearly all records of the corpus are shorter. */
+/**
+ * Estimated tokens that the embedder reads in full; nearly all records of the corpus are shorter.
+ */
 const READ_WHOLE_TOKENS = 200;
 
 export interface CollectionDocument {
   id: string;
   /** Title and text. */
   text: string;
-  /** The same in passages that the embedder reads whole, the title in front of each; one where the text is short. */
+  /**
+   * The same in passages that the embedder reads in full, each with the title first; one where the
+   * text is short.
+   */
   passages: string[];
 }
 
@@ -53,9 +59,15 @@ export interface Dataset {
     /** The query's text is not in `queries.jsonl`. */
     unknown: number;
   };
-  /** How many documents there are. @throws OperatorError when the file cannot be read */
+  /**
+   * The number of documents.
+   * @throws OperatorError when the file cannot be read
+   */
   size(): Promise<number>;
-  /** Every document, streamed. @throws OperatorError at the first damaged line */
+  /**
+   * Streams every document.
+   * @throws OperatorError at the first damaged line
+   */
   documents(): AsyncGenerator<CollectionDocument>;
 }
 
@@ -97,7 +109,7 @@ function qrelsOf(dir: string, split: string): string {
   throw new OperatorError(`${join(folder, `${split}.tsv`)} is missing; ${there}`);
 }
 
-/** Query, document, grade, separated by tabs; the first line may be a header. */
+/** Query, document and grade, separated by tabs. The first line may be a header. */
 async function readQrels(file: string): Promise<Map<string, Map<string, number>>> {
   const judged = new Map<string, Map<string, number>>();
   for await (const { text, number } of readLines(file)) {
@@ -152,7 +164,7 @@ function asSentence(title: string): string {
   return title === "" || /[.?!]$/.test(title) ? title : `${title}.`;
 }
 
-/** @throws OperatorError naming the file (and line) that is missing or damaged */
+/** @throws OperatorError which names the file (and line) that is missing or damaged */
 export async function openDataset(dir: string, split: string): Promise<Dataset> {
   if (!existsSync(dir)) throw new OperatorError(`there is no dataset folder ${dir}`);
   const corpus = fileOf(dir, "corpus.jsonl");

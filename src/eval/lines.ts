@@ -1,5 +1,5 @@
 /**
- * Lines of a text file, plain or gzip, in bounded memory.
+ * Reads the lines of a text file, plain or gzip, in bounded memory.
  * @module
  */
 import { createReadStream, existsSync } from "node:fs";
@@ -8,11 +8,11 @@ import { OperatorError } from "../contract/error.ts";
 
 export interface Line {
   text: string;
-  /** From 1. */
+  /** Starting from 1. */
   number: number;
 }
 
-/** `path` itself or the same with `.gz`; null where neither is there. */
+/** `path` itself or the same with `.gz`; null where both are missing. */
 export function plainOrGzip(path: string): string | null {
   return [path, `${path}.gz`].find((candidate) => existsSync(candidate)) ?? null;
 }
@@ -20,13 +20,14 @@ export function plainOrGzip(path: string): string | null {
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Non-empty lines without the file's byte order mark; only a line feed ends one, since a JSON string may hold other separators.
- * @throws OperatorError naming the file when it cannot be read or its gzip is damaged
+ * Non-empty lines without the file's byte order mark. Only a line feed ends a line, because a JSON
+ * string may hold other separators.
+ * @throws OperatorError which names the file when it cannot be read or its gzip is damaged
  */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const file = createReadStream(path);
   const stream = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-  // `pipe` does not hand errors on.
+  // `pipe` does not pass errors on.
   if (stream !== file) file.on("error", (error) => stream.destroy(error));
   stream.setEncoding("utf8");
   let rest = "";

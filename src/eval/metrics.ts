@@ -1,6 +1,6 @@
 /**
- * Ranking figures of one query, by the conventions of trec_eval and BEIR: the gain is the grade itself, a document
- * nobody judged counts as irrelevant, a grade of 0 or less is irrelevant.
+ * Ranking metrics of one query, by the conventions of trec_eval and BEIR: the gain is the grade
+ * itself, and a document that is not judged, or has a grade of 0 or less, is irrelevant.
  * @module
  */
 
@@ -14,7 +14,8 @@ function discounted(gains: readonly number[]): number {
 const gainOf = (grade: number | undefined) => Math.max(0, grade ?? 0);
 
 /**
- * Normalised discounted cumulative gain of the first `k` (Järvelin & Kekäläinen, 2002), gain = grade.
+ * Normalised discounted cumulative gain of the first `k` (Järvelin & Kekäläinen, 2002), gain =
+ * grade.
  * @returns 0 to 1; 0 where nothing is relevant
  */
 export function ndcg(ranking: readonly string[], grades: Grades, k: number): number {
@@ -28,7 +29,9 @@ export function ndcg(ranking: readonly string[], grades: Grades, k: number): num
   return discounted(ranking.slice(0, k).map((id) => gainOf(grades.get(id)))) / ideal;
 }
 
-/** Share of all relevant documents that are among the first `k`; 0 where nothing is relevant. */
+/**
+ * The share of all relevant documents that are among the first `k`; 0 where nothing is relevant.
+ */
 export function recall(ranking: readonly string[], grades: Grades, k: number): number {
   const relevant = [...grades].filter(([, grade]) => grade > 0).map(([id]) => id);
   if (relevant.length === 0) return 0;
@@ -36,7 +39,7 @@ export function recall(ranking: readonly string[], grades: Grades, k: number): n
   return relevant.filter((id) => found.has(id)).length / relevant.length;
 }
 
-/** One over the rank of the first relevant document; 0 where none is among the first `k`. */
+/** One divided by the rank of the first relevant document; 0 where none is among the first `k`. */
 export function reciprocalRank(ranking: readonly string[], grades: Grades, k: number): number {
   const at = ranking.slice(0, k).findIndex((id) => (grades.get(id) ?? 0) > 0);
   return at < 0 ? 0 : 1 / (at + 1);

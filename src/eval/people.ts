@@ -1,5 +1,5 @@
 /**
- * People for evaluation: readings that differ in what stands out, to be joined with any phase and
+ * People for evaluation, whose readings stand out in different ways. Each can have any phase and
  * life stage.
  * @module
  */
@@ -10,7 +10,7 @@ const NIGHTS = 20;
 const RECENT = 3;
 const DAY = "2026-11-20";
 
-/** Three recent nights against seventeen earlier ones; last night may have been another. */
+/** Three recent nights against seventeen earlier ones. The last night may differ. */
 export function reading(
   measure: SignalMeasure,
   recent: number,
@@ -62,7 +62,7 @@ const usual = {
   efficiency: reading("sleep_efficiency_percent", 88, 88, 0),
 };
 
-/** What each kind of person's readings show. */
+/** What stands out in each profile's readings. */
 export const PROFILES = {
   "HRV low, heart rate and temperature up": signalsOf([
     reading("hrv_rmssd_ms", 38, 46, -1.8),
@@ -109,7 +109,7 @@ export const PROFILES = {
 } as const satisfies Record<string, Signals>;
 export const PROFILE_NAMES = Object.keys(PROFILES) as (keyof typeof PROFILES)[];
 
-/** @param which a profile, or a number that chooses one: the same for the same number */
+/** @param which a profile, or a number that always chooses the same one */
 export function personFor(
   which: keyof typeof PROFILES | number,
   context: Pick<UserContext, "cycle_phase" | "life_stage">,

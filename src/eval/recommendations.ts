@@ -1,5 +1,5 @@
 /**
- * What the service's texts are like over the bundled cases.
+ * Measures the service's texts on the bundled cases.
  * @module
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../contract/limits.ts";
@@ -8,28 +8,30 @@ import { codePoints } from "../engine/writing/draft.ts";
 import { wordingFault } from "../engine/writing/wording.ts";
 import { type Case, PEOPLE } from "./cases.ts";
 
-/** Shares are of those named; null where there are none. */
+/** Each is a share of the cases or texts named; null where there are none. */
 export interface RecommendationFigures {
   cases: number;
   served: number;
-  /** Of the texts served: every source named in the text is listed with its DOI, and every one listed is named. */
+  /**
+   * Of the served texts: every source named in the text is listed with its DOI, and the reverse.
+   */
   grounding: number | null;
-  /** Of the texts served: no clinical or forbidden wording. */
+  /** Of the served texts: no clinical or forbidden wording. */
   safety: number | null;
-  /** Of the texts served: as long as the contract says. */
+  /** Of the served texts: within the contract's length. */
   length: number | null;
-  /** Of all cases: asked again, the same answer. */
+  /** Of all cases: the same answer when asked again. */
   determinism: number | null;
-  /** Of the cases to be answered: those that are. */
+  /** Of the cases that should be answered: those that are. */
   coverage: number | null;
-  /** Of the cases to be withheld: those that are. */
+  /** Of the cases that should be withheld: those that are. */
   withheld: number | null;
   /** What to look at, one line each. */
   faults: string[];
 }
 
 const MINIMUM_CONFIDENCE = 0.5;
-/** Any sentence may stand in a text here: who it was written for is checked when it is written. */
+/** Allows any sentence, because whom it may be said to is checked when it is written. */
 const ANYONE = { phases: true, transition: true, later: true };
 
 export async function evaluateRecommendations(
@@ -78,12 +80,12 @@ export async function evaluateRecommendations(
   };
 }
 
-/** All of a result but how long it took. */
+/** All of a result except its timings. */
 function content({ timings_ms: _, ...result }: EngineResult): string {
   return JSON.stringify(result);
 }
 
-/** `(Baker & Driver, 2007; Sims et al., 2021)` in a text; each as `Baker|2007`. */
+/** `(Baker & Driver, 2007; Sims et al., 2021)` in a text, each as `Baker|2007`. */
 const MARKERS = /\((\p{L}[^()]*?, \d{4}[a-z]?(?:; [^()]*?, \d{4}[a-z]?)*)\)/gu;
 const MARKER_END = /(?: et al\.| & .*?)?, (\d{4})[a-z]?$/u;
 

@@ -1,5 +1,5 @@
 /**
- * How well each stage of the search ranks the documents of a test collection.
+ * Measures how well each stage of the search ranks the documents of a test collection.
  * @module
  */
 import type { PassageEmbedder } from "../library/release.ts";
@@ -9,7 +9,7 @@ import { mean, ndcg, recall, reciprocalRank } from "./metrics.ts";
 import { needsVectors, rankings, type Stage, type StageModels, type StageOptions } from "./stages.ts";
 
 const NDCG_DEPTH = 10;
-/** Of judged documents alone, all of which are ranked. */
+/** When only judged documents are ranked, all of them are. */
 const RECALL_DEPTH_JUDGED = 100;
 const RECIPROCAL_RANK_DEPTH = 10;
 
@@ -39,7 +39,7 @@ export interface QueryFigures extends Figures {
 export interface RetrievalReport {
   documents: number;
   queries: number;
-  /** Relevant documents that the collection does not hold; they count as not found, as is the convention. */
+  /** Relevant documents that the collection lacks. By convention they count as not found. */
   documents_missing: number;
   index_ms: number;
   recall_depth: number;
@@ -47,14 +47,14 @@ export interface RetrievalReport {
 }
 
 export interface RetrievalOptions extends StageOptions {
-  /** Measures this many queries, evenly spread; all without it. */
+  /** Measures this many queries, evenly spread; by default all. */
   queriesMax: number | undefined;
   onProgress(what: "documents" | "queries", done: number, total: number): void;
-  /** Told of every query in every stage. */
+  /** Called for every query in every stage. */
   onQuery?: ((figures: QueryFigures) => void) | undefined;
 }
 
-/** Always the same ones for the same dataset. */
+/** The choice is always the same for the same dataset. */
 export function evenlySpread<T>(items: readonly T[], count: number | undefined): T[] {
   if (count === undefined || count >= items.length) return [...items];
   return items.filter(
@@ -63,7 +63,7 @@ export function evenlySpread<T>(items: readonly T[], count: number | undefined):
 }
 
 /**
- * Indexes the dataset in `folder` and measures every wanted stage.
+ * Indexes the dataset in `folder` and measures every requested stage.
  * @throws OperatorError when the corpus is damaged; ServiceError as the models' ports do
  */
 export async function evaluateRetrieval(
@@ -76,7 +76,7 @@ export async function evaluateRetrieval(
   const missing = new Set(
     queries.flatMap(({ grades }) => [...grades].filter(([, grade]) => grade > 0).map(([id]) => id)),
   );
-  async function* sought(): AsyncGenerator<CollectionDocument> {
+  async function* wantedDocuments(): AsyncGenerator<CollectionDocument> {
     for await (const document of dataset.documents()) {
       missing.delete(document.id);
       yield document;
@@ -86,7 +86,7 @@ export async function evaluateRetrieval(
   const started = performance.now();
   const { index, documents } = await buildCollection(
     folder,
-    sought(),
+    wantedDocuments(),
     needsVectors(options.stages) ? models.passageEmbedder : null,
     (done) => options.onProgress("documents", done, size),
   );

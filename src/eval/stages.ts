@@ -1,5 +1,5 @@
 /**
- * The rankings of one query: full text, vectors, both fused, and the top of that reranked.
+ * The rankings of one query: full text, vectors, both fused, and the top of the fused one reranked.
  * @module
  */
 
@@ -14,7 +14,7 @@ import type { JudgedQuery } from "./dataset.ts";
 export const STAGES = ["bm25", "dense", "hybrid", "rerank"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Few enough for a large model on one core to answer within the deadline of a task. */
+/** Few enough for a large model on one core to answer before the deadline of a task. */
 const PAIRS_PER_CALL = 8;
 
 export interface StageModels {
@@ -26,15 +26,15 @@ export interface StageOptions {
   stages: readonly Stage[];
   /** Documents per ranking. */
   depth: number;
-  /** Documents of the hybrid ranking that are reranked; those behind them keep their place. */
+  /** Documents of the hybrid ranking that are reranked; those after them keep their rank. */
   rerankDepth: number;
-  /** `judged`: only the judged documents of each query are ranked, all of them. */
+  /** `judged` ranks only the judged documents of each query, all of them. */
   candidates: "all" | "judged";
 }
 
 export interface Ranking {
   ids: string[];
-  /** From the question to this ranking, earlier stages included. */
+  /** From the question to this ranking, including earlier stages. */
   ms: number;
 }
 
@@ -43,7 +43,10 @@ interface Found {
   text: string;
 }
 
-/** BEIR's convention: where queries are documents themselves, a query does not find itself; a judged document that only shares its number is another one. */
+/**
+ * Where queries are documents themselves, a query must not find itself (BEIR's convention). A
+ * judged document that only shares the number is another one.
+ */
 function withoutItself<H extends { passage: Found }>(hits: readonly H[], { id, grades }: JudgedQuery): H[] {
   return hits.filter(({ passage }) => passage.id !== id || grades.has(id));
 }
@@ -63,7 +66,7 @@ async function rerank(
       )),
     );
   }
-  // Equal scores keep the order of the stage before: the sort is stable.
+  // Equal scores keep the order of the previous stage, because the sort is stable.
   return candidates
     .map((candidate, i) => ({ candidate, score: rankLogit(candidate, scores[i] ?? 0) }))
     .sort((a, b) => b.score - a.score)
@@ -82,7 +85,7 @@ export async function rankings(
   const among = judged?.map((passage) => passage.id);
   if (among?.length === 0) return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
   const depth = among?.length ?? options.depth;
-  // One more, for the query that finds itself.
+  // One more, for a query that finds itself.
   const found = (hits: Promise<Hit<null>[]>) => hits.then((all) => withoutItself(all, query).slice(0, depth));
   const timed = async <T>(work: () => T | Promise<T>) => {
     const start = performance.now();
@@ -96,7 +99,7 @@ export async function rankings(
 
   const lexical = await timed(async () => {
     const hits = await found(index.fullText(query.text, depth + 1, among));
-    // A judged document without a word of the question has no score: it comes last.
+    // A judged document without a word of the question has no score and comes last.
     const matched = new Set(hits.map(({ passage }) => passage.id));
     const unmatched = (judged ?? []).filter(({ id }) => !matched.has(id));
     return [...hits, ...unmatched.map((passage) => ({ passage, score: 0 }))];

@@ -1,5 +1,5 @@
 /**
- * Whether the documents of a release, its manifest and its index say the same.
+ * Checks that the documents of a release, its manifest and its index agree.
  * @module
  */
 
@@ -9,7 +9,10 @@ import { readGuidanceFile } from "./guidance-file.ts";
 import { guidanceFile, type ReleaseManifest, recordsFile, releaseVersion } from "./release.ts";
 import type { CorpusRetriever } from "./retriever.ts";
 
-/** The first disagreement, or null. The retriever is one of this release; its files are verified already. */
+/**
+ * The first disagreement, or null. The retriever must be of this release, whose files are already
+ * verified.
+ */
 export async function agreementFault(release: string, retriever: CorpusRetriever): Promise<string | null> {
   const file = DocumentFile.open(recordsFile(release));
   try {

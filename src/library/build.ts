@@ -1,5 +1,6 @@
 /**
- * Builds a release aside and publishes it with one rename. Memory holds a part of the passages, never all of them.
+ * Builds a release in a folder of its own and publishes it with one rename. It never holds all
+ * passages in memory.
  * @module
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -25,30 +26,34 @@ import {
 } from "./release.ts";
 import { vectorIndexFor } from "./vector-index.ts";
 
-/** Unfinished work on a shelf has this prefix; see `workshop.ts`, which clears it away. */
+/** The prefix of unfinished work. `workshop.ts` removes what has it. */
 export const UNFINISHED = "building-";
 const ROWS_PER_WRITE = 2048;
 const PASSAGES_PER_STEP = 64;
 
 export interface BuildOptions {
-  /** Entries that the release answers with; those whose records it does not hold are left out. */
+  /** The entries of the release. Those without a record in it are left out. */
   guidance?: Guidance;
-  /** Index of an earlier release made with the same embedder: vectors of unchanged passages are taken from it. */
+  /**
+   * The index of an earlier release with the same embedder. Vectors of unchanged passages are
+   * copied from it.
+   */
   reuse?: PassageIndex | null;
-  /** Guidance of an earlier release made with the same models. */
+  /** The guidance of an earlier release with the same models. */
   reuseGuidance?: GuidanceIndex | null;
   onProgress?: (documents: number, total: number) => void;
-  /** What is done after the last document. */
+  /** Called for each stage after the last document. */
   onStage?: (stage: WriteStage | "guidance" | "hashing files") => void;
-  /** Passages that are still searched one by one; absent: as `vector-index.ts` says. */
+  /** Up to how many passages search stays exact; by default that of `vector-index.ts`. */
   exactPassagesMax?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Builds `<parent>/<version>` and returns that folder; an existing one of exact search is kept.
+ * Builds `<parent>/<version>` and returns that folder. An existing one with exact search is kept.
  * @param documents ordered by DOI; read more than once
- * @throws OperatorError when there are no documents; the signal's reason when it is aborted. Nothing remains then.
+ * @throws OperatorError when there are no documents; the signal's reason when it is aborted. Then
+ *   nothing remains.
  */
 export async function buildRelease(
   parent: string,
@@ -120,7 +125,7 @@ export async function buildRelease(
   }
 }
 
-/** The entries that the documents carry. */
+/** The entries whose claims rest on these documents. */
 function guidanceOn(documents: Iterable<CorpusDocument>, guidance: Guidance | null): Guidance | null {
   if (guidance === null) return null;
   const dois = new Set<string>();
@@ -141,7 +146,7 @@ function copyDocuments(release: string, documents: Iterable<CorpusDocument>): nu
 
 interface Entry {
   passage: Passage;
-  /** Documents up to its own, for the progress. */
+  /** Documents up to and including its own, for the progress. */
   documents: number;
 }
 
@@ -164,7 +169,10 @@ function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (part.length > 0) yield part;
 }
 
-/** Vectors of passages that are known are taken over; the others are made in small steps, to report and listen between. */
+/**
+ * Copies the vectors of known passages and computes the others in small steps, so that progress and
+ * interrupts come through.
+ */
 async function rowsOf(
   entries: readonly Entry[],
   total: number,

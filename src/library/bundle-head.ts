@@ -25,13 +25,16 @@ const MAGIC = "phasewise-bundle ";
 const PLAIN = `${MAGIC}1`;
 const NUMBERED = `${MAGIC}2`;
 const UNSIGNED = "unsigned";
-/** A release of 250,000 passages lists some hundred files. */
+/** A release of 250,000 passages lists a few hundred files. */
 const HEAD_BYTES_MAX = 8 << 20;
 const FILES_MAX = 20_000;
 const FILE_BYTES_MAX = 64 * 2 ** 30;
-/** Room for numbers that are made of dates or times. */
+/** Large enough for numbers made of dates or times. */
 export const SEQUENCE_MAX = 1e15;
-/** Relative, forward slashes, no part that begins with a dot: nothing can leave the folder it is unpacked to. */
+/**
+ * A relative path with forward slashes and no part that starts with a dot, so that no file can
+ * leave its folder.
+ */
 const PATH_PATTERN = "^[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*){0,8}$";
 const SIGNATURE = /^ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/;
 
@@ -56,7 +59,7 @@ const ISSUE = {
 const PlainHead = Type.Object(CONTENT, { additionalProperties: false });
 const NumberedHead = Type.Object({ ...CONTENT, ...ISSUE }, { additionalProperties: false });
 
-/** Which of a key's bundles this is, and until when it is taken. */
+/** Which of a key's bundles this is, and until when it may be imported. */
 export interface Issue {
   sequence: number;
   /** The last UTC day, `YYYY-MM-DD`; null where there is none. */
@@ -67,16 +70,19 @@ export interface Bundle {
   path: string;
   version: string;
   files: Static<typeof PlainHead>["files"];
-  /** Null in an unsigned bundle, and in those of earlier versions. */
+  /** Null in an unsigned bundle and in bundles of earlier versions. */
   issue: Issue | null;
   signature: Signature | null;
-  /** What the signature is over. */
+  /** The bytes that are signed. */
   signed: Uint8Array;
-  /** Where the first file begins. */
+  /** The offset of the first file. */
   start: number;
 }
 
-/** The two lines that are signed. @param issue null in a bundle that nobody signs */
+/**
+ * The two lines that are signed.
+ * @param issue null in an unsigned bundle
+ */
 export function headBytes(version: string, files: readonly ListedFile[], issue: Issue | null): Uint8Array {
   const magic = issue === null ? PLAIN : NUMBERED;
   return Buffer.from(`${magic}\n${JSON.stringify({ version, ...issue, files })}\n`);
@@ -86,17 +92,20 @@ export function signatureLine(signature: Signature | null): string {
   return signature === null ? UNSIGNED : `ed25519 ${signature.fingerprint} ${signature.value}`;
 }
 
-/** True where the file begins as a bundle does. */
+/** Whether the file starts like a bundle. */
 export async function isBundle(path: string): Promise<boolean> {
   try {
-    // A pipe has no beginning that could be read twice.
+    // A pipe cannot be read twice.
     return statSync(path).isFile() && (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC;
   } catch {
     return false;
   }
 }
 
-/** Reads the head. @throws OperatorError when it is not well-formed, or the file is longer or shorter than it says */
+/**
+ * Reads the head.
+ * @throws OperatorError when it is malformed, or the file's length is not what it says
+ */
 export async function openBundle(path: string): Promise<Bundle> {
   const file = Bun.file(path);
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES_MAX).arrayBuffer());

@@ -18,7 +18,7 @@ import { shelfFolder } from "./shelf.ts";
 const Sequence = Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX });
 const Taken = Type.Object({
   sequence: Sequence,
-  /** SHA-256 of the two signed lines, which tells a bundle from another one of the same number. */
+  /** SHA-256 of the two signed lines, which distinguishes bundles of the same number. */
   head: Type.String({ pattern: "^[0-9a-f]{64}$" }),
 });
 const Numbers = Type.Object({
@@ -39,7 +39,7 @@ function readNumbers(dataDir: string): Numbers {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (Value.Check(Numbers, value)) return value;
   } catch {
-    // The line below says what to do.
+    // The message below says what to do.
   }
   throw new OperatorError(
     `${path} is damaged: put a copy of it back, or remove it and see to it yourself that the next bundle is no older one`,
@@ -51,9 +51,10 @@ function writeNumbers(dataDir: string, numbers: Numbers): void {
 }
 
 /**
- * Takes the number of the next bundle; must run as the only command that changes the shelf. It is kept
- * before the bundle is written, so a number that was lost with an export is never given twice.
- * @param asked the operator's own; without it the one after the last
+ * Reserves the number of the next bundle. It must run as the only command that changes the
+ * releases. The number is saved before the bundle is written, so that a failed export cannot lead
+ * to the same number twice.
+ * @param asked the operator's own number; by default the next one
  * @throws OperatorError where it is not higher than the last
  */
 export function takeExportNumber(dataDir: string, fingerprint: string, asked: number | undefined): number {
@@ -71,14 +72,15 @@ export function takeExportNumber(dataDir: string, fingerprint: string, asked: nu
 
 export interface Standing {
   dataDir: string;
-  /** Version in use. */
+  /** The version in use. */
   inUse: string;
   /** Epoch milliseconds that never go back. */
   nowMs: number;
 }
 
 /**
- * Refuses a signed bundle that may be an old one. The very bundle that was taken last is none.
+ * Refuses a signed bundle that may be outdated. The bundle that was imported last may be imported
+ * again.
  * @throws OperatorError with what to do
  */
 export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: Standing): void {
@@ -106,9 +108,9 @@ export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: Standing
 }
 
 /**
- * Keeps the number of a bundle that is about to be put in use; one that was taken although it is older
- * moves nothing. Before the switch: whatever ends the program between the two, the same bundle can be
- * taken again, and no older one.
+ * Saves the number of a bundle that is about to be used; an older bundle changes nothing. It runs
+ * before the switch. If the program ends between the two, the same bundle can be imported again,
+ * but no older one.
  */
 export function noteTaken(dataDir: string, bundle: Bundle): void {
   const { issue, signature } = bundle;

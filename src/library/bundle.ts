@@ -1,5 +1,5 @@
 /**
- * Writing a release into one file, and unpacking it again.
+ * Writes a release into one file, and unpacks it.
  * @module
  */
 import type { KeyObject } from "node:crypto";
@@ -16,7 +16,7 @@ const CHUNK_BYTES = 4 << 20;
 
 /**
  * Writes a release into one file, which appears complete or not at all.
- * @param signing private key, and which of its bundles this is; null leaves the bundle unsigned
+ * @param signing the private key, and which of its bundles this is; null leaves the bundle unsigned
  * @throws OperatorError when the release is damaged or the file cannot be written
  */
 export async function writeBundle(
@@ -51,7 +51,10 @@ export async function writeBundle(
   return { manifest, signature, bytes: statSync(path).size };
 }
 
-/** Appends a source in bounded memory. @returns the SHA-256 of what was written */
+/**
+ * Appends a source in bounded memory.
+ * @returns the SHA-256 of the written bytes
+ */
 async function append(descriptor: number, source: Blob): Promise<string> {
   const hasher = new Bun.CryptoHasher("sha256");
   for (let start = 0; start < source.size; start += CHUNK_BYTES) {
@@ -63,8 +66,8 @@ async function append(descriptor: number, source: Blob): Promise<string> {
 }
 
 /**
- * Says whether a bundle may be used.
- * @param trusted the public key its signature must be of; null takes it as it is
+ * Refuses a bundle without the trusted signature.
+ * @param trusted the public key that must have signed it; null accepts any bundle
  * @throws OperatorError when it is unsigned or signed with another key
  */
 export function requireTrust(bundle: Bundle, trusted: KeyObject | null): void {
@@ -79,8 +82,9 @@ export function requireTrust(bundle: Bundle, trusted: KeyObject | null): void {
 }
 
 /**
- * Unpacks a bundle into a folder that is not there yet.
- * @throws OperatorError when a file does not have its hash, or the release inside is not the one the head names
+ * Unpacks a bundle into a new folder.
+ * @throws OperatorError when a file does not have its hash, or the release is not the one that the
+ *   head names
  */
 export async function unpackBundle(bundle: Bundle, folder: string): Promise<ReleaseManifest> {
   const source = Bun.file(bundle.path);

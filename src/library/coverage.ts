@@ -1,5 +1,5 @@
 /**
- * The subjects that the starter corpus must speak about, and how many evidence records speak about each.
+ * The subjects that the starter corpus must cover, and how many evidence records cover each.
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome } from "../contract/vocabulary.ts";
@@ -7,21 +7,23 @@ import type { EvidenceRecord } from "../ingest/record.ts";
 
 type Topic = Measure | Outcome | Behaviour;
 
-/** A subject; a record belongs to it when it meets every condition that is given. */
+/** A subject. A record belongs to it when it meets every condition that is given. */
 export interface CoverageCell {
   cell: string;
   target: number;
-  /** About the menstrual cycle: tagged with a phase, or saying so in its title. */
+  /** About the menstrual cycle: tagged with a phase, or with a word for it in the title. */
   cycle?: true;
   stages?: readonly LifeStage[];
   sex?: "female";
-  /** One tag of every list, among measures, outcomes, behaviours and those of the findings. */
+  /**
+   * The record needs one tag of every list, among its measures, outcomes, behaviours and findings.
+   */
   topics?: readonly (readonly Topic[])[];
   /** In the title. */
   words?: RegExp;
 }
 
-/** What anybody calls training. */
+/** Everything that people call training. */
 const TRAININGS: readonly Behaviour[] = ["aerobic_training", "resistance_training", "hiit", "training_load"];
 
 const MAIN = 25;
@@ -139,7 +141,7 @@ export interface Coverage {
   target: number;
 }
 
-/** How many of the records belong to each cell, in the order of the cells. */
+/** How many of the records belong to each subject, in the order of the subjects. */
 export function coverageOf(records: readonly EvidenceRecord[]): Coverage[] {
   return COVERAGE_CELLS.map((cell) => ({
     cell: cell.cell,

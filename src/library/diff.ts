@@ -1,5 +1,5 @@
 /**
- * What is different between two releases.
+ * The differences between two releases.
  * @module
  */
 import { canonicalJson } from "../contract/canonical-json.ts";
@@ -19,7 +19,7 @@ export interface ReleaseDiff {
   unchanged: number;
 }
 
-/** From release folder `before` to release folder `after`; each list is ordered by DOI. */
+/** From the release folder `before` to `after`. Each list is ordered by DOI. */
 export function diffReleases(before: string, after: string): ReleaseDiff {
   const old = DocumentFile.open(recordsFile(before));
   const now = DocumentFile.open(recordsFile(after));

@@ -1,5 +1,6 @@
 /**
- * Documents on disk, one JSON line each, found by DOI: memory holds where a line is, never the lines.
+ * Documents on disk, one JSON line each, found by DOI. Memory holds the offsets of the lines, never
+ * the lines.
  * @module
  */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
@@ -23,12 +24,15 @@ export class DocumentFile {
     this.#descriptor = descriptor;
   }
 
-  /** A new, empty file. */
+  /** Creates a new, empty file. */
   static create(path: string): DocumentFile {
     return new DocumentFile(openSync(path, "wx+", 0o600));
   }
 
-  /** A written one. @throws OperatorError where a line is not a JSON object with a DOI, or a DOI is there twice */
+  /**
+   * Opens a written file.
+   * @throws OperatorError where a line is no JSON object with a DOI, or a DOI appears twice
+   */
   static open(path: string): DocumentFile {
     const file = new DocumentFile(openSync(path, "r"));
     try {
@@ -54,7 +58,7 @@ export class DocumentFile {
     return this.#places.has(doi);
   }
 
-  /** Ordered, so that what is built of them does not depend on the order they came in. */
+  /** Sorted, so that whatever is built from them does not depend on their order in the file. */
   dois(): string[] {
     return [...this.#places.keys()].sort();
   }
@@ -76,7 +80,7 @@ export class DocumentFile {
     return line === null ? null : (JSON.parse(line) as CorpusDocument);
   }
 
-  /** Adds a document; one with the same DOI is forgotten. */
+  /** Adds a document, and replaces one with the same DOI. */
   put(document: CorpusDocument): void {
     const bytes = Buffer.from(`${JSON.stringify(document)}\n`);
     for (let done = 0; done < bytes.length; ) {
@@ -86,7 +90,7 @@ export class DocumentFile {
     this.#end += bytes.length;
   }
 
-  /** In the order of their DOIs. */
+  /** In the order of the DOIs. */
   *[Symbol.iterator](): Iterator<CorpusDocument> {
     for (const doi of this.dois()) {
       const document = this.document(doi);
@@ -101,7 +105,7 @@ export class DocumentFile {
 
 interface Line {
   line: string;
-  /** From 1. */
+  /** Starting from 1. */
   number: number;
   start: number;
   /** Without the line end. */

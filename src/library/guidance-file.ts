@@ -1,11 +1,11 @@
 /**
- * The guidance of a release on disk, one JSON line an entry, ordered by id.
+ * The guidance of a release on disk, one JSON line per entry, ordered by id.
  * @module
  */
 import { readFileSync } from "node:fs";
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 
-/** Without the claims whose records are all gone; an entry without a claim goes with them. */
+/** Drops the claims whose records are all gone, and the entries without a claim left. */
 export function restingOn(entries: readonly GuidanceEntry[], has: (doi: string) => boolean): GuidanceEntry[] {
   return entries.flatMap((entry) => {
     const claims = entry.claims.flatMap((claim) => {
@@ -23,7 +23,7 @@ export function readGuidanceFile(path: string): GuidanceEntry[] {
     .map((line) => JSON.parse(line) as GuidanceEntry);
 }
 
-/** The phrasings that only training and evaluation need stay out of a release. */
+/** A release leaves out the wordings that only training and evaluation need. */
 export function guidanceLine(entry: GuidanceEntry): string {
   return `${JSON.stringify({ ...entry, asked: [] })}\n`;
 }

@@ -1,9 +1,9 @@
 /**
- * The guidance of a release: its entries as lines of `guidance.ndjson`, their vectors as a table
- * beside the passages.
+ * The guidance of a release: its entries as lines of `guidance.ndjson`, and their vectors as a
+ * table beside the passages.
  *
- * The table is read once and kept in memory: a thousand vectors are compared faster than LanceDB
- * opens a query.
+ * The table is read once and kept in memory, because comparing a thousand vectors is faster than
+ * opening a LanceDB query.
  * @module
  */
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
@@ -19,15 +19,15 @@ const TEXTS_PER_STEP = 64;
 
 interface Row {
   id: string;
-  /** Place of the text among those of its entry. */
+  /** The position of the text among those of its entry. */
   place: number;
-  /** The reader's; unit length. */
+  /** The reader's vector; unit length. */
   vector: number[];
-  /** The embedder's; unit length. */
+  /** The embedder's vector; unit length. */
   embedder_vector: number[];
 }
 
-/** The texts that an entry is found by, its question alone first. */
+/** The texts by which an entry is found. The question alone comes first. */
 export function textsOf(entry: GuidanceEntry): string[] {
   return [entry.question, withVerdict(entry), withClaims(entry)];
 }
@@ -45,10 +45,10 @@ function lastVerdict({ verdicts }: GuidanceEntry): string {
 }
 
 /**
- * Writes the entries into `file` and their vectors into the index folder.
- * @param known an index made with the same models: vectors of entries with the same texts are taken
- *   from it
- * @throws what the models throw
+ * Writes the entries to `file` and their vectors to the index folder.
+ * @param known an index made with the same models; the vectors of unchanged entries are copied from
+ *   it
+ * @throws the errors of the models
  */
 export async function writeGuidance(
   file: string,
@@ -89,22 +89,19 @@ export async function writeGuidance(
 
 interface Vectors {
   entry: GuidanceEntry;
-  /** By place; the first is the question's. */
+  /** By position; the first is the question's. */
   vectors: Float32Array[];
   embedder_vectors: Float32Array[];
 }
 
-/**
- * What each encoder's cosine counts for in the order of entries that are read: as in `entryLogit`,
- * where both were fitted.
- */
+/** The weight of the reader's cosine in the order of the candidates, as fitted for `entryLogit`. */
 const READER_SHARE = 0.55;
 
 export class GuidanceIndex {
   readonly #entries: readonly Vectors[];
-  /** Those that a message may be matched with. */
+  /** The entries that a search may find. */
   readonly #matched: readonly Vectors[];
-  /** Entries that are told unasked, ordered by id. */
+  /** The entries that are told unasked, ordered by id. */
   readonly unasked: readonly GuidanceEntry[];
   readonly #byId: ReadonlyMap<string, Vectors>;
 
@@ -163,10 +160,10 @@ export class GuidanceIndex {
   }
 
   /**
-   * Best first, ties by id. What is told unasked is chosen by its conditions and is near no
-   * message.
-   * @param vector of the reader
-   * @param embedded of the embedder; null leaves the reader alone
+   * Best first, ties by id. Entries that are told unasked are left out, because their conditions
+   * choose them.
+   * @param vector the reader's
+   * @param embedded the embedder's; null ranks by the reader alone
    */
   near(
     vector: Float32Array,
@@ -187,7 +184,7 @@ export class GuidanceIndex {
       .slice(0, limit);
   }
 
-  /** The rows of an entry whose texts are still the same; none where they are not. */
+  /** The rows of an entry; none where its texts have changed. */
   rowsOf(entry: GuidanceEntry): Row[] {
     const held = this.#byId.get(entry.id);
     const texts = textsOf(entry);
@@ -200,7 +197,7 @@ export class GuidanceIndex {
     }));
   }
 
-  /** That of an entry's question; null where there is no such entry. */
+  /** The vector of an entry's question; null for an unknown id. */
   vector(id: string): Float32Array | null {
     return this.#byId.get(id)?.vectors[0] ?? null;
   }

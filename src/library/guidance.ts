@@ -1,5 +1,5 @@
 /**
- * Reads `corpus/guidance/*.yaml` and holds every entry against the records that it rests on.
+ * Reads `corpus/guidance/*.yaml` and checks every entry against the records that it cites.
  * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -82,9 +82,9 @@ const RawEntry = Type.Object(
       }),
     ),
     limits: Type.Optional(sentence(30, 240)),
-    /** Her readings that make the service ask it by itself. */
+    /** Conditions on the user's readings under which the service asks this itself. */
     unasked: Type.Optional(RawWhen),
-    /** Told in place of any other answer to a question about today. */
+    /** Replaces every other answer to a question about today. */
     alert: Type.Optional(Type.Literal(true)),
     asked: Type.Array(Question, { minItems: 6, maxItems: 20, uniqueItems: true }),
   },
@@ -92,17 +92,14 @@ const RawEntry = Type.Object(
 );
 type RawEntry = Static<typeof RawEntry>;
 
-/**
- * With what surrounds it a text has at least 400 characters; this is what the entry itself must
- * bring.
- */
+/** A text needs at least 400 characters in all; an entry must contribute at least these. */
 const ENTRY_CHARS_MIN = 330;
 
 type Records = ReadonlyMap<string, EvidenceRecord>;
 
 /**
  * Every entry of a folder, ordered by id.
- * @throws OperatorError with one line for every fault: file, entry, reason
+ * @throws OperatorError with one line per fault: file, entry, reason
  */
 export function readGuidance(folder: string, records: Records): GuidanceEntry[] {
   const faults: string[] = [];
@@ -221,7 +218,7 @@ function claimFaults({ say, from, against }: GuidanceEntry["claims"][number], re
 }
 
 /**
- * The text guard takes out a verdict, suggestion or limit with a number that no record of the entry
+ * The text guard drops a verdict, suggestion or limit with a number that no record of the entry
  * has.
  */
 function numberFaults(
@@ -240,7 +237,7 @@ function numberFaults(
   );
 }
 
-/** As the text guard knows them: none of a record that is not there. */
+/** The numbers that the text guard would allow. A missing record has none. */
 function numbersOf(dois: readonly string[], records: Records): Set<string> {
   return new Set(
     dois.flatMap((doi) => {
@@ -261,7 +258,10 @@ function wordingFaults({ verdicts, claims, try: suggestions, limits }: GuidanceE
   });
 }
 
-/** Characters of the shortest text that the entry can become, without markers and her numbers. */
+/**
+ * Characters of the shortest text that the entry can become, without markers and the user's
+ * numbers.
+ */
 function charsOf({ verdicts, claims, try: suggestions, limits }: GuidanceEntry): number {
   const always = [...claims, ...suggestions].filter(({ when }) => when === null).map(({ say }) => say);
   const shortest = Math.min(...verdicts.map(({ say }) => say.length));

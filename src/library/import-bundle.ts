@@ -1,5 +1,5 @@
 /**
- * Takes a release from a bundle into use.
+ * Puts the release of a bundle into use.
  * @module
  */
 import type { KeyObject } from "node:crypto";
@@ -18,12 +18,14 @@ import { inWorkshop } from "./workshop.ts";
 export interface BundleReport {
   /** The release in the bundle. */
   version: string;
-  /** Fingerprint of the trusted key it is signed with; null where the signature was not looked at. */
+  /**
+   * The fingerprint of the trusted key that signed it; null where the signature was not checked.
+   */
   signed_by: string | null;
-  /** Its number and its last day, where a signature vouches for them. */
+  /** The bundle's number and last day, where they are signed. */
   sequence: number | null;
   expires: string | null;
-  /** Version in use before. */
+  /** The version in use before. */
   from: string;
   /** From the release in use to the one in the bundle. */
   diff: ReleaseDiff;
@@ -31,9 +33,9 @@ export interface BundleReport {
 }
 
 export interface BundleOptions {
-  /** Public key; null takes any bundle (its hashes are still checked). */
+  /** The public key; null accepts any bundle, whose hashes are still checked. */
   trusted: KeyObject | null;
-  /** Takes one that is older than the last, has expired or has no number. */
+  /** Accepts a bundle that is older than the last, has expired or has no number. */
   allowOlder: boolean;
   /** Epoch milliseconds that never go back. */
   nowMs: number;
@@ -44,8 +46,8 @@ export interface BundleOptions {
 }
 
 /**
- * Checks, unpacks, examines and publishes the release in a bundle.
- * @throws OperatorError with one line; the release in use stays then
+ * Checks, unpacks, examines and publishes the release of a bundle.
+ * @throws OperatorError with one line; then the release in use does not change
  */
 export function importBundle(
   path: string,

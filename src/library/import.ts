@@ -1,5 +1,6 @@
 /**
- * Brings files of researchers into the corpus: read whole first, then one new release, or nothing.
+ * Imports files of researchers into the corpus. All are read first; then one new release is
+ * published, or nothing.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -19,7 +20,7 @@ import {
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 import { inStaging } from "./staging.ts";
 
-/** A report names so many rejected records; the rest is counted. */
+/** A report names this many rejected records and counts the others. */
 const REJECTIONS_NAMED_MAX = 10_000;
 
 interface Rejection {
@@ -27,7 +28,7 @@ interface Rejection {
   reason: string;
 }
 
-/** `read` is the sum of all that follow. */
+/** `read` is the sum of all counts that follow. */
 export interface FileReport {
   file: string;
   read: number;
@@ -44,7 +45,7 @@ export interface FileReport {
 
 export interface ImportReport {
   files: FileReport[];
-  /** Version in use before. */
+  /** The version in use before. */
   from: string;
   /** The published version; null for a dry run, a refusal, or when nothing changed. */
   published: string | null;
@@ -57,15 +58,15 @@ export interface Embedders {
 
 export interface ImportOptions {
   dataDir: string;
-  /** Folder of the bundled starter release. */
+  /** The folder of the bundled starter release. */
   starter: string;
-  /** Absent: told by content. */
+  /** By default detected from the content. */
   format?: Format;
   dryRun: boolean;
   signal: AbortSignal;
   /** Called only when a release is built. */
   openEmbedders(): Promise<Embedders>;
-  /** `finishing` has no numbers: `name` says what is done. */
+  /** `finishing` has no numbers; its `name` says what is done. */
   onProgress(
     step: "reading" | "indexing" | "finishing",
     name: string,
@@ -75,9 +76,9 @@ export interface ImportOptions {
 }
 
 /**
- * Reads every file, then builds, verifies and publishes one `local` release of the corpus in use
- * and their documents.
- * @throws OperatorError when the corpus in use or the new one is damaged; the signal's reason when
+ * Reads every file, then builds, verifies and publishes one `local` release of the present corpus
+ * with the new documents.
+ * @throws OperatorError when the present corpus or the new one is damaged; the signal's reason when
  *   it is aborted
  */
 export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
@@ -124,7 +125,7 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
       if ("reason" in verdict) name({ place: `${file} (${doi})`, reason: verdict.reason });
     }
   } catch (error) {
-    // An interruption is no fault of the file.
+    // An interrupt is no fault of the file.
     signal.throwIfAborted();
     if (!(error instanceof OperatorError)) throw error;
     report.refused = error.message;
@@ -132,7 +133,9 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
   return report;
 }
 
-/** Builds, verifies and publishes what an intake became. Null when the corpus would be the same. */
+/**
+ * Builds, verifies and publishes the result of an intake. Null when the corpus would not change.
+ */
 export async function buildAndPublish(
   workshop: string,
   inUse: string,
@@ -147,8 +150,8 @@ export async function buildAndPublish(
   const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
     const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
-      // The program's own: a newer program brings newer answers to a corpus that was extended long
-      // ago.
+      // The program's own guidance, so that a newer program brings newer answers to a corpus that
+      // was extended long ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
       reuse: reuse?.index ?? null,
       reuseGuidance: reuse?.guidance ?? null,
@@ -167,7 +170,7 @@ function starterGuidance(starter: string) {
   return readManifest(starter).guidance === undefined ? [] : readGuidanceFile(guidanceFile(starter));
 }
 
-/** The vectors and the word index of that release are those that a new one would have. */
+/** Whether the release has the same vectors and word index as a new one would have. */
 function indexedAlike(
   { embedder: before, guidance, text_analysis }: ReleaseManifest,
   embedder: PassageEmbedder,

@@ -1,5 +1,6 @@
 /**
- * Writing the passage index: rows in parts, joined to one file, then the indexes of words and vectors.
+ * Writes the passage index: rows in parts, which are joined to one file, then the indexes of words
+ * and vectors.
  * @module
  */
 import type { Table } from "@lancedb/lancedb";
@@ -8,7 +9,7 @@ import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 const DAY_MS = 86_400_000;
 
-/** One row of the table; without `vector` only full-text search is possible. */
+/** One row of the table. Without `vector` only full-text search is possible. */
 export interface IndexRow {
   id: string;
   text: string;
@@ -18,11 +19,11 @@ export interface IndexRow {
   vector?: number[];
 }
 
-/** What takes a while after the last row. */
+/** The slow steps after the last row. */
 export type WriteStage = "joining parts" | "word index" | "vector index";
 
 export interface WriteOptions {
-  /** Decides by the number of rows; absent: exact search. */
+  /** Chooses by the number of rows; by default exact search. */
   vectorIndexFor?: (rows: number) => VectorIndex;
   onStage?: (stage: WriteStage) => void;
 }
@@ -32,7 +33,10 @@ export interface WrittenIndex {
   vectorIndex: VectorIndex;
 }
 
-/** Writes the table and its indexes into `folder`, from rows that come in parts. At least one row. */
+/**
+ * Writes the table and its indexes into `folder`, from rows that come in parts. Needs at least one
+ * row.
+ */
 export async function writeRows(
   folder: string,
   batches: Iterable<IndexRow[]> | AsyncIterable<IndexRow[]>,
@@ -69,12 +73,14 @@ export async function writeRows(
   }
 }
 
-/** Each part is a file that every search opens: 120 of them cost more than the search itself. */
+/** Every search opens each part as a file: 120 parts cost more than the search itself. */
 async function joinParts(table: Table): Promise<void> {
   await table.optimize({
-    // Joining commits twice, and the first of the two still names the parts: all but the last commit is to go.
+    // Joining commits twice, and the first commit still refers to the parts, so all but the last
+    // are removed.
     cleanupOlderThan: new Date(Date.now() + DAY_MS),
-    // Nobody else knows of this table: no file of it belongs to another writer's unfinished work.
+    // No other process knows this table, so no file of it belongs to another writer's unfinished
+    // work.
     deleteUnverified: true,
   });
 }

@@ -1,5 +1,6 @@
 /**
- * What becomes of each document that is brought to a corpus, and the corpus that results.
+ * Decides what becomes of each document that is brought to a corpus, and holds the resulting
+ * corpus.
  * @module
  */
 import { canonicalJson } from "../contract/canonical-json.ts";
@@ -9,11 +10,14 @@ import type { DocumentFile } from "./document-file.ts";
 
 export type Verdict =
   | { outcome: "added" | "updated" | "unchanged" }
-  /** The research was retracted: what the corpus had of it is taken out. */
+  /** The research was retracted, so its document is removed from the corpus. */
   | { outcome: "withdrawn"; reason: string }
   | { outcome: "rejected"; reason: string };
 
-/** The documents of a release with the newly brought ones; `staged` holds those on disk until they are published. */
+/**
+ * The documents of a release with the new ones. `staged` holds the new ones on disk until they are
+ * published.
+ */
 export class Intake implements Iterable<CorpusDocument> {
   readonly #base: DocumentFile;
   readonly #staged: DocumentFile;
@@ -24,7 +28,7 @@ export class Intake implements Iterable<CorpusDocument> {
     this.#staged = staged;
   }
 
-  /** True when the result differs from the release it began with. */
+  /** True when the result differs from the release that it began with. */
   get changed(): boolean {
     return (
       this.#staged.dois().some((doi) => !this.#withdrawn.has(doi)) ||
@@ -33,8 +37,8 @@ export class Intake implements Iterable<CorpusDocument> {
   }
 
   /**
-   * The later of two documents with one DOI is kept, but a record of ours is never replaced by an article, and what was
-   * retracted once does not come back.
+   * Of two documents with one DOI the later one is kept. But an article never replaces a record of
+   * ours, and a retracted document does not come back.
    */
   take(document: CorpusDocument): Verdict {
     const { doi } = document;
@@ -51,7 +55,7 @@ export class Intake implements Iterable<CorpusDocument> {
     return { outcome: held === null ? "added" : "updated" };
   }
 
-  /** Takes a document out, and keeps it from coming in again. */
+  /** Removes a document and refuses it from then on. */
   withdraw(doi: string): Verdict {
     const held = this.#held(doi);
     this.#withdrawn.add(doi);
@@ -65,7 +69,7 @@ export class Intake implements Iterable<CorpusDocument> {
     return this.#staged.document(doi) ?? this.#base.document(doi);
   }
 
-  /** In the order of their DOIs. */
+  /** In the order of the DOIs. */
   *[Symbol.iterator](): Iterator<CorpusDocument> {
     const dois = new Set([...this.#base.dois(), ...this.#staged.dois()]);
     for (const doi of [...dois].sort()) {

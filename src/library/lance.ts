@@ -9,11 +9,13 @@ import type { EvidenceDocument } from "../engine/types.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 export const TABLE = "passages";
-/** The default caches are 6 GB and 1 GB; this process has 900 MB for everything. */
+/** The default caches are 6 GB and 1 GB; this process has 900 MB in all. */
 const INDEX_CACHE_BYTES = 64n << 20n;
 const METADATA_CACHE_BYTES = 16n << 20n;
 
-/** Full-text analysis; part of the corpus version, because it decides what is found. */
+/**
+ * The analysis of full text. It is part of the corpus version, because it decides what is found.
+ */
 export const TEXT_ANALYSIS = {
   tokenizer: "simple",
   language: "English",
@@ -24,21 +26,21 @@ export const TEXT_ANALYSIS = {
   max_token_length: 40,
 } as const;
 
-/** LanceDB on one folder, with caches that fit this process. */
+/** Opens LanceDB on a folder, with caches that fit this process. */
 export async function connect(folder: string): Promise<Connection> {
   const lancedb = await import("@lancedb/lancedb");
   const session = new lancedb.Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES);
   return lancedb.connect(folder, {}, session);
 }
 
-/** A passage as it is found; `D` is what its `document` column holds. */
+/** A passage as a search returns it; `D` is the content of its `document` column. */
 export interface IndexedPassage<D> {
   id: string;
   text: string;
   document: D;
 }
 
-/** A passage with the stage's own score; higher is better. */
+/** A passage with the score of its ranking; higher is better. */
 export interface Hit<D = EvidenceDocument> {
   passage: IndexedPassage<D>;
   score: number;
@@ -56,9 +58,7 @@ export class PassageIndex<D = EvidenceDocument> {
     this.#vectorIndex = vectorIndex;
   }
 
-  /**
-   * @param vectorIndex what the folder was written with; `EXACT` looks past an approximate index
-   */
+  /** @param vectorIndex what the folder was written with; `EXACT` ignores an approximate index */
   static async open<D = EvidenceDocument>(
     folder: string,
     vectorIndex: VectorIndex = EXACT,
@@ -71,7 +71,7 @@ export class PassageIndex<D = EvidenceDocument> {
     return this.#table.countRows();
   }
 
-  /** Every indexed passage in turn, without its text; in no particular order. */
+  /** Every indexed passage, without its text, in no particular order. */
   async *entries(): AsyncGenerator<{ id: string; document: D }> {
     for await (const batch of this.#table.query().select(["id", "document"])) {
       for (const row of batch.toArray())
@@ -79,7 +79,7 @@ export class PassageIndex<D = EvidenceDocument> {
     }
   }
 
-  /** Texts and vectors of the passages with these ids; unknown ids are left out. */
+  /** Texts and vectors of the passages with these ids. Unknown ids are left out. */
   async vectors(ids: readonly string[]): Promise<Map<string, StoredVector>> {
     if (ids.length === 0) return new Map();
     const query = this.#table.query().where(anyOf(ids)).select(["id", "text", "vector"]);
@@ -96,7 +96,7 @@ export class PassageIndex<D = EvidenceDocument> {
     return rows.map(storedVector);
   }
 
-  /** The passages with these ids, ordered by id; unknown ids are left out. */
+  /** The passages with these ids, ordered by id. Unknown ids are left out. */
   async passages(ids: readonly string[]): Promise<IndexedPassage<D>[]> {
     if (ids.length === 0) return [];
     const rows = await this.#table
@@ -109,8 +109,9 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   /**
-   * BM25 ranking, best first; ties by id, so that the order is the same on every run.
-   * @param among only passages with these ids; word weights remain those of the whole index
+   * The BM25 ranking, best first, ties by id, so that every run gives the same order.
+   * @param among ranks only the passages with these ids; the word weights stay those of the whole
+   *   index
    */
   async fullText(query: string, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {
     const search = this.#table.query().fullTextSearch(query, { columns: ["text"] });
@@ -122,9 +123,9 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 
   /**
-   * Cosine ranking, best first; ties by id. Of an approximate index, the passages of the nearest
+   * The cosine ranking, best first, ties by id. An approximate index searches only the nearest
    * partitions.
-   * @param among only passages with these ids, each of them compared
+   * @param among compares only the passages with these ids, all of them
    */
   async nearest(vector: Float32Array, limit: number, among?: readonly string[]): Promise<Hit<D>[]> {
     const search = this.#table.query().nearestTo(vector).distanceType("cosine");
@@ -163,7 +164,7 @@ export class PassageIndex<D = EvidenceDocument> {
   }
 }
 
-/** What was embedded, and what came out. */
+/** A text and its vector. */
 export interface StoredVector {
   text: string;
   vector: Float32Array;
@@ -187,7 +188,7 @@ interface Row {
   _distance?: unknown;
 }
 
-/** Filters are SQL: an id is quoted, so that it stays one value whatever it contains. */
+/** Filters are SQL, so an id is quoted and stays one value whatever it contains. */
 function anyOf(ids: readonly string[]): string {
   return `id IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ")})`;
 }

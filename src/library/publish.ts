@@ -1,5 +1,5 @@
 /**
- * Making a release the one in use: examined first, switched with one rename.
+ * Puts a release into use: examines it first, then switches with one rename.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -11,11 +11,14 @@ import { inWorkshop } from "./workshop.ts";
 
 export interface ShelfPlaces {
   dataDir: string;
-  /** Folder of the bundled starter release. */
+  /** The folder of the bundled starter release. */
   starter: string;
 }
 
-/** Opens a release as the service would and looks passages up in it. @throws OperatorError naming the fault */
+/**
+ * Opens a release as the service would and looks up passages in it.
+ * @throws OperatorError which names the fault
+ */
 export async function examine(release: string, embedder: QueryEmbedder): Promise<ReleaseManifest> {
   const retriever = await CorpusRetriever.open(release, embedder);
   try {
@@ -29,8 +32,8 @@ export async function examine(release: string, embedder: QueryEmbedder): Promise
 }
 
 /**
- * Examines a release that was made in a workshop, puts it on the shelf and in use.
- * @param beforeSwitch what has to be kept when the release is found good and not yet in use
+ * Examines a new release, moves it to the other releases and puts it into use.
+ * @param beforeSwitch what must be saved once the release has passed and before it is in use
  */
 export async function publish(
   { dataDir, starter }: ShelfPlaces,
@@ -47,9 +50,10 @@ export async function publish(
 }
 
 /**
- * Puts an earlier (or any other) release of the shelf in use.
- * @param name a version, the beginning of one, or `starter`
- * @throws OperatorError when there is no such release, or it cannot be used; the one in use stays then
+ * Puts an earlier (or any other) release into use.
+ * @param name a version, the start of one, or `starter`
+ * @throws OperatorError when there is no such release or it cannot be used; then the one in use
+ *   does not change
  */
 export function rollBack(
   { dataDir, starter }: ShelfPlaces,

@@ -25,7 +25,8 @@ const GUIDANCE = "guidance.ndjson";
 const INDEX = "index";
 
 /**
- * Goes up with the tables of an index: one written before is another release, not a damaged one.
+ * Increased when the tables of an index change, so that an older index is another release and not a
+ * damaged one.
  */
 const LAYOUT = 4;
 
@@ -34,12 +35,12 @@ export const VERSION_PATTERN = "^corpus-[0-9a-f]{16}$";
 export const ReleaseManifest = Type.Object({
   format: Type.Literal(1),
   version: Type.String({ pattern: VERSION_PATTERN }),
-  /** `starter` came with the program; a newer program brings a newer one. */
+  /** `starter` came with the program, and a newer program brings a newer one. */
   kind: Type.Union([Type.Literal("starter"), Type.Literal("local")]),
   documents: Type.Integer({ minimum: 1 }),
-  /** Absent in releases from before articles could be imported: one for each document. */
+  /** Absent in releases made before articles could be imported: then one per document. */
   passages: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Guidance entries; absent in releases from before there were any. */
+  /** Guidance entries; absent in releases made before there were any. */
   guidance: Type.Optional(
     Type.Object({ entries: Type.Integer({ minimum: 1 }), reader: Type.String({ minLength: 1 }) }),
   ),
@@ -49,7 +50,7 @@ export const ReleaseManifest = Type.Object({
     dimensions: Type.Integer({ minimum: 1 }),
   }),
   text_analysis: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number()])),
-  /** Absent where search is exact, as it always was. */
+  /** Absent where search is exact. */
   vector_index: Type.Optional(VectorIndex),
   files: Type.Array(
     Type.Object({
@@ -61,7 +62,7 @@ export const ReleaseManifest = Type.Object({
 });
 export type ReleaseManifest = Static<typeof ReleaseManifest>;
 
-/** What the release needs of the embedder that makes (and later searches) its vectors. */
+/** The embedder that makes, and later searches, the vectors of a release. */
 export interface PassageEmbedder {
   readonly id: string;
   readonly digest: string;
@@ -69,10 +70,7 @@ export interface PassageEmbedder {
   embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/**
- * What the release needs of the reader that makes the vectors of guidance, and later searches among
- * them.
- */
+/** The reader that makes, and later searches, the guidance vectors of a release. */
 export interface GuidanceReader {
   readonly digest: string;
   read(texts: readonly string[]): Promise<readonly { vector: Float32Array }[]>;
@@ -84,14 +82,14 @@ export interface Guidance {
   reader: GuidanceReader;
 }
 
-/** The digest of the reader is part of the name where there is guidance for it. */
+/** The reader's digest is part of the version where there is guidance. */
 export type NamedGuidance = { entries: readonly GuidanceEntry[]; reader: Pick<GuidanceReader, "digest"> };
 
 /**
- * Content decides the name: same documents, embedder and text analysis give the same version
- * everywhere. An approximate index is part of the content: LanceDB groups vectors by chance, so two
- * builds of it may find different passages.
- * @param index what is known of the written index; of an exact one, nothing counts
+ * The content decides the name: the same documents, embedder and text analysis give the same
+ * version everywhere. An approximate index is part of the content, because LanceDB groups vectors
+ * at random and two builds may find different passages.
+ * @param index the written index; an exact one does not count
  */
 export function releaseVersion(
   documents: Iterable<CorpusDocument>,
@@ -117,7 +115,7 @@ export function releaseVersion(
   return `corpus-${hasher.digest("hex").slice(0, 16)}`;
 }
 
-/** @throws OperatorError when the folder is not a release */
+/** @throws OperatorError when the folder is no release */
 export function readManifest(release: string): ReleaseManifest {
   let value: unknown;
   try {
@@ -139,7 +137,7 @@ export function remedyFor({ kind }: ReleaseManifest): string {
   return kind === "starter" ? REMEDY : LOCAL_REMEDY;
 }
 
-/** @throws OperatorError naming the first file that is missing or changed */
+/** @throws OperatorError which names the first file that is missing or changed */
 export async function verifyRelease(release: string): Promise<ReleaseManifest> {
   const manifest = readManifest(release);
   const damaged = await firstDamaged(release, manifest.files);

@@ -1,6 +1,6 @@
 /**
- * Search over the release in use: full text and vectors side by side, two rankings out. Fusion is
- * the engine's.
+ * Searches the release in use by full text and by vectors, and returns both rankings. The engine
+ * fuses them.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -21,27 +21,27 @@ import {
   verifyRelease,
 } from "./release.ts";
 
-/** One long article must not take all places. */
+/** Keeps one long article from taking all places. */
 const PASSAGES_PER_DOCUMENT_MAX = 2;
 /**
- * So many times more are looked up where documents have several passages, so that enough remain.
+ * How many times more hits are read where documents have several passages, so that enough remain.
  */
 const SPARE_FACTOR = 3;
 const PROBES = 5;
-/** The title and the first sentence; a whole passage as a query would be no better test. */
+/** The title and the first sentence. A whole passage would be no better test. */
 const PROBE_CHARS = 400;
 const PROBE_DEPTH = 50;
 
 /**
- * What search needs of the models; their digests must be those that the release's vectors were made
+ * The models that search needs. Their digests must be those that the release's vectors were made
  * with.
  */
 export interface QueryEmbedder {
   readonly digest: string;
-  /** Makes the vectors that guidance is found by. */
+  /** Makes the vectors by which guidance is found. */
   readonly reader: GuidanceReader;
   embedQuery(text: string): Promise<Float32Array>;
-  /** Of findings, which many questions are compared with: their vectors are remembered. */
+  /** For findings, which many questions are compared with; their vectors are cached. */
   embedSentences(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
@@ -126,15 +126,12 @@ export class CorpusRetriever implements Retriever {
     return new CorpusRetriever(release, manifest, index, guidance, embedder);
   }
 
-  /**
-   * The same open index, searched with vectors from elsewhere: the same embedder, started anew.
-   * Either of the two closes it.
-   */
+  /** The same open index with another process of the same embedder. Either of the two closes it. */
   withEmbedder(embedder: QueryEmbedder): CorpusRetriever {
     return new CorpusRetriever(this.#release, this.manifest, this.#index, this.#guidance, embedder);
   }
 
-  /** Both rankings with their own scores; at most two passages of a document in each. */
+  /** Both rankings with their own scores; at most two passages per document in each. */
   async search(query: string, limit: number): Promise<SearchHits> {
     const [lexical, dense] = await Promise.all([
       this.lexical(query, limit),
@@ -185,7 +182,7 @@ export class CorpusRetriever implements Retriever {
     return this.#ranked(limit, (depth) => this.#index.nearest(vector, depth));
   }
 
-  /** Looks deeper where long articles fill the first places. */
+  /** Reads more hits where long articles fill the first places. */
   async #ranked(limit: number, search: (depth: number) => Promise<Hit[]>): Promise<Hit[]> {
     const oneEach = passageCount(this.manifest) === this.manifest.documents;
     for (let depth = oneEach ? limit : limit * SPARE_FACTOR; ; depth *= SPARE_FACTOR) {
@@ -196,9 +193,8 @@ export class CorpusRetriever implements Retriever {
   }
 
   /**
-   * Looks a few of the indexed passages up, by their own vectors and words.
-   * @throws OperatorError when one is not found: the index can be opened but does not answer
-   *   rightly
+   * Looks up a few indexed passages by their own vectors and words.
+   * @throws OperatorError when one is not found: the index opens but does not work
    */
   async probe(): Promise<void> {
     const sample = await this.#index.sample(PROBES);
@@ -210,8 +206,7 @@ export class CorpusRetriever implements Retriever {
       if (nearest?.passage.text === text) continue;
       throw new OperatorError(`the index of ${this.corpusVersion} does not find a passage by its own vector`);
     }
-    // One is enough: a text in another script, or of nothing but stop words, has no words that are
-    // indexed.
+    // One match is enough: a text in another script, or of stop words only, has no indexed words.
     if (!byWords)
       throw new OperatorError(`the index of ${this.corpusVersion} does not find passages by their own words`);
   }
@@ -227,8 +222,8 @@ export class CorpusRetriever implements Retriever {
   }
 
   /**
-   * The first file of the release that is not where it was, or has another size; null where all are.
-   * What is open of it goes on for a while, and then fails in the middle of an answer.
+   * The first file of the release that is missing or has another size; null where there is none.
+   * Open files still work for a while and then fail in the middle of an answer.
    */
   lostFile(): string | null {
     return lostFile(this.#release, this.manifest);
@@ -239,7 +234,7 @@ export class CorpusRetriever implements Retriever {
   }
 }
 
-/** The first passages of each document, in the order they came. */
+/** The first passages of each document, in the order of the hits. */
 function fewOfEach(hits: readonly Hit[]): Hit[] {
   const seen = new Map<string, number>();
   return hits.filter(({ passage }) => {

@@ -20,7 +20,10 @@ import {
 } from "./release.ts";
 
 const READ_ONLY = 0o400;
-/** Behind the version in CURRENT: a starter other than the bundled one was asked for, and stays over restarts. */
+/**
+ * After the version in CURRENT: the operator asked for another starter than the bundled one, and
+ * restarts keep it.
+ */
 const HELD = "held";
 const POINTER = new RegExp(`^(${VERSION_PATTERN.slice(1, -1)})( ${HELD})?$`);
 const VERSION = new RegExp(VERSION_PATTERN);
@@ -34,7 +37,7 @@ export function pointerFile(dataDir: string): string {
   return join(shelfFolder(dataDir), "CURRENT");
 }
 
-/** The version in use, or null on a fresh data directory. */
+/** The version in use; null in a new data directory. */
 export function currentVersion(dataDir: string): string | null {
   return readPointer(dataDir)?.version ?? null;
 }
@@ -51,9 +54,9 @@ function readPointer(dataDir: string): { version: string; held: boolean } | null
 }
 
 /**
- * Folder of the release in use; on a fresh data directory, or after an upgrade of the program that brought a newer
- * starter corpus, the bundled starter is installed first.
- * @throws OperatorError when the release named in CURRENT is not there
+ * The folder of the release in use. In a new data directory, or after an upgrade that brought a
+ * newer starter corpus, it installs the bundled starter first.
+ * @throws OperatorError when the release that CURRENT names is missing
  */
 export async function currentRelease(dataDir: string, starter: string): Promise<string> {
   const bundled = readManifest(starter);
@@ -77,7 +80,7 @@ function missing(folder: string, dataDir: string): OperatorError {
   );
 }
 
-/** Puts the bundled starter on the shelf, where it is not there yet. Returns its folder. */
+/** Installs the bundled starter where it is missing, and returns its folder. */
 export async function installStarter(dataDir: string, starter: string): Promise<string> {
   const bundled = readManifest(starter);
   mkdirSync(shelfFolder(dataDir), { recursive: true, mode: 0o700 });
@@ -98,13 +101,13 @@ export async function installStarter(dataDir: string, starter: string): Promise<
   return target;
 }
 
-/** A release of the shelf. */
+/** An installed release. */
 export interface ShelvedRelease {
   folder: string;
   manifest: ReleaseManifest;
 }
 
-/** Every release of the shelf, oldest first; one whose manifest is damaged is no release. */
+/** Every installed release, oldest first. A folder with a damaged manifest is left out. */
 export function shelvedReleases(dataDir: string): ShelvedRelease[] {
   const shelf = shelfFolder(dataDir);
   if (!existsSync(shelf)) return [];
@@ -125,8 +128,8 @@ function shelved(folder: string): (ShelvedRelease & { made: number })[] {
 }
 
 /**
- * The release that an operator means: a version or the beginning of one, `starter` or `current`.
- * @throws OperatorError when there is none, or several begin like that
+ * The release that an operator means: a version or the start of one, `starter` or `current`.
+ * @throws OperatorError when there is none or several
  */
 export async function findRelease(dataDir: string, starter: string, name: string): Promise<ShelvedRelease> {
   if (name === "starter") return { folder: starter, manifest: readManifest(starter) };
@@ -143,7 +146,9 @@ export async function findRelease(dataDir: string, starter: string, name: string
   throw new OperatorError(`${fault} ${JSON.stringify(name)}: phasewise corpus status lists them`);
 }
 
-/** Moves a finished, verified release from a workshop to the shelf, read-only. Returns its new folder. */
+/**
+ * Moves a finished, verified release to the others and makes it read-only. Returns its new folder.
+ */
 export async function shelve(
   dataDir: string,
   workshop: string,
@@ -152,7 +157,7 @@ export async function shelve(
 ): Promise<string> {
   const target = join(shelfFolder(dataDir), manifest.version);
   if (existsSync(target)) {
-    // The same name is the same content, perhaps in use: kept, unless it is damaged.
+    // The same name means the same content, perhaps in use, so it is kept unless it is damaged.
     const whole = await verifyRelease(target).then(
       () => true,
       () => false,
@@ -168,7 +173,7 @@ export async function shelve(
   return target;
 }
 
-/** Makes a shelved release the one in use, with one rename. */
+/** Puts an installed release into use, with one rename. */
 export function switchTo(dataDir: string, manifest: ReleaseManifest, bundledVersion: string): void {
   const held = manifest.kind === "starter" && manifest.version !== bundledVersion;
   writeFileDurably(pointerFile(dataDir), `${manifest.version}${held ? ` ${HELD}` : ""}\n`);

@@ -1,5 +1,6 @@
 /**
- * New documents on their way into a release: taken in beside the release in use, which stays as it is until the next one is published.
+ * Collects new documents for the next release. The release in use does not change until that one is
+ * published.
  * @module
  */
 import { join } from "node:path";
@@ -11,16 +12,16 @@ import { inWorkshop } from "./workshop.ts";
 
 export interface Staging {
   workshop: string;
-  /** Folder and manifest of the release in use, verified. */
+  /** The folder and the manifest of the release in use, verified. */
   inUse: string;
   manifest: ReleaseManifest;
-  /** Its documents. */
+  /** The documents of the release in use. */
   base: DocumentFile;
   intake: Intake;
 }
 
 /**
- * Runs `work` in a workshop of its own, with an empty intake against the release in use.
+ * Runs `work` in a folder of its own, with an empty intake for the release in use.
  * @throws OperatorError when that release is damaged or another command is at work
  */
 export function inStaging<T>(

@@ -1,17 +1,21 @@
 /**
- * How the vectors of a release are searched: every one of them, or, where there are many, the nearest groups of them.
+ * How the vectors of a release are searched: all of them or, in a large release, the nearest
+ * partitions.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
 
-/** As the manifest keeps it: a release is searched as it was built, whatever a later program would choose. */
+/**
+ * As the manifest stores it. A release is searched as it was built, whatever a later program would
+ * choose.
+ */
 export const VectorIndex = Type.Union([
   Type.Object({ type: Type.Literal("exact") }),
   Type.Object({
     type: Type.Literal("ivf_flat"),
-    /** Groups that the vectors were put in. */
+    /** The partitions of the vectors. */
     partitions: Type.Integer({ minimum: 1 }),
-    /** Groups that a search looks at, nearest first. */
+    /** The partitions that a search reads, nearest first. */
     probes: Type.Integer({ minimum: 1 }),
   }),
 ]);
@@ -20,20 +24,21 @@ export type VectorIndex = Static<typeof VectorIndex>;
 export const EXACT: VectorIndex = { type: "exact" };
 
 /**
- * Up to this number of passages every vector is compared: exact, and the same on every machine. It takes about 1 ms for
- * every thousand passages (two cores, 256 dimensions: 242 ms for 252,415), so that 20 ms are the most it costs.
+ * Up to this number of passages every vector is compared, which is exact and the same on every
+ * machine. It takes about 1 ms per thousand passages (two cores, 256 dimensions: 242 ms for
+ * 252,415), so 20 ms at most.
  */
 export const EXACT_SEARCH_PASSAGES_MAX = 20_000;
 /**
- * Of all groups. Measured with 252,415 generated passages in 502 groups: a tenth of the groups finds 96 % of the true 50
- * nearest, a fifth 98 %, three tenths 99 %; a search takes 8 to 13 ms of a core with any of them, because fetching what
- * was found costs as much as the comparing.
+ * The share of partitions that are read. Measured with 252,415 generated passages in 502
+ * partitions: a tenth finds 96 % of the true 50 nearest, a fifth 98 %, three tenths 99 %. A search
+ * takes 8 to 13 ms of a core in each case, because fetching the hits costs as much as comparing.
  */
 const PROBED_SHARE = 0.25;
-/** Where groups are few, a quarter of them is too little: of 77 groups (6,000 passages) it finds 92 %. */
+/** With few partitions, a quarter is too little: of 77 (6,000 passages) it finds 92 %. */
 const PROBES_MIN = 40;
 
-/** @param exactMax passages that are still searched one by one */
+/** @param exactMax up to how many passages search stays exact */
 export function vectorIndexFor(passages: number, exactMax = EXACT_SEARCH_PASSAGES_MAX): VectorIndex {
   if (passages <= exactMax) return EXACT;
   const partitions = Math.round(Math.sqrt(passages));
@@ -41,7 +46,7 @@ export function vectorIndexFor(passages: number, exactMax = EXACT_SEARCH_PASSAGE
   return { type: "ivf_flat", partitions, probes };
 }
 
-/** In one phrase, for people. */
+/** A short description for people. */
 export function describeVectorIndex(index: VectorIndex): string {
   return index.type === "exact"
     ? "exact vector search"

@@ -1,5 +1,6 @@
 /**
- * Where a new release is made, beside the releases of the shelf: one command at a time, and nothing unfinished stays.
+ * The folder where a new release is built, beside the installed releases. Only one command at a
+ * time works there, and nothing unfinished stays.
  * @module
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -13,8 +14,8 @@ import { shelfFolder } from "./shelf.ts";
 const LOCK = ".lock";
 
 /**
- * Runs `work` as the only command that changes the shelf, with a folder of its own that is removed afterwards. What a
- * killed command left behind is removed before.
+ * Runs `work` as the only command that changes the releases, in a folder that is removed when it
+ * ends. First it removes what a killed command left.
  * @throws OperatorError while another command is at work, or when nothing can be written
  */
 export async function inWorkshop<T>(dataDir: string, work: (folder: string) => Promise<T> | T): Promise<T> {
@@ -44,7 +45,7 @@ export async function inWorkshop<T>(dataDir: string, work: (folder: string) => P
   }
 }
 
-/** Removes what killed commands left behind, unless one is at work right now or this user may not. */
+/** Removes what killed commands left, unless a command is at work or this user may not. */
 export function tidyShelf(dataDir: string): void {
   const shelf = shelfFolder(dataDir);
   if (!existsSync(shelf)) return;
@@ -53,13 +54,13 @@ export function tidyShelf(dataDir: string): void {
     lock = tryLock(join(shelf, LOCK));
     if (lock !== null) removeUnfinished(shelf);
   } catch {
-    // Nothing depends on it: the next command that writes there says what is wrong.
+    // Nothing depends on it. The next command that writes there reports the fault.
   } finally {
     lock?.release();
   }
 }
 
-/** Only with the lock: then nobody works there. */
+/** Needs the lock, so that no command is at work. */
 function removeUnfinished(shelf: string): void {
   removeLeftovers(shelf);
   for (const name of readdirSync(shelf)) {

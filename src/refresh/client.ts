@@ -1,5 +1,6 @@
 /**
- * A caller of one service: at its pace, patient with passing faults, never led to another host.
+ * A client of one service. It keeps the service's pace, retries passing faults, and follows no
+ * redirect to another host.
  * @module
  */
 import type { Clock } from "./clock.ts";
@@ -12,28 +13,31 @@ const REDIRECTS_MAX = 3;
 const MS_PER_S = 1000;
 
 export interface ClientOptions {
-  /** As people call the service; begins every message. */
+  /** The service's usual name; it begins every message. */
   label: string;
-  /** Addresses are below this one. */
+  /** All addresses are below this one. */
   base: URL;
-  /** Sent with every request, so that the service can write to who is asking. */
+  /** Sent with every request, so that the service can write to the operator. */
   contact: string;
   courtesy: Courtesy;
   clock: Clock;
   chance: () => number;
   signal?: AbortSignal;
-  /** Told of every pause that is not only the pace. */
+  /** Called for every pause other than the usual pace. */
   onPause?: (line: string) => void;
 }
 
 export interface Ask<T> {
-  /** Below the base address, e.g. `/works`. */
+  /** A path below the base address, such as `/works`. */
   path: string;
   parameters: Readonly<Record<string, string>>;
   post?: boolean;
   accept: Accept;
   validator?: Validator;
-  /** Makes sense of a body. @throws Fault where it is not what was asked for */
+  /**
+   * Parses a body.
+   * @throws Fault where it is not what was asked for
+   */
   read(text: string): T;
 }
 
@@ -57,7 +61,7 @@ export class Client {
   }
 
   /**
-   * The answer; null where the caller has it already (`validator`).
+   * The answer; null where the caller already has it (`validator`).
    * @throws Fault where the service cannot or will not answer, after all tries
    */
   async get<T>(ask: Ask<T>): Promise<Answer<T> | null> {

@@ -1,5 +1,5 @@
 /**
- * Time as the refresh sees it, so that tests can hold the watch.
+ * The clock of a refresh, which tests replace.
  * @module
  */
 export interface Clock {
@@ -34,7 +34,7 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The day so many days later (or, negative, earlier). */
+/** The day this many days later, or earlier where negative. */
 export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * DAY_MS);
 }

@@ -7,26 +7,29 @@ import { Fault } from "./http.ts";
 import type { TopicJournal } from "./journal.ts";
 import type { Source } from "./source.ts";
 
-/** Answers that mean: this cursor is not known (any more). */
+/** Statuses that mean: the service does not know this cursor (any more). */
 const CURSOR_GONE = new Set([400, 404, 410]);
-/** Answers that every other topic would get as well. */
+/** Statuses that every other topic would get as well. */
 const NOT_ADMITTED = new Set([401, 403]);
 
 export interface Collected {
-  /** One line for each topic that could not be read to its end. */
+  /** One line for each topic that was not read to its end. */
   failures: string[];
 }
 
 export interface CollectOptions {
   since: string | null;
   today: string;
-  /** Told after every page. */
+  /** Called after every page. */
   onPage(): void;
-  /** Told when a topic is done or given up. */
+  /** Called when a topic is done or given up. */
   onTopic(): void;
 }
 
-/** @throws the signal's reason when the run is stopped; faults of the service are reported, not thrown */
+/**
+ * @throws the signal's reason when the run is stopped. Faults of the service are reported, not
+ *   thrown.
+ */
 export async function collect(
   source: Source,
   client: Client,
@@ -44,7 +47,7 @@ export async function collect(
       const isRefused = NOT_ADMITTED.has(error.status ?? 0);
       const hint = isRefused && source.whenRefused !== undefined ? `: ${source.whenRefused}` : "";
       failures.push(`${error.message}${hint} (topic ${id})`);
-      // What is wrong with the service itself would only be asked again and again.
+      // Every other topic would meet the same fault of the service.
       if (error.passing || isRefused) break;
     }
     options.onTopic();
@@ -64,7 +67,7 @@ async function readTopic(
     try {
       const step = await source.step(client, query, run, run.cursor, validator);
       if (step === null) return journal.finishUnchanged();
-      // Some services answer an old cursor with an empty page in place of an error.
+      // Some services answer an old cursor with an empty page instead of an error.
       const isForgotten = resumed && step.records === 0 && step.next === null && run.records < step.hits;
       if (isForgotten) journal.restart();
       else journal.keep(step);

@@ -1,5 +1,5 @@
 /**
- * How the services ask to be treated, as they publish it.
+ * The published limits of the services.
  * @module
  */
 import type { SourceName } from "./source-name.ts";
@@ -9,23 +9,26 @@ const PUBMED_REQUESTS_PER_S = 3;
 const PUBMED_REQUESTS_PER_S_WITH_KEY = 10;
 /** Europe PMC publishes no number; this is a third of what its own clients do. */
 const EUROPE_PMC_REQUESTS_PER_S = 3;
-/** Crossref, polite pool (with `mailto`) since 1 December 2025: 3 lists a second; every request here is a list. */
+/**
+ * Crossref, polite pool (with `mailto`) since 1 December 2025: 3 lists a second. Every request here
+ * is a list.
+ */
 const CROSSREF_REQUESTS_PER_S = 3;
 /** OpenAlex allows more in bursts; 10 is what it asks of polite callers. */
 const OPENALEX_REQUESTS_PER_S = 10;
 
 export interface Courtesy {
   requests_per_s: number;
-  /** Tries of one request, the first included. */
+  /** Tries of one request, including the first. */
   attempts_max: number;
   /** From the first byte sent to the last byte read. */
   timeout_ms: number;
-  /** As unpacked. A page of 200 PubMed records has about 4 MB. */
+  /** The unpacked size. A page of 200 PubMed records has about 4 MB. */
   body_bytes_max: number;
-  /** Pause after the first failure; doubled with each further one. */
+  /** The pause after the first failure; each further one doubles it. */
   backoff_ms: number;
   backoff_max_ms: number;
-  /** A service that asks for a longer pause than this is left for another day. */
+  /** A service that asks for a longer pause is left for another day. */
   retry_after_max_ms: number;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Crossref, `works` with a deep-paging cursor.
  *
- * Its search ranks by words and cannot combine them, so the best matches are read and compared with the topic here.
+ * Its search ranks by words and cannot combine them, so the best matches are read and compared with
+ * the topic here.
  * @module
  */
 import { Type } from "@sinclair/typebox";
@@ -12,7 +13,7 @@ import type { Source } from "./source.ts";
 import type { Topic } from "./strategy.ts";
 
 const PAGE = 100;
-/** Words that say what the topic is about; more only dilute the ranking. */
+/** The words that name the topic. More words would only dilute the ranking. */
 const TERMS_PER_GROUP = 3;
 
 const CrossrefPage = Type.Object({
@@ -58,7 +59,7 @@ export const CROSSREF_SOURCE: Source = {
       page: items.length === 0 ? null : answer.text,
       records: items.length,
       hits,
-      // The service names a cursor behind the last page, too.
+      // The service returns a cursor after the last page, too.
       next: items.length < PAGE ? null : (next ?? null),
       validator: answer.validator,
     };

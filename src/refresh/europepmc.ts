@@ -69,7 +69,7 @@ export const EUROPE_PMC_SOURCE: Source = {
     if (answer === null) return null;
     const { hitCount, nextCursorMark, resultList } = answer.value;
     const records = resultList.result.length;
-    // At the end the service repeats the cursor that it was given.
+    // On the last page the service repeats the cursor that it got.
     const isLast = records === 0 || nextCursorMark === undefined || nextCursorMark === (cursor ?? "*");
     return {
       page: records === 0 ? null : answer.text,

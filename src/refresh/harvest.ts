@@ -1,5 +1,6 @@
 /**
- * Puts what was read into an intake, in order of trust, and counts what became of every record.
+ * Puts the articles that were read into an intake, in order of trust, and counts the outcome of
+ * every record.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -19,10 +20,10 @@ import type { Topic } from "./strategy.ts";
 type Outcome = "added" | "updated" | "unchanged" | "retracted";
 
 interface Entry {
-  /** Empty where it is not known; what is retracted is listed by the title that the corpus has. */
+  /** Empty where it is unknown. A retracted document is listed by the title that the corpus has. */
   title: string;
   outcome: Outcome;
-  /** Where it is counted. */
+  /** The report that counts it. */
   report: SourceReport;
 }
 
@@ -50,7 +51,8 @@ export class Harvest {
         }
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
-        // A body is checked before it is kept; one that cannot be read any more was damaged on this disk.
+        // A body is checked before it is stored, so one that cannot be read was damaged on this
+        // disk.
         throw new OperatorError(
           `${page}: ${error.message}; remove that topic's folder: it is then read again`,
         );
@@ -89,7 +91,7 @@ export class Harvest {
     this.exclude(doi, notice);
   }
 
-  /** Records of ours, files that an operator brought, and articles of a better source stay as they are. */
+  /** Keeps our own records, files that an operator imported, and articles of a better source. */
   #mayReplace(doi: string, format: Format): boolean {
     const held = this.#base.document(doi);
     if (held === null) return true;
@@ -97,7 +99,7 @@ export class Harvest {
     return isArticle(held) && trust(held.source_format) >= 0 && trust(format) <= trust(held.source_format);
   }
 
-  /** Keeps a document out of the new release, because of what a service says about it. */
+  /** Keeps a document out of the new release because of a service's notice. */
   exclude(doi: string, notice: Notice): void {
     const entry = this.#entries.get(doi);
     if (entry !== undefined) entry.outcome = "retracted";
@@ -107,7 +109,7 @@ export class Harvest {
     this.#excluded.set(doi, { doi, title: held.title, ...notice });
   }
 
-  /** Adds up what became of every record. */
+  /** Sums up the outcome of every record. */
   count(): { added: DiffEntry[]; updated: DiffEntry[]; excluded: Exclusion[] } {
     const listed: Record<"added" | "updated", DiffEntry[]> = { added: [], updated: [] };
     for (const [doi, { title, outcome, report }] of [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -121,7 +123,7 @@ export class Harvest {
 
 function reject(report: SourceReport, reason: string): void {
   report.rejected++;
-  // What follows a colon, and every DOI, is this record's own.
+  // Whatever follows a colon, and every DOI, belongs to this record alone.
   const kind = reason.replace(/:.*$/, "").replace(/\b10\.\d{4,9}\/\S+/, "its DOI");
   report.reasons[kind] = (report.reasons[kind] ?? 0) + 1;
 }

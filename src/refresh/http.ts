@@ -1,12 +1,12 @@
 /**
- * One request and its answer, with nothing taken on trust: where it goes, how long it takes, how large it grows and
- * what it says it is.
+ * One request and its answer. Nothing is taken on trust: the address, the time, the size and the
+ * type of the body are all checked.
  * @module
  */
 
 export type Accept = "json" | "xml";
 
-/** Where a copy of a page stood, as its service names that state. */
+/** The state of a page when it was stored, as its service names it. */
 export interface Validator {
   etag?: string;
   last_modified?: string;
@@ -18,7 +18,7 @@ export interface HttpRequest {
   /** Sent as a form with POST. */
   form?: URLSearchParams;
   userAgent: string;
-  /** Asks only for what changed since. */
+  /** Asks only for changes since then. */
   validator?: Validator;
 }
 
@@ -27,7 +27,7 @@ export type HttpAnswer =
   | { kind: "unchanged" }
   | { kind: "redirect"; to: string };
 
-/** Why there is no answer. A passing fault may be gone when asked again. */
+/** Why there is no answer. A passing fault may be gone at the next try. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly passing: boolean;
@@ -55,16 +55,19 @@ const ACCEPT: Record<Accept, { header: string; type: RegExp }> = {
   },
 };
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
-/** Also 403, with which some services answer a caller who was too fast. */
+/** Includes 403, with which some services answer a caller who was too fast. */
 const PASSING_STATUS = new Set([403, 408, 425, 429]);
 const VALIDATOR_CHARS_MAX = 1000;
 
-/** Encrypted, or within this machine. */
+/** Whether the address is encrypted or on this machine. */
 function isSafeAddress(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
 }
 
-/** @throws Fault where no usable answer came within the limits; the signal's reason when it is aborted */
+/**
+ * @throws Fault where no usable answer came within the limits; the signal's reason when it is
+ *   aborted
+ */
 export async function exchange(
   request: HttpRequest,
   limits: { timeout_ms: number; body_bytes_max: number },
@@ -87,7 +90,7 @@ export async function exchange(
     if (deadline.aborted) {
       throw new Fault(`no complete answer within ${limits.timeout_ms / 1000} s`, { passing: true });
     }
-    // The runtime's own words may repeat the address, which may hold a key.
+    // The runtime's message may repeat the address, which may hold a key.
     const { code = "" } = error as { code?: string };
     throw new Fault(`the connection failed${/^\w+$/.test(code) ? ` (${code})` : ""}`, { passing: true });
   }

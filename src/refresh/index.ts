@@ -1,6 +1,6 @@
 /**
- * Refreshes the corpus from the literature services: reads what is new into journals, compares, checks every document
- * for retractions, and publishes one new release; or changes nothing.
+ * Refreshes the corpus from the literature services: reads new records into journals, compares
+ * them, checks every document for retractions, and publishes one new release, or changes nothing.
  * @module
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -34,19 +34,22 @@ export interface RefreshOptions
   extends Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "dryRun"> {
   topics: readonly Topic[];
   sources: readonly SourceName[];
-  /** First day to read, in place of the day of the last success. */
+  /** The first day to read, instead of the day of the last success. */
   since: string | null;
-  /** E-mail address that the services may write to. */
+  /** The e-mail address that the services may write to. */
   contact: string;
   keys: { pubmed: string | null; openalex: string | null };
-  /** Serves all services below `/pubmed`, `/europepmc`, `/crossref` and `/openalex`; null asks themselves. */
+  /**
+   * Replaces all services, below `/pubmed`, `/europepmc`, `/crossref` and `/openalex`; null asks
+   * the services themselves.
+   */
   mirror: URL | null;
   courtesy(source: SourceName): Courtesy;
   clock: Clock;
-  /** Decides the jitter of all pauses. */
+  /** Determines the jitter of all pauses. */
   seed: number;
   onProgress(step: "reading" | "checking" | "indexing", done: number, total: number, note: string): void;
-  /** The difference, before it is published. */
+  /** Called with the difference before it is published. */
   onDiff(report: RefreshReport): void;
 }
 
@@ -58,10 +61,11 @@ interface Reader {
 }
 
 /**
- * Where it ends early, by a crash or a fault of a service, the corpus stays as it was, and the next call goes on where
- * this one was. Faults of a source are in its report; its finished topics are published all the same.
- * @throws OperatorError when the corpus or the saved state is damaged, another refresh is at work, or retractions
- *   cannot be looked up; the signal's reason when it is aborted
+ * If it ends early, by a crash or a fault of a service, the corpus does not change, and the next
+ * call continues from there. Faults of a source are in its report; its finished topics are still
+ * published.
+ * @throws OperatorError when the corpus or the saved state is damaged, another refresh is at work,
+ *   or retractions cannot be looked up; the signal's reason when it is aborted
  */
 export async function refreshCorpus(options: RefreshOptions): Promise<RefreshReport> {
   const root = join(shelfFolder(options.dataDir), "refresh");
@@ -78,7 +82,7 @@ export async function refreshCorpus(options: RefreshOptions): Promise<RefreshRep
   }
 }
 
-/** A dry run reads on from where the last run was, and leaves that as it is. */
+/** A dry run continues from the last run, but does not change its state. */
 function copyState(from: string, to: string): void {
   for (const name of SOURCES) {
     if (existsSync(join(from, name))) cpSync(join(from, name), join(to, name), { recursive: true });
@@ -86,7 +90,7 @@ function copyState(from: string, to: string): void {
 }
 
 async function refresh(root: string, asked: RefreshOptions): Promise<RefreshReport> {
-  // One source's fault on this side (a full disk) ends the others.
+  // A local fault of one source (such as a full disk) ends the others.
   const halt = new AbortController();
   const options = { ...asked, signal: AbortSignal.any([asked.signal, halt.signal]) };
   const clients = new Map(SOURCES.map((name) => [name, clientOf(name, options)]));
@@ -161,7 +165,7 @@ function clientOf(name: SourceName, options: RefreshOptions): Client {
   });
 }
 
-/** Every source at its own pace, all at the same time. */
+/** Reads all sources at once, each at its own pace. */
 async function readAll(
   readers: readonly Reader[],
   options: RefreshOptions,
@@ -196,7 +200,8 @@ async function readAll(
         }),
       ),
   );
-  // All of them have ended before the first error is told: nothing goes on in the background.
+  // All sources have ended before the first error is thrown, so that nothing runs on in the
+  // background.
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
@@ -211,7 +216,7 @@ async function reap({ source, topics, report }: Reader, harvest: Harvest): Promi
   }
 }
 
-/** Every document that the new release would have is looked up. */
+/** Looks up every document that the new release would have. */
 async function excludeFlagged(
   intake: Intake,
   harvest: Harvest,

@@ -1,5 +1,6 @@
 /**
- * What is known of one topic at one source, on disk, so that a run can end at any moment and go on where it was.
+ * What is known of one topic at one source, on disk, so that a run can end at any moment and go on
+ * where it was.
  *
  *     <root>/<source>/<topic>/state.json         position, written after the page that it counts
  *     <root>/<source>/<topic>/page-000001.json   bodies as they came, until a release has them
@@ -20,7 +21,7 @@ const closed = { additionalProperties: false } as const;
 const Day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const Count = Type.Integer({ minimum: 0 });
 
-/** Of a first page, with the request that it answered. */
+/** The validator of a first page, with the request that it answered. */
 const KnownPage = Type.Union([
   Type.Object(
     {
@@ -37,13 +38,13 @@ const Run = Type.Object(
   {
     since: Day,
     until: Day,
-    /** Where to go on; null before the first page. */
+    /** Where to continue; null before the first page. */
     cursor: Type.Union([Type.String(), Type.Null()]),
     pages: Count,
     records: Count,
     hits: Count,
     complete: Type.Boolean(),
-    /** Runs that ended at this very position. */
+    /** Runs that failed at this very position. */
     failures: Count,
     validator: KnownPage,
   },
@@ -53,11 +54,11 @@ const Run = Type.Object(
 const State = Type.Object(
   {
     format: Type.Literal(1),
-    /** Of the search; another search begins from the beginning. */
+    /** The hash of the search. Another search starts from the beginning. */
     query_sha256: Type.String(),
-    /** Up to this day everything was read and published. */
+    /** Everything up to this day was read and published. */
     last_success: Type.Union([Day, Type.Null()]),
-    /** Of the last run that was published: what came with any other may be lost. */
+    /** Of the last published run, because the pages of any other run may be lost. */
     validator: KnownPage,
     run: Type.Union([Run, Type.Null()]),
   },
@@ -66,7 +67,7 @@ const State = Type.Object(
 type State = Static<typeof State>;
 export type Run = Static<typeof Run>;
 
-/** A cursor at which two runs failed is given up. */
+/** A cursor at which this many runs failed is given up. */
 const FAILURES_MAX = 2;
 const PAGE_PREFIX = "page-";
 const PAGE_DIGITS = 6;
@@ -97,7 +98,7 @@ export class TopicJournal {
     return run;
   }
 
-  /** Of the run so far. */
+  /** The records of this run so far. */
   get records(): number {
     return this.#state.run?.records ?? 0;
   }
@@ -106,17 +107,20 @@ export class TopicJournal {
     return this.#state.run?.complete === true;
   }
 
-  /** Goes on with the run that was left, or begins one; `since` null is the day of the last success. */
+  /**
+   * Continues the unfinished run or begins a new one. `since` null is the day of the last success.
+   */
   begin(since: string | null, today: string): void {
     const { run, last_success } = this.#state;
     if (run !== null && (since === null || since === run.since)) return;
-    // Who names a day wants it read, whatever was read before and perhaps rolled back since.
+    // An operator who names a day wants it read, even if it was read before and perhaps rolled back
+    // since.
     if (since !== null) this.#state.validator = null;
     const overlapping = last_success === null ? null : addDays(last_success, -this.#source.overlapDays);
     this.#start({ since: since ?? overlapping ?? this.#topic.published.from, until: today });
   }
 
-  /** The same window once more, from its beginning. */
+  /** Starts the same window again. */
   restart(): void {
     this.#start(this.run);
   }
@@ -130,7 +134,10 @@ export class TopicJournal {
     return known;
   }
 
-  /** Page first, then position: a crash between the two reads that page again and writes it over. */
+  /**
+   * Writes the page, then the position. After a crash between the two, that page is read and
+   * written again.
+   */
   keep(step: Step): void {
     const run = this.run;
     const pages = run.pages + (step.page === null ? 0 : 1);
@@ -145,28 +152,28 @@ export class TopicJournal {
     });
   }
 
-  /** The service says that nothing changed. */
+  /** The service says that nothing has changed. */
   finishUnchanged(): void {
     this.#save({ ...this.#state, run: { ...this.run, complete: true, validator: this.#state.validator } });
   }
 
-  /** Remembers that the service failed here; a position where it fails again and again is given up. */
+  /** Records a failure of the service here. A position with repeated failures is given up. */
   failed(): void {
     const run = this.run;
     if (run.cursor !== null && run.failures + 1 >= FAILURES_MAX) this.restart();
     else this.#save({ ...this.#state, run: { ...run, failures: run.failures + 1 } });
   }
 
-  /** Bodies of the run, in the order they came. */
+  /** The bodies of this run, in order. */
   pages(): string[] {
     return Array.from({ length: this.run.pages }, (_, i) => this.#page(i + 1));
   }
 
-  /** The records are in a release: the pages go, and the next run begins behind them. */
+  /** The records are in a release: removes the pages, and the next run begins after them. */
   settle(): void {
     const { last_success, run } = this.#state;
     if (run === null) return;
-    // A run for later days only (`--since`) leaves open what is before them.
+    // A run for later days only (`--since`) leaves the earlier days open.
     const joins = run.since <= (last_success ?? this.#topic.published.from);
     const upTo = joins ? run.until : last_success;
     this.#save({ ...this.#state, last_success: upTo, validator: run.validator, run: null });
@@ -189,7 +196,7 @@ export class TopicJournal {
     this.#removePages();
   }
 
-  /** Also those that a crash or another search left behind. */
+  /** Removes all pages, also those left by a crash or another search. */
   #removePages(): void {
     for (const name of readdirSync(this.#folder)) {
       if (name.startsWith(PAGE_PREFIX)) rmSync(join(this.#folder, name), { force: true });
@@ -209,7 +216,7 @@ export class TopicJournal {
     try {
       value = JSON.parse(readFileSync(path, "utf8"));
     } catch {
-      // Told below, as any other damage.
+      // Reported below, like any other damage.
     }
     if (!Value.Check(State, value)) {
       throw new OperatorError(`${path} is damaged; remove ${this.#folder}: that topic is then read again`);

@@ -1,10 +1,10 @@
 /**
- * JSON bodies, and the search pages of the services that answer with them.
+ * JSON bodies, and the search pages of the services that answer in JSON.
  * @module
  */
 import { bodyFault } from "./http.ts";
 
-/** @throws Fault where it is not JSON, as a body that was cut off is not */
+/** @throws Fault where it is not JSON, for example because it was cut off */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 /**
- * Retractions and expressions of concern about documents, asked at Crossref and PubMed.
+ * Looks up retractions and expressions of concern about documents at Crossref and PubMed.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -38,7 +38,7 @@ export interface NoticeServices {
   pubmedKey: string | null;
 }
 
-/** @throws Fault where one of the services cannot be asked: then nothing is known */
+/** @throws Fault where one of the services cannot be asked; then nothing is known */
 export async function askForNotices(
   documents: readonly Asked[],
   services: NoticeServices,
@@ -48,7 +48,7 @@ export async function askForNotices(
   const known = new Set<string>();
   const answer = (doi: string, kind: NoticeKind | null, found_in: string) => {
     known.add(doi);
-    // A retraction is the last word, whoever else is only concerned.
+    // A retraction outweighs an expression of concern of the other service.
     if (kind !== null && byDoi.get(doi)?.kind !== "retracted") byDoi.set(doi, { kind, found_in });
   };
   const withPmid = documents.flatMap(({ doi, pmid }) => (pmid === undefined ? [] : [{ doi, pmid }]));
@@ -77,7 +77,7 @@ export async function askForNotices(
   return { byDoi, unknown: documents.map(({ doi }) => doi).filter((doi) => !known.has(doi)) };
 }
 
-/** A comma or colon would end the value in their filter: such a DOI is asked for alone. */
+/** A comma or colon would end the value in their filter, so such a DOI is asked for by itself. */
 function crossrefBatches(dois: readonly string[]): string[][] {
   const plain = dois.filter((doi) => !/[,:]/.test(doi));
   const batches = dois.filter((doi) => /[,:]/.test(doi)).map((doi) => [doi]);
@@ -132,7 +132,7 @@ async function crossrefWork(client: Client, doi: string): Promise<Work[]> {
   }
 }
 
-/** Also of a notice itself, which is no evidence either. */
+/** The same for the notice itself, which is no evidence either. */
 function kindOf(work: Work): NoticeKind | null {
   const kinds = [...(work["updated-by"] ?? []), ...(work["update-to"] ?? [])].map(({ type = "" }) =>
     kindOfUpdate(type),

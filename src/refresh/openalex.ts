@@ -28,13 +28,13 @@ export function openalex(apiKey: string | null): Source {
     base: "https://api.openalex.org",
     format: "openalex",
     pageExtension: "json",
-    // Days are days of publication, and works are indexed some weeks later.
+    // Its days are days of publication, and works are indexed some weeks later.
     overlapDays: 90,
     rough: true,
     whenRefused: "it wants an API key of its free account, in PHASEWISE_OPENALEX_KEY",
     query: queryOf,
     async step(client, query, window, cursor, validator) {
-      // Its days are days of publication, so that the window and the topic's own span become one.
+      // Its days are days of publication, so the window and the topic's own span become one.
       const [filter = "", from = "", to = ""] = query.split("\n");
       const since = laterDay(from, window.since);
       const until = to === "" ? window.until : earlierDay(to, window.until);

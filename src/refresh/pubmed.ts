@@ -1,7 +1,9 @@
 /**
- * PubMed, E-utilities: a search kept on their history server (`esearch`), then its records page by page (`efetch`).
+ * PubMed, E-utilities: a search kept on their history server (`esearch`), then its records page by
+ * page (`efetch`).
  *
- * PubMed hands out the first 9,999 records of a search only; a longer one is cut into shorter spans of entry days.
+ * PubMed returns only the first 9,999 records of a search, so a longer one is split into shorter
+ * spans of entry days.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -15,7 +17,7 @@ import type { Source, Step, Window } from "./source.ts";
 import type { ArticleType, Language, Topic } from "./strategy.ts";
 
 const PUBMED_PAGE = 200;
-/** Of one search. */
+/** Per search. */
 const PUBMED_HITS_MAX = 9_999;
 /** A history server that forgets the search this often does not work. */
 const LOST_MAX = 5;
@@ -41,7 +43,9 @@ const LANGUAGES: Record<Language, string> = {
   pt: "portuguese",
 };
 
-/** Where the reading stands: a search on the history server, the span of days it covers, and the next record. */
+/**
+ * The position: a search on the history server, the span of days it covers, and the next record.
+ */
 const Cursor = Type.Object({
   env: Type.String(),
   key: Type.String(),
@@ -49,13 +53,13 @@ const Cursor = Type.Object({
   to: Type.String(),
   at: Type.Integer({ minimum: 0 }),
   count: Type.Integer({ minimum: 0 }),
-  /** Hits of the spans before this one. */
+  /** The hits of the spans before this one. */
   before: Type.Integer({ minimum: 0 }),
   lost: Type.Integer({ minimum: 0 }),
 });
 type Cursor = Static<typeof Cursor>;
 
-/** What NCBI wants to know of every caller. */
+/** What NCBI wants to know about every caller. */
 export function pubmedIdentity(client: Client, apiKey: string | null): Record<string, string> {
   return { tool: "phasewise", email: client.contact, ...(apiKey !== null && { api_key: apiKey }) };
 }
@@ -217,7 +221,10 @@ function readSearch(text: string): { count: number; env: string; key: string } {
   return { count: Number(count), env: webenv, key: querykey };
 }
 
-/** How many records there are; "lost" where the history server forgot the search (it does after some hours). */
+/**
+ * The number of records; "lost" where the history server forgot the search, as it does after some
+ * hours.
+ */
 function readRecords(text: string): number | "lost" {
   if (!/<PubmedArticleSet\b/.test(text)) {
     const error = /<ERROR>([^<]{0,200})/i.exec(text)?.[1];

@@ -1,11 +1,13 @@
 /**
- * Whether an article is about a topic, for sources whose search can only say so roughly.
+ * Whether an article is about a topic, for sources whose search can only narrow it down.
  * @module
  */
 import type { Article } from "../ingest/article.ts";
 import type { ArticleType, Topic } from "./strategy.ts";
 
-/** Words with which a paper names its own kind; a topic open to every journal article asks for none. */
+/**
+ * Words with which a paper names its own type. A topic open to every journal article needs none.
+ */
 const KIND: Record<ArticleType, RegExp | null> = {
   "meta-analysis": /\bmeta analys[ei]s\b/,
   "systematic review": /\bsystematic(?:ally)? review|\bscoping review\b/,
@@ -18,7 +20,7 @@ const KIND: Record<ArticleType, RegExp | null> = {
   "journal article": null,
 };
 
-/** Null where the article is wanted, else why it is not. */
+/** Null where the article is wanted, else the reason why not. */
 export function whyNotWanted(article: Article, topic: Topic): string | null {
   const { from, to } = topic.published;
   if (article.year < Number(from.slice(0, 4)) || (to !== null && article.year > Number(to.slice(0, 4)))) {
@@ -33,7 +35,7 @@ export function whyNotWanted(article: Article, topic: Topic): string | null {
   return isWantedKind ? null : "not one of the article types that are wanted";
 }
 
-/** Lower-case words between single spaces. */
+/** Lower-case words separated by one space. */
 function plain(text: string): string {
   return ` ${text
     .toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * What a refresh did, per source and as a difference of the corpus.
+ * What a refresh did: counts per source, and the difference of the corpus.
  * @module
  */
 
@@ -9,22 +9,22 @@ import type { SourceName } from "./source-name.ts";
 
 export interface SourceReport {
   source: SourceName;
-  /** The sum of the six numbers that follow it. */
+  /** The sum of the six counts that follow. */
   read: number;
   added: number;
   updated: number;
   unchanged: number;
-  /** Read from another source or topic of this run before. */
+  /** Already read from another source or topic of this run. */
   duplicate: number;
   rejected: number;
   /** Retracted, or with an expression of concern. */
   retracted: number;
   /** Why records were rejected, most frequent first. */
   reasons: Record<string, number>;
-  /** Hits behind the topic's `results_max`, or that the service counted but did not deliver. */
+  /** Hits beyond the topic's `results_max`, or counted by the service but not delivered. */
   left_out: number;
   topics: number;
-  /** Topics that were not read to their end; the next run goes on with them. */
+  /** Topics that were not read to their end; the next run continues with them. */
   unfinished: number;
   failures: string[];
 }
@@ -38,13 +38,13 @@ export interface RefreshReport {
   sources: SourceReport[];
   added: DiffEntry[];
   updated: DiffEntry[];
-  /** Documents of the release in use that the new one does not have. */
+  /** Documents of the release in use that the new one lacks. */
   excluded: Exclusion[];
   /** Documents that were looked up for retractions and concerns. */
   checked: number;
-  /** Of them, those that Crossref and PubMed do not know. */
+  /** Those of them that Crossref and PubMed do not know. */
   unknown: string[];
-  /** Version in use before. */
+  /** The version in use before. */
   from: string;
   /** The published version; null for a dry run or when nothing changed. */
   published: string | null;

@@ -1,8 +1,8 @@
 /**
- * The services that literature is read from.
+ * The literature services.
  * @module
  */
 
-/** In order of trust: where two tell of one article, the first is believed. */
+/** In order of trust: where two describe one article, the first counts. */
 export const SOURCES = ["pubmed", "europepmc", "crossref", "openalex"] as const;
 export type SourceName = (typeof SOURCES)[number];

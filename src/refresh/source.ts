@@ -1,5 +1,5 @@
 /**
- * What a source of literature is: a search that is read page by page, from wherever it was left.
+ * A source of literature: a search that is read page by page and can be continued.
  * @module
  */
 import type { Format } from "../ingest/formats/format.ts";
@@ -15,12 +15,12 @@ export interface Window {
 }
 
 export interface Step {
-  /** The body as it came; null where there is nothing in it to keep. */
+  /** The body as it came; null where there is nothing to store. */
   page: string | null;
   records: number;
-  /** How many records the whole search has, as far as is known. */
+  /** How many records the whole search has, as far as known. */
   hits: number;
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   next: string | null;
   validator: Validator | null;
 }
@@ -33,9 +33,11 @@ export interface Source {
   readonly pageExtension: "xml" | "json";
   /** Days that are read again each time, because records arrive late. */
   readonly overlapDays: number;
-  /** Its search can only rank or filter roughly, so that what came is compared with the topic here. */
+  /**
+   * Its search can only rank or filter roughly, so the records are compared with the topic here.
+   */
   readonly rough: boolean;
-  /** What to do where the service lets nobody in (401, 403). */
+  /** What to do where the service refuses the caller (401, 403). */
   readonly whenRefused?: string;
   /** The search in the service's own language, without the days. */
   query(topic: Topic): string;

@@ -1,5 +1,5 @@
 /**
- * The search strategy: what is looked for, by topic. Written by people as YAML, `corpus/search-strategy.yaml`.
+ * The search strategy, by topic. People write it as YAML, `corpus/search-strategy.yaml`.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -23,11 +23,11 @@ const ARTICLE_TYPES = [
 export type Language = (typeof LANGUAGES)[number];
 export type ArticleType = (typeof ARTICLE_TYPES)[number];
 
-/** Queries travel in an address; longer ones are cut off by some services. */
+/** Queries are part of an address, and some services cut off longer ones. */
 const TOPIC_CHARS_MAX = 1500;
 
 const closed = { additionalProperties: false } as const;
-/** A phrase; the characters that the services' query languages use are not part of one. */
+/** A phrase, without the characters that the services' query languages use. */
 const Term = Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9 '-]{1,78}[A-Za-z0-9]$" });
 const Name = Type.String({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", maxLength: 60 });
 const Terms = Type.Array(Term, { minItems: 1, maxItems: 40, uniqueItems: true });
@@ -62,18 +62,18 @@ const StrategyFile = Type.Object(
 export interface Topic {
   id: string;
   title: string;
-  /** Every group must be met; one of its terms is enough. */
+  /** Every group must match, by at least one of its terms. */
   groups: readonly (readonly string[])[];
   exclude: readonly string[];
   articleTypes: readonly ArticleType[];
   languages: readonly Language[];
   /** Days of publication, both included. */
   published: { from: string; to: string | null };
-  /** Records that one run reads of one source at most. */
+  /** How many records one run reads of one source at most. */
   resultsMax: number;
 }
 
-/** @throws OperatorError naming the file and the first member that is wrong */
+/** @throws OperatorError which names the file and the first wrong member */
 export function parseStrategy(yaml: string, name: string): Topic[] {
   const file = checked(yaml, name);
   const fault = (what: string) => new OperatorError(`${name}: ${what}`);
