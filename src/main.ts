@@ -1,4 +1,4 @@
-/** phasewise: table of contents. Each command is one file in `cli/`. */
+/** The table of contents of the program: each command is one file in `cli/`. */
 import { auditExport, auditList, auditVerify } from "./cli/audit.ts";
 import { auditCheckpoint } from "./cli/audit-checkpoint.ts";
 import { auditErase } from "./cli/audit-erase.ts";
@@ -71,13 +71,13 @@ export const COMMANDS: readonly Command[] = [
   manOf(() => COMMANDS),
 ];
 
-/** What still runs in a checkout when the work is done does not keep the process longer. */
+/** In a checkout, whatever still runs after the work may keep the process this long. */
 const LINGER_MS = 1_000;
 
 if (import.meta.main) {
   const code = await runProgram(COMMANDS, process.argv.slice(2));
   if (Bun.isStandaloneExecutable) endProcess(code);
-  // A checkout keeps no temporary files below the data directory: LanceDB has to remove its own.
+  // A checkout has no temporary folder below the data directory, so LanceDB must remove its own.
   process.exitCode = code;
   setTimeout(() => endProcess(code), LINGER_MS).unref();
 }

@@ -1,4 +1,4 @@
-/** Who runs a command, for the ledger. */
+/** The user who runs a command, for the ledger. */
 import { userInfo } from "node:os";
 
 /** The name comes from the environment and may be missing or wrong; the number is the system's. */
@@ -6,7 +6,7 @@ export function actor(): string {
   return `${userName()} (uid ${process.getuid?.() ?? "unknown"})`;
 }
 
-/** A container's user often stands in no list of users. */
+/** A container's user is often missing from the list of users. */
 function userName(): string {
   try {
     return userInfo().username;

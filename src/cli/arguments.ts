@@ -1,4 +1,7 @@
-/** Reads a command's own options; what cannot be understood is a usage error that names the option. */
+/**
+ * Reads a command's own options. A value that cannot be understood is a usage error that names the
+ * option.
+ */
 import { UsageError } from "../contract/error.ts";
 import type { Invocation } from "./command.ts";
 

@@ -1,4 +1,6 @@
-/** `audit checkpoint`: where the chain and the ledger end, signed, to be kept somewhere else. */
+/**
+ * `audit checkpoint`: signs the ends of the chain and the ledger, to be kept on another machine.
+ */
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";

@@ -1,4 +1,7 @@
-/** `audit erase`: takes questions, signals and answers out of audit rows; what a bill and the chain need stays. */
+/**
+ * `audit erase`: removes questions, signals and answers from audit rows. Billing and the chain keep
+ * what they need.
+ */
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
@@ -7,7 +10,7 @@ import { printJson, printLine } from "./output.ts";
 import { parseInstant } from "./time.ts";
 import { maintainStore } from "./with-store.ts";
 
-/** Between two steps a running server gets to write. */
+/** Between two steps a running server can write. */
 const PAUSE_MS = 10;
 
 export const auditErase = defineCommand({

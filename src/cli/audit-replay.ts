@@ -1,4 +1,7 @@
-/** `audit replay`: rebuilds a recorded answer from its stored features and compares it byte for byte. */
+/**
+ * `audit replay`: rebuilds a recorded answer from its stored features and compares it byte for
+ * byte.
+ */
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { UserContext } from "../contract/request.ts";
@@ -16,8 +19,10 @@ function isWarning(text: string): text is Warning {
 }
 
 /**
- * Rebuilds the row's answer. @returns whether it is byte-equal to the recorded one
- * @throws OperatorError where model or corpus differ: they may rightly answer otherwise, comparing would prove nothing
+ * Rebuilds the row's answer.
+ * @returns whether it is byte-equal to the recorded one
+ * @throws OperatorError where model or corpus differ: these may rightly give another answer, so a
+ *   comparison would prove nothing
  */
 export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boolean> {
   for (const member of ["model_version", "corpus_version"] as const) {

@@ -1,4 +1,6 @@
-/** `audit seal`: moves a month's rows out of the state store into a file with a signed manifest. */
+/**
+ * `audit seal`: moves the rows of a month from the state store into a file with a signed manifest.
+ */
 import { UsageError } from "../contract/error.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";

@@ -1,4 +1,7 @@
-/** `audit list|export|verify`: the served answers, for looking, for billing and for proof. */
+/**
+ * `audit list|export|verify`: shows the served answers, exports them for billing, and checks the
+ * chain.
+ */
 import { readFileSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { parseCheckpoint } from "../store/checkpoint.ts";
@@ -12,7 +15,7 @@ import { printJson, printLine, printTable } from "./output.ts";
 import { parseInstant, parseMonth } from "./time.ts";
 import { withStore } from "./with-store.ts";
 
-/** Without --limit people see the newest rows; machines get all of them. */
+/** Without --limit, people see the newest rows and `--json` gets all of them. */
 const LIST_ROWS_DEFAULT = 20;
 
 function filterOf(options: Invocation<never>["options"]): AuditFilter {

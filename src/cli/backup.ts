@@ -1,4 +1,4 @@
-/** `backup` and `restore` of the state store, whole or not at all. */
+/** `backup` and `restore` of the state store. Both work completely or change nothing. */
 import { restore } from "../store/backup.ts";
 import { stateDir, storePath } from "../store/index.ts";
 import { duringMaintenance } from "../store/maintenance.ts";

@@ -1,6 +1,6 @@
 /**
- * What a command is, how its arguments are read and how it ends: 0 done, 1 failed with one line,
- * 2 usage error.
+ * Defines what a command is, how its arguments are read and how it ends: 0 done, 1 failed with one
+ * line, 2 usage error.
  * @module
  */
 import { type ParseArgsConfig, parseArgs } from "node:util";
@@ -28,20 +28,23 @@ export interface Invocation<N extends SettingName> {
 }
 
 export interface Command<N extends SettingName = SettingName> {
-  /** Words that call it, e.g. `keys issue`. */
+  /** The words that call it, such as `keys issue`. */
   name: string;
   summary: string;
-  /** Names of the positional arguments, e.g. `["CLIENT_ID"]`; a trailing `…` takes one or more. */
+  /**
+   * The names of the positional arguments, such as `["CLIENT_ID"]`; a trailing `…` takes one or
+   * more.
+   */
   positionals?: readonly string[];
   settings: readonly N[];
-  /** Works on a data directory that is there; where it had to make one, that is said. */
+  /** The command expects an existing data directory, and says so where it had to create one. */
   expectsData?: true;
   options?: Readonly<Record<string, Option>>;
   /** Resolves to the exit code. */
   run(invocation: Invocation<N>): Promise<number> | number;
 }
 
-/** Keeps the settings' names in the type of `run`'s argument. */
+/** Keeps the names of the settings in the type of `run`'s argument. */
 export function defineCommand<const N extends SettingName>(command: Command<N>): Command {
   return command as unknown as Command;
 }
@@ -54,13 +57,13 @@ const COMMON: Readonly<Record<string, Option>> = {
   verbose: { help: "stack traces on failure" },
   [HELP]: { help: "this text" },
 };
-/** The options of this command and of all commands that are no settings. */
+/** The options of this command, and those of every command, that are no settings. */
 function ownOptions(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON };
 }
 
 /**
- * Every option by its flag, in the order of `--help`; its help names the variable and the default.
+ * Every option by its flag, in the order of `--help`. Its help names the variable and the default.
  */
 export function optionTable(command: Command): Record<string, Option> {
   const fromSettings = Object.fromEntries(
@@ -81,7 +84,7 @@ export function optionTable(command: Command): Record<string, Option> {
   return { ...fromSettings, ...Object.fromEntries(own) };
 }
 
-/** As it is typed: the program, the command's words and its positional arguments. */
+/** How a command is typed: the program, the command's words and its positional arguments. */
 export function usageOf({ name, positionals = [] }: Command): string {
   return ["phasewise", name, ...positionals].join(" ");
 }
@@ -99,7 +102,7 @@ export function helpText(command: Command): string {
   return [usageOf(command), "", command.summary, "", ...rows, ""].join("\n");
 }
 
-/** The option that was probably meant. */
+/** Names the option that was probably meant. */
 function hintOf(error: unknown, known: object): string {
   const typed = /^Unknown option '(--[^'=]+)/.exec((error as Error).message)?.[1];
   if (typed === undefined) return "";
@@ -111,8 +114,8 @@ function hintOf(error: unknown, known: object): string {
 }
 
 /**
- * Parses the words after the command's name; what is not among them is read from the environment,
- * and settings after that from a file.
+ * Parses the words after the command's name. An option that is not among them is read from the
+ * environment, and a setting then from a file.
  * @throws UsageError with the next step
  */
 export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {

@@ -1,5 +1,6 @@
 /**
- * `completions SHELL`: the script by which a shell completes commands, options and their choices.
+ * `completions SHELL`: prints a script with which a shell completes commands, options and their
+ * values.
  */
 import { UsageError } from "../contract/error.ts";
 import { type Command, defineCommand, type Option, optionTable } from "./command.ts";
@@ -8,7 +9,8 @@ import { printLine } from "./output.ts";
 type Commands = readonly Command[];
 
 /**
- * The words of commands as a shell meets them: one alone, or a first word and those that follow it.
+ * The words of commands as a shell sees them: a single word, or a first word with those that may
+ * follow it.
  */
 interface Word {
   word: string;
@@ -34,7 +36,8 @@ function wordsOf(commands: Commands): Word[] {
 }
 
 /**
- * The values that a placeholder such as `csv|ndjson` lists; one in capitals stands for any text.
+ * The values that a placeholder such as `csv|ndjson` lists. A placeholder in capitals stands for
+ * any text.
  */
 function choicesOf({ value = "" }: Pick<Option, "value">): string[] {
   return /^[a-z]/.test(value) ? value.split("|") : [];
@@ -48,7 +51,7 @@ function positionalChoices({ positionals = [] }: Command): string[] {
   return positionals.flatMap((value) => choicesOf({ value }));
 }
 
-/** In single quotes nothing means anything to a shell. */
+/** Within single quotes no character has a meaning for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -103,7 +106,7 @@ function bash(commands: Commands): string {
   ].join("\n");
 }
 
-/** The signs that `_arguments` and `_describe` give a meaning to. */
+/** Escapes the characters that `_arguments` and `_describe` interpret. */
 function zshText(text: string): string {
   return text.replace(/[[\]:\\]/g, "\\$&");
 }
@@ -197,7 +200,7 @@ function fish(commands: Commands): string {
 
 const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish };
 
-/** @param all every command, this one included */
+/** @param all every command, including this one */
 export function completionsOf(all: () => Commands): Command {
   return defineCommand({
     name: "completions",

@@ -1,4 +1,7 @@
-/** `consent show|provision|activate|revoke`: whether a client's requests may be served, with who changed it and why. */
+/**
+ * `consent show|provision|activate|revoke`: whether a client's requests may be served, and who
+ * changed that and why.
+ */
 import { UsageError } from "../contract/error.ts";
 import { type ConsentState, ENVIRONMENTS } from "../store/types.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -8,7 +11,7 @@ import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { withStore } from "./with-store.ts";
 
-/** A mistyped id must not become a consent record that nobody's key belongs to. */
+/** A mistyped id must not create a consent record to which no key belongs. */
 function clientIdOf(positionals: readonly string[]): string {
   const clientId = positionals[0] ?? "";
   const known = ENVIRONMENTS.flatMap((environment) => TENANTS.map(({ slug }) => `${environment}-${slug}`));

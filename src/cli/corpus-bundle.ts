@@ -1,4 +1,7 @@
-/** `corpus export`, and the import of what it wrote: one signed file carries a release to a site without a network. */
+/**
+ * `corpus export` and the import of its file: a signed bundle carries a release to a site without a
+ * network.
+ */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError, UsageError } from "../contract/error.ts";
@@ -15,7 +18,7 @@ import { storePath } from "../store/index.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
-import { requireDataFor } from "./made.ts";
+import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 import { withStore } from "./with-store.ts";
@@ -41,7 +44,10 @@ function lastDay(text: string): string | null {
   );
 }
 
-/** Never behind what a store of this data directory has recorded: a clock that steps back renews no bundle. */
+/**
+ * Never before the newest time in this data directory's store, so that setting the clock back does
+ * not make an expired bundle valid.
+ */
 async function storeTime(dataDir: string): Promise<number> {
   if (!existsSync(storePath(dataDir))) return Date.now();
   return withStore(dataDir, ({ upkeep }) => Math.max(Date.now(), upkeep.times().newest_ms));
@@ -153,7 +159,7 @@ export async function runBundleImport(
     else printReport(report, dryRun);
     return 0;
   } finally {
-    // The assignment happens inside a callback, which the type checker does not follow.
+    // The assignment is inside a callback, which the type checker does not follow.
     await (inference as OpenInference | null)?.close();
     done();
   }

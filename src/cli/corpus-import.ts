@@ -1,4 +1,7 @@
-/** `corpus import`: files of researchers, or a release bundle, become the corpus in use; all of it or nothing. */
+/**
+ * `corpus import`: puts files of researchers, or a release bundle, into use, completely or not at
+ * all.
+ */
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { FORMATS, type Format } from "../ingest/formats/index.ts";
 import { isBundle } from "../library/bundle-head.ts";
@@ -105,7 +108,7 @@ export const corpusImport = defineCommand({
       return 0;
     } finally {
       progress.end();
-      // The assignment happens inside a callback, which the type checker does not follow.
+      // The assignment is inside a callback, which the type checker does not follow.
       await (inference as OpenInference | null)?.close();
       done();
     }

@@ -1,4 +1,4 @@
-/** What `corpus refresh` shows to people. */
+/** What `corpus refresh` prints for people. */
 import { OperatorError } from "../contract/error.ts";
 import type { RefreshOptions } from "../refresh/index.ts";
 import type { RefreshReport } from "../refresh/report.ts";
@@ -25,11 +25,11 @@ export function progressLine(...[step, done, total, note]: Parameters<RefreshOpt
   return `${step} [${"#".repeat(full)}${".".repeat(BAR_CELLS - full)}] ${done} of ${total} ${note}`;
 }
 
-/** What the new release will have that the one in use has not, and the other way round. */
+/** The difference between the new release and the one in use. */
 export function printDiff({ added, updated, excluded }: RefreshReport): void {
   const kinds = { retracted: "retracted", concern: "expression of concern" } as const;
   const rows = [
-    // What goes is always shown whole: it is short, and it matters most.
+    // Exclusions are always printed in full: they are few, and they matter most.
     ...excluded.map(({ doi, title, kind, found_in }) => [
       "excluded",
       doi,
@@ -66,7 +66,7 @@ export function printSources(report: RefreshReport, dryRun: boolean): void {
   else printLine(`${report.published} is in use, built on ${report.from}`);
 }
 
-/** One line for all that could not be read, or null. */
+/** One line for everything that could not be read, or null. */
 export function failureOf({ sources }: RefreshReport): OperatorError | null {
   const failures = sources.flatMap((source) => source.failures);
   if (failures.length === 0) return null;

@@ -1,4 +1,7 @@
-/** `corpus refresh`: pulls new literature for the search strategy and publishes it as a release, or changes nothing. */
+/**
+ * `corpus refresh`: reads new literature for the search strategy and publishes it as a release, or
+ * changes nothing.
+ */
 import { readFileSync } from "node:fs";
 import bundledStrategy from "../../corpus/search-strategy.yaml" with { type: "text" };
 import { NCBI_KEY_ENV, OPENALEX_KEY_ENV, readSecret } from "../config/settings.ts";
@@ -22,7 +25,7 @@ const BUNDLED_STRATEGY: string = bundledStrategy;
 
 type Options = Invocation<never>["options"];
 
-/** Every topic, or those named. */
+/** All topics, or those that the operator names. */
 function topicsOf({ strategy, topic }: Options): Topic[] {
   const path = typeof strategy === "string" ? strategy : null;
   const all = parseStrategy(
@@ -101,7 +104,7 @@ export const corpusRefresh = defineCommand({
         inference = await openInference(models, settings);
         return inference;
       },
-      // Notes that come without numbers come once.
+      // A note without numbers is shown once.
       onProgress: (...step) => progress.show(progressLine(...step), step[2] === 0),
       onDiff(report) {
         progress.end();
@@ -118,7 +121,7 @@ export const corpusRefresh = defineCommand({
       return 0;
     } finally {
       progress.end();
-      // The assignment happens inside a callback, which the type checker does not follow.
+      // The assignment is inside a callback, which the type checker does not follow.
       await (inference as OpenInference | null)?.close();
       done();
     }

@@ -1,10 +1,10 @@
-/** `corpus diff|rollback`: what changed between releases, and going back to one. */
+/** `corpus diff|rollback`: shows what changed between releases, and returns to an earlier one. */
 import { diffReleases, type ReleaseDiff } from "../library/diff.ts";
 import { rollBack } from "../library/publish.ts";
 import { currentVersion, findRelease } from "../library/shelf.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
-import { requireDataFor } from "./made.ts";
+import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { openInference } from "./runtime.ts";
 

@@ -1,4 +1,7 @@
-/** `corpus status|search|verify`: what the service can cite, what it would find, and whether it is whole. */
+/**
+ * `corpus status|search|verify`: what the service can cite, what it would find, and whether the
+ * corpus is intact.
+ */
 import { UsageError } from "../contract/error.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
 import { entryLogit, rankLogit } from "../engine/evidence/match.ts";
@@ -19,7 +22,7 @@ import { openCorpus, openInference } from "./runtime.ts";
 
 const TOP_MAX = 50;
 
-/** The evidence records of a release; imported articles are counted only. */
+/** The evidence records of a release. Imported articles are only counted. */
 function evidenceRecords(release: string): EvidenceRecord[] {
   const file = DocumentFile.open(recordsFile(release));
   try {
@@ -31,7 +34,7 @@ function evidenceRecords(release: string): EvidenceRecord[] {
   }
 }
 
-/** How many records speak of each value of a facet, most frequent first. */
+/** How many records have each value of a facet, most frequent first. */
 function tally(records: readonly EvidenceRecord[], values: (record: EvidenceRecord) => readonly string[]) {
   const counts = new Map<string, number>();
   for (const value of records.flatMap(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -209,7 +212,7 @@ export const corpusSearch = defineCommand({
         })
         .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));
       if (json) {
-        // Without --explain the list is what it always was: documents alone.
+        // Without --explain the result remains a plain list of documents.
         printJson(options.explain === true ? { guidance, records } : records);
         return 0;
       }

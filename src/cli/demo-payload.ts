@@ -1,6 +1,7 @@
 /**
- * A request as a ring maker would send it: 24 invented nights in the recorded shape, scores and naps included,
- * with a late-luteal pattern (HRV down, heart rate and temperature up) in the last three.
+ * A request as a ring maker would send it: 24 invented nights in the form of recorded ones, with
+ * scores and naps, and a late-luteal pattern (HRV down, heart rate and temperature up) in the last
+ * three.
  * @module
  */
 
@@ -12,7 +13,7 @@ const TIMEZONE = "Africa/Tunis";
 const OFFSET = "+01:00";
 const OFFSET_MS = 3_600_000;
 
-/** Small repeatable wobble in [-1, 1]; the demo must not differ from run to run but in its dates. */
+/** A small repeatable wobble in [-1, 1], so that runs of the demo differ in their dates only. */
 function wobble(night: number, salt: number): number {
   const x = Math.sin(night * 12.9898 + salt * 78.233) * 43_758.5453;
   return 2 * (x - Math.floor(x)) - 1;
@@ -24,7 +25,7 @@ function localIso(epochMs: number): string {
 
 function samples(start: string, count: number, level: number, spread: number, night: number, salt: number) {
   const items = Array.from({ length: count }, (_, i) =>
-    // A gap now and then, as recorded.
+    // An occasional gap, as in recordings.
     i % 29 === 17 ? null : Math.round(level + spread * wobble(night * 131 + i, salt)),
   );
   return { interval: SAMPLE_INTERVAL_S, items, timestamp: start };

@@ -1,4 +1,7 @@
-/** `demo`: the main job end to end on a fresh machine, on the real service over a real socket. */
+/**
+ * `demo`: one recommendation end to end on a fresh machine, from the real service over a real
+ * socket.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +21,7 @@ const TENANT = "oura";
 const LINE_CHARS = 96;
 const MS_PER_DAY = 86_400_000;
 
-/** Breaks prose at word ends, for a terminal. */
+/** Breaks prose between words, for a terminal. */
 function wrap(text: string, indent = ""): string {
   const lines: string[] = [];
   let line = "";
@@ -33,8 +36,8 @@ function wrap(text: string, indent = ""): string {
 }
 
 /**
- * A sandbox key for a day whose client has active consent.
- * @throws OperatorError where the consent was revoked: a demo is no grant
+ * Issues a one-day sandbox key and activates its client's consent.
+ * @throws OperatorError where the consent was revoked, which a demo must not undo
  */
 function provision(dataDir: string): Promise<IssuedKey> {
   return withStore(
@@ -59,7 +62,7 @@ function provision(dataDir: string): Promise<IssuedKey> {
   );
 }
 
-/** A data directory of the demo's own, where none is given. */
+/** A temporary data directory for the demo, where none is given. */
 function temporaryData(): string {
   try {
     return mkdtempSync(join(tmpdir(), "phasewise-demo-"));
@@ -161,7 +164,8 @@ export const demo = defineCommand({
     let issued: IssuedKey | null = null;
     try {
       issued = await provision(dataDir);
-      // The demo's own settings only: a PHASEWISE_* variable meant for the real service must not reach it.
+      // Only the demo's own settings: a PHASEWISE_* variable for the real service must not reach
+      // it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
       await play(service, dataDir, issued.key, { json, stays: options.once !== true });

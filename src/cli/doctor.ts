@@ -1,4 +1,4 @@
-/** `doctor`: checks everything the service stands on, each with a fix. */
+/** `doctor`: checks everything that the service depends on, and says how to fix each fault. */
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import type { Settings } from "../config/settings.ts";
@@ -87,7 +87,7 @@ function portIsFree(settings: PortSettings): Promise<string> {
   });
 }
 
-/** Whether what listens there answers as this service does. */
+/** Whether the program that listens there answers as this service does. */
 async function servesHealth(settings: PortSettings): Promise<boolean> {
   try {
     const answer = await fetch(`${localUrl(settings)}/v1/health`, {
@@ -100,7 +100,7 @@ async function servesHealth(settings: PortSettings): Promise<boolean> {
   }
 }
 
-/** The parts that need each other: libraries, then models, then the index. */
+/** Checks the parts that depend on each other: libraries, then models, then the index. */
 async function engineChecks(dataDir: string): Promise<Check[]> {
   let runtime: Runtime | null = null;
   let inference: OpenInference | null = null;
@@ -123,7 +123,7 @@ async function engineChecks(dataDir: string): Promise<Check[]> {
       return `${retriever.corpusVersion}, ${retriever.manifest.documents} documents`;
     }),
   ];
-  // The assignment happens inside a callback, which the type checker does not follow.
+  // The assignment is inside a callback, which the type checker does not follow.
   await (inference as OpenInference | null)?.close();
   return checks;
 }

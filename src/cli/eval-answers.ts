@@ -1,6 +1,6 @@
 /**
- * `eval answers`: the engine answers a file of questions; the command prints figures, tells how
- * stable the answers are under other words, and writes blind pairs for readers.
+ * `eval answers`: lets the engine answer a file of questions, prints metrics, measures how stable
+ * the answers are under other wordings, and writes blind pairs for readers.
  */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../contract/error.ts";
@@ -26,8 +26,8 @@ import { startProgress } from "./progress.ts";
 import { openCorpus } from "./runtime.ts";
 
 /**
- * Whether our text stands first in a pair. The case's number alone decides, so that whoever holds
- * a sheet can tell afterwards which text was ours.
+ * Whether our text comes first in a pair. The case's number alone decides, so that the order of a
+ * sheet can be recovered later.
  */
 function oursFirst(number: number): boolean {
   return (new Bun.CryptoHasher("sha256").update(`pair ${number}`).digest()[0] ?? 0) % 2 === 0;

@@ -1,4 +1,7 @@
-/** `eval recommendations`: figures of the texts over the bundled cases, by the models and the corpus in use. */
+/**
+ * `eval recommendations`: metrics of the texts on the bundled cases, with the models and the corpus
+ * in use.
+ */
 import { OperatorError } from "../contract/error.ts";
 import { CASES } from "../eval/cases.ts";
 import { evaluateRecommendations } from "../eval/recommendations.ts";

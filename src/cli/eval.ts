@@ -1,5 +1,6 @@
 /**
- * `eval retrieval`: how well each stage of the search ranks a public or private test collection.
+ * `eval retrieval`: measures how well each stage of the search ranks a public or private test
+ * collection.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +37,7 @@ function candidatesOption(options: Invocation<never>["options"]): "all" | "judge
   return "judged";
 }
 
-/** A private folder that is gone when the work has ended, in whatever way. */
+/** A private folder that is removed when the work ends, however it ends. */
 async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-eval-"));
   try {
@@ -47,9 +48,9 @@ async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promi
 }
 
 /**
- * Writes the figures of each query (`per-query.ndjson`) and a run of each stage that trec_eval
- * reads (`<stage>.trec`). The score in a run is one over the rank: it keeps the order and means no
- * more.
+ * Writes the metrics of each query (`per-query.ndjson`) and a run of each stage for trec_eval
+ * (`<stage>.trec`). The score in a run is one divided by the rank: it keeps the order and has no
+ * other meaning.
  */
 function writeRankings(dir: string, recallDepth: number, rankings: readonly QueryFigures[]): void {
   mkdirSync(dir, { recursive: true });
@@ -111,7 +112,7 @@ export const evalRetrieval = defineCommand({
           ...stageOptions,
           queriesMax,
           onProgress(what, done, total) {
-            // Between two writes: nothing writes into the folder any more when it is removed.
+            // Stops between two writes, so that nothing writes into the folder while it is removed.
             interrupt.signal.throwIfAborted();
             if (done === 0) started[what] = performance.now();
             const elapsedMs = performance.now() - started[what];

@@ -1,4 +1,4 @@
-/** `health`: whether a running service is ready, for supervisors and container engines. */
+/** `health`: asks whether a running service is ready, for supervisors and container engines. */
 import type { Settings } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { urlOf } from "../gateway/server.ts";
@@ -9,12 +9,15 @@ import { printJson, printLine } from "./output.ts";
 const WAIT_MS = 2_000;
 const EVERYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** Where a service with these settings is reached from its own machine. */
+/** The URL at which a service with these settings answers on its own machine. */
 export function localUrl({ host, port, tlsCert }: Settings<"host" | "port" | "tlsCert">): string {
   return urlOf(EVERYWHERE[host] ?? host, port, tlsCert === null ? "http" : "https");
 }
 
-/** Nothing is sent there that has to be kept, and a certificate names another host than this address. */
+/**
+ * Skips the check of the certificate: it names another host than this address, and no secret is
+ * sent.
+ */
 export const LOOSE = { redirect: "error", tls: { rejectUnauthorized: false } } as const;
 
 function baseOf(url: string): string {
@@ -44,7 +47,7 @@ export const health = defineCommand({
       error?: { message?: unknown };
     } | null;
     if (response.status !== 200 || body?.status !== "ready") {
-      // Who answers there may be anybody: nothing but a word of it reaches the terminal.
+      // Any program may answer there, so only one word of its answer is printed.
       const [why = ""] = /\([a-z]{1,20}\)/.exec(String(body?.error?.message)) ?? [];
       throw new OperatorError(`${url} answers ${response.status} ${why}`.trimEnd());
     }

@@ -1,11 +1,11 @@
-/** Lets a long command end in order on ^C or SIGTERM; a second one ends the process at once. */
+/** Lets a long command end in order on ^C or SIGTERM. A second signal ends the process at once. */
 import { OperatorError } from "../contract/error.ts";
 import { endProcess } from "../native/process-end.ts";
 
 export interface Interrupt {
   /** Aborted with an OperatorError that says what became of the work. */
   signal: AbortSignal;
-  /** As a shell has it, 128 and the number of the signal; null when none came. */
+  /** As shells count, 128 plus the number of the signal; null when none came. */
   exitCode(): number | null;
   /** Stops listening. */
   done(): void;

@@ -1,4 +1,7 @@
-/** `keys issue|list|revoke|rotate`: the credentials of partners. A key is printed once and never kept. */
+/**
+ * `keys issue|list|revoke|rotate`: the partners' credentials. A key is printed once and never
+ * stored.
+ */
 import { UsageError } from "../contract/error.ts";
 import { ENVIRONMENTS, type IssuedKey, type KeyRecord } from "../store/types.ts";
 import { TENANTS } from "../tenants/index.ts";

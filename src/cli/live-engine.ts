@@ -1,5 +1,6 @@
 /**
- * The engine of a running service: it follows the release that CURRENT names and the reranker that was chosen, without a pause in between.
+ * The engine of a running service. It follows the release that CURRENT names and the reranker that
+ * the operator chose, and switches between answers without a pause.
  * @module
  */
 import { existsSync, statSync } from "node:fs";
@@ -19,24 +20,27 @@ import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runti
 
 const MS_PER_SECOND = 1_000;
 /**
- * How often a running service looks for another release or reranker. It answers with a new release
- * within a second, and with a new small reranker within two; opening them takes the rest of that.
+ * How often a running service looks for another release or reranker. With a new release it answers
+ * within a second, with a small new reranker within two. Opening them takes the rest of that time.
  */
 const POLL_MS = 100;
-/** What could not be used is tried again, in case the fault was the moment's. */
+/** A release or reranker that could not be used is tried again, because the fault may pass. */
 const RETRY_MS = 30_000;
 
 export interface LiveEngine {
-  /** Null when inference is gone for good: as unready as an engine that is still loading. */
+  /** Null when inference has failed for good; the service is then as unready as while it loads. */
   current(): HeldEngine | null;
-  /** Resolves with the reason when inference is gone for good. */
+  /** Resolves with the reason when inference has failed for good. */
   failed: Promise<string>;
   queueDepth(): number;
   /** A file that the release in use has lost; null while it has all of them. */
   releaseFault(): string | null;
 }
 
-/** One release and one reranker in use; what of them is replaced is closed when the last request has ended. */
+/**
+ * One release and one reranker in use. Once replaced, they are closed when their last request has
+ * ended.
+ */
 class Served {
   readonly ready: HeldEngine;
   readonly retriever: CorpusRetriever;
@@ -80,28 +84,28 @@ class Served {
 }
 
 /**
- * Has `honour` look at a file when a command has replaced it, and every now and then for as long as that throws.
- * @returns to be called again and again; resolves when nothing is under way
+ * Calls `apply` when a command has replaced a file, and again from time to time while that throws.
+ * @returns a function to call repeatedly; it resolves when nothing is in progress
  */
-function follower(file: string, honour: () => Promise<void>, refused: (error: unknown) => void) {
+function follower(file: string, apply: () => Promise<void>, refused: (error: unknown) => void) {
   let seen = "";
   let tryAgainAt = 0;
-  let underWay: Promise<void> | null = null;
+  let inProgress: Promise<void> | null = null;
   async function look(): Promise<void> {
     const state = stateOf(file);
     if (state === seen && performance.now() < tryAgainAt) return;
     seen = state;
     tryAgainAt = Number.POSITIVE_INFINITY;
-    await honour().catch((error: unknown) => {
+    await apply().catch((error: unknown) => {
       tryAgainAt = performance.now() + RETRY_MS;
       refused(error);
     });
   }
   return () => {
-    underWay ??= look().finally(() => {
-      underWay = null;
+    inProgress ??= look().finally(() => {
+      inProgress = null;
     });
-    return underWay;
+    return inProgress;
   };
 }
 
@@ -121,7 +125,7 @@ export async function openLiveEngine(
         metrics.workerLost();
         logger.error({ cause }, "inference worker lost");
       },
-      // One that was replaced may end as it likes.
+      // A replaced engine may fail without consequences.
       failed(why: string) {
         if (watch === watchInUse) failed.resolve(why);
       },
@@ -132,10 +136,10 @@ export async function openLiveEngine(
   const { models, ...opened } = await openCorpus(settings, { watch: watchInUse, deadlineMs });
   let { inference } = opened;
   let served = new Served(opened);
-  /** Of those that were replaced; two may share a release or a reranker. */
+  /** The replaced ones, of which two may share a release or a reranker. */
   const draining = new Set<Promise<void>>();
 
-  /** @param close what nobody uses any more once all that was replaced until now has ended */
+  /** @param close closes what nobody uses once everything replaced so far has ended */
   function retire(replaced: Served, close: () => void | Promise<void>): void {
     const ended = replaced.retire();
     draining.add(ended);
@@ -155,14 +159,17 @@ export async function openLiveEngine(
       throw error;
     });
     const replaced = served;
-    // Meanwhile the reranker may have been switched, and the embedder with it.
+    // The reranker, and the embedder with it, may have been switched meanwhile.
     served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
     retire(replaced, () => replaced.retriever.close());
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ corpus_version: version, previous, elapsed_ms }, "corpus release switched");
   }
 
-  /** The new reranker has workers of its own, so that answers go on with the old one until it has passed its self-test. */
+  /**
+   * The new reranker gets workers of its own, so that the old one answers until the new one has
+   * passed its self-test.
+   */
   async function switchReranker(): Promise<void> {
     const started = performance.now();
     if (Bun.deepEquals(readChoice(models.chosenReranker), inference.chosen)) return;
@@ -207,7 +214,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Changes whenever a file is replaced, comes or goes; why it cannot be read is for who reads it to say. */
+/**
+ * Changes whenever a file is replaced, appears or disappears. Its reader reports why it cannot be
+ * read.
+ */
 function stateOf(file: string): string {
   try {
     const stat = statSync(file, { bigint: true, throwIfNoEntry: false });

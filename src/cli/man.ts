@@ -1,9 +1,12 @@
-/** `man`: the manual page, made of what the commands say of themselves. */
+/** `man`: prints the manual page, made from the commands' own descriptions. */
 import { VERSION } from "../native/build-info.ts";
 import { type Command, defineCommand, optionTable, shownOption, usageOf } from "./command.ts";
 import { printLine } from "./output.ts";
 
-/** Nothing in a text means anything to the typesetter, and no line starts as a request to it. */
+/**
+ * Escapes text, so that no character means anything to the typesetter and no line starts as a
+ * request.
+ */
 function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")
@@ -61,7 +64,7 @@ function page(commands: readonly Command[]): string {
   ].join("\n");
 }
 
-/** @param all every command, this one included */
+/** @param all every command, including this one */
 export function manOf(all: () => readonly Command[]): Command {
   return defineCommand({
     name: "man",

@@ -1,4 +1,4 @@
-/** `models use`: points the service to another reranker on disk, or back to the shipped one. */
+/** `models use`: switches the service to another reranker on disk, or back to the shipped one. */
 import { existsSync, realpathSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { clearChoice, writeChoice } from "../inference/choice.ts";

@@ -1,4 +1,7 @@
-/** `models list` and `models verify`: which weights are in use, and whether they are whole and still compute the same. */
+/**
+ * `models list` and `models verify`: which models are in use, and whether they are intact and
+ * compute the expected values.
+ */
 import { join } from "node:path";
 import { readChoice } from "../inference/choice.ts";
 import { startInference } from "../inference/client.ts";
@@ -49,7 +52,7 @@ export const modelsList = defineCommand({
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
     const chosen = chosenReranker(runtime.models);
-    // What was unpacked here is checked when it is; a chosen folder may have changed since.
+    // Unpacked models are verified when they are opened. A chosen folder may have changed since.
     if (chosen !== null) await verifyFiles(chosen);
     const models = KINDS.map((kind) => describe(kind, runtime.models));
     if (json) {

@@ -1,4 +1,4 @@
-/** `openapi`: the document a server with these settings would serve. */
+/** `openapi`: prints the document that a server with these settings would serve. */
 import { openApiDocument } from "../contract/openapi/document.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
 import { TENANTS } from "../tenants/index.ts";

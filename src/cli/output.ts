@@ -1,19 +1,16 @@
-/**
- * The only place that writes to the terminal: results to stdout, one clear line of failure to
- * stderr.
- */
+/** The only file that writes to the terminal: results to stdout, one line of failure to stderr. */
 import { writeSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
 import { LineQueue } from "../telemetry/line-queue.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
-/** A reader of stderr that stands still does not keep a failed command from ending. */
+/** A reader of stderr that stalls must not keep a failed command from ending. */
 const FAILURE_MS = 1_000;
 
 /**
- * @throws OperatorError where nobody reads any more: work whose result nobody gets is not gone on
- * with
+ * @throws OperatorError where stdout has no reader any more, because nobody would get the rest of
+ *   the work
  */
 function writeOut(text: string): void {
   const bytes = Buffer.from(text);
@@ -25,7 +22,7 @@ function writeOut(text: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EPIPE")
         throw new OperatorError("stdout was closed by its reader before everything was written");
-      // A slow reader of a pipe is waited for.
+      // Waits for a slow reader of a pipe.
       if (code !== "EAGAIN") throw error;
       Bun.sleepSync(1);
     }
@@ -53,14 +50,14 @@ export async function printFailure(line: string): Promise<void> {
 }
 
 /**
- * A caller chose some of the texts that are shown: none of them may move the cursor or recolour the
+ * Callers choose some of the printed texts, and none of these may move the cursor or recolour the
  * terminal.
  */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, "\u{FFFD}");
 }
 
-/** Rows as aligned columns, for people; machines use `--json`. */
+/** Rows as aligned columns, for people. Machines use `--json`. */
 export function printTable(header: readonly string[], cells: readonly (readonly string[])[]): void {
   const rows = cells.map((row) => row.map(printable));
   const widths = header.map((title, i) =>

@@ -1,6 +1,6 @@
 /**
- * Tells on stderr how far long work is. A terminal shows one line that is rewritten; a log gets a
- * line every minute. Short work shows none.
+ * Shows the progress of long work on stderr. A terminal has one line that is rewritten; a log gets
+ * a line every minute. Short work shows none.
  */
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
@@ -15,20 +15,20 @@ const ERASE_LINE = "\r\u001b[K";
 
 export interface Progress {
   /**
-   * @param once the line comes once and then stands for a while: it is not left out for coming too
-   * soon
+   * @param once the line is shown once and stays for a while, so it is never skipped for coming too
+   *   soon
    */
   show(line: string, once?: boolean): void;
   /** Removes the line from a terminal. */
   end(): void;
 }
 
-/** What cannot be shown must not stop the work that it is about. */
+/** Progress that cannot be shown must not stop the work. */
 function tell(text: string): void {
   try {
     writeSync(STDERR, text);
   } catch {
-    // A full volume, or a reader that left.
+    // The volume is full, or the reader has left.
   }
 }
 
@@ -53,7 +53,7 @@ export function startProgress(): Progress {
   };
 }
 
-/** Says how much of some work is done, and about how long the rest takes at the same speed. */
+/** How much of the work is done, and about how long the rest takes at the same speed. */
 export function progressOf(what: string, done: number, total: number, elapsedMs: number): string {
   const counted = `${what} ${done} of ${total}`;
   if (done === 0 || done > total) return counted;

@@ -1,8 +1,9 @@
 /**
- * Whether the next answer could be given: looked at once a second, apart from any request.
+ * Checks once a second, apart from any request, whether the next answer could be given.
  *
- * A service that lost its release, its disk or its file handles runs on and looks well until
- * somebody asks. Here it finds out first, says so, and takes it back once that is mended.
+ * A service that lost its release, its disk or its file handles keeps running and seems healthy
+ * until somebody asks. This check notices first, reports it, and withdraws the report when the
+ * fault is mended.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
@@ -12,17 +13,17 @@ import type { Lack } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** A disk that does not come back from a write this long cannot keep a deadline either. */
+/** A disk that needs this long for a write could not keep a deadline either. */
 const WRITE_MS_MAX = 5_000;
-/** A commit and the log in front of it take less. */
+/** A commit and its log line take less. */
 const PROBE_BYTES = 256 * 1024;
 /** A new connection, the index and a worker together take fewer. */
 const HANDLES = 16;
 
 export interface Looks {
-  /** Folder of the state store, in which answers are recorded. */
+  /** The folder of the state store, in which answers are recorded. */
   stateDir: string;
-  /** What keeps the store from being used; null where nothing does. */
+  /** What makes the store unusable; null where nothing does. */
   storeFault(): string | null;
   /** What the release in use has lost; null where it is whole or none is in use yet. */
   releaseFault(): string | null;
@@ -30,7 +31,7 @@ export interface Looks {
 
 type Found = { lack: Exclude<Lack, "loading" | "inference">; cause: string } | null;
 
-/** @returns what keeps the next answer from being given, as it was last seen */
+/** @returns what prevents the next answer, as last seen */
 export function watchReadiness(looks: Looks, logger: Logger): () => Lack | null {
   let found: Found = null;
   async function look(): Promise<void> {
@@ -67,7 +68,10 @@ function handlesFault(): string | null {
   }
 }
 
-/** Writes what an answer takes. Not zeros: some file systems keep those for nothing. */
+/**
+ * Writes as much as an answer takes. Not zeros, because some file systems store those without
+ * space.
+ */
 async function diskFault(stateDir: string): Promise<string | null> {
   const file = join(stateDir, `probe.${process.pid}.tmp`);
   const written = writeFile(file, randomBytes(PROBE_BYTES), { mode: 0o600 })

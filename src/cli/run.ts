@@ -1,13 +1,13 @@
 /**
- * From the words that were typed to a command and its exit code: 0 done, 1 failed with one line,
- * 2 not understood.
+ * From the typed words to a command and its exit code: 0 done, 1 failed with one line, 2 not
+ * understood.
  * @module
  */
 import { nearest } from "../config/nearest.ts";
 import { readOption } from "../config/options.ts";
 import { UsageError } from "../contract/error.ts";
 import { type Command, helpText, parseInvocation } from "./command.ts";
-import { tellingWhatWasMade } from "./made.ts";
+import { reportingNewDataDir } from "./new-data-dir.ts";
 import { printFailure, printLine } from "./output.ts";
 
 type Commands = readonly Command[];
@@ -77,10 +77,10 @@ async function perform(commands: Commands, given: readonly string[]): Promise<nu
   const { command, rest } = find(commands, words);
   const invocation = parseInvocation(command, rest);
   const run = () => command.run(invocation);
-  return command.expectsData ? tellingWhatWasMade(invocation.settings.dataDir, run) : run();
+  return command.expectsData ? reportingNewDataDir(invocation.settings.dataDir, run) : run();
 }
 
-/** A variable that cannot be read must not hide the failure it would tell more of. */
+/** A variable that cannot be read must not hide the failure that it would explain. */
 function isVerbose(words: readonly string[]): boolean {
   try {
     return words.includes("--verbose") || readOption("verbose", {}) === true;
@@ -89,7 +89,7 @@ function isVerbose(words: readonly string[]): boolean {
   }
 }
 
-/** Resolves to the exit code; what failed is told in one line. */
+/** Resolves to the exit code. A failure is reported in one line. */
 export async function runProgram(commands: Commands, words: readonly string[]): Promise<number> {
   try {
     return await perform(commands, words);

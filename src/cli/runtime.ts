@@ -1,5 +1,5 @@
 /**
- * Wires the real parts together: unpacked assets, inference workers, corpus release, engine.
+ * Connects the real parts: unpacked assets, inference workers, corpus release, engine.
  * @module
  */
 import { availableParallelism } from "node:os";
@@ -28,24 +28,27 @@ import type { ReadyEngine } from "../origin/host.ts";
 
 const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;
-/** All findings of the starter corpus and all questions the service suggests: some 3 MB of vectors. */
-const SENTENCES_REMEMBERED = 3_000;
-/** One request asks for the vector of its question up to three times: searching, choosing findings, choosing what to suggest. */
-const QUESTIONS_REMEMBERED = 16;
+/** All findings of the starter corpus and all suggested questions, about 3 MB of vectors. */
+const SENTENCES_CACHED = 3_000;
+/**
+ * A request needs the vector of its question up to three times: to search, to choose findings, and
+ * to choose suggestions.
+ */
+const QUESTIONS_CACHED = 16;
 
 export interface OpenInference {
   reranker: Reranker;
   rerankerId: string;
-  /** The operator's choice it was opened with; null for the shipped reranker. */
+  /** The reranker that the operator chose; null for the shipped one. */
   chosen: ModelFolder<RerankerManifest> | null;
   queryEmbedder: QueryEmbedder;
-  /** With the digest that the guidance vectors of a release are made by. */
+  /** With the digest that belongs to the guidance vectors of a release. */
   reader: MessageReader & { readonly digest: string };
   passageEmbedder: PassageEmbedder;
-  /** Digests of reranker, embedder and reader. */
+  /** The digests of reranker, embedder and reader. */
   digests: [string, string, string];
   queueDepth(): number;
-  /** True when a worker died too often; nothing can be served any more. */
+  /** True when a worker ended too often, so that nothing can be served any more. */
   failed(): boolean;
   close(): Promise<void>;
 }
@@ -54,7 +57,7 @@ export function threadsOf(settings: Settings<"inferenceThreads">): number {
   return settings.inferenceThreads ?? Math.min(availableParallelism(), INFERENCE_THREADS_MAX);
 }
 
-/** Starts the inference workers on two model folders; both models are verified and self-tested first. */
+/** Starts the inference workers. All models are verified and self-tested first. */
 export async function openInference(
   models: ModelPlaces,
   settings: Settings<"inferenceThreads">,
@@ -85,7 +88,7 @@ export async function openInference(
     }
     return vectors;
   };
-  const embedQueries = remembering(QUESTIONS_REMEMBERED, (texts) => embedder.embed(texts, "query"));
+  const embedQueries = remembering(QUESTIONS_CACHED, (texts) => embedder.embed(texts, "query"));
   return {
     reranker: inference.reranker,
     rerankerId: inference.rerankerManifest.id,
@@ -98,7 +101,7 @@ export async function openInference(
         if (vector === undefined) throw new Error("no vector came for the question");
         return vector;
       },
-      embedSentences: remembering(SENTENCES_REMEMBERED, embedPassages),
+      embedSentences: remembering(SENTENCES_CACHED, embedPassages),
     },
     passageEmbedder: {
       id: inference.embedderManifest.id,
@@ -114,7 +117,7 @@ export async function openInference(
   };
 }
 
-/** @throws OperatorError where the heads do not tell what the engine asks of them */
+/** @throws OperatorError where the heads lack a label that the engine needs */
 function readerOf({ reader, readerManifest }: Inference): OpenInference["reader"] {
   const { labels, thresholds } = reader;
   const missing =
@@ -138,8 +141,9 @@ export interface OpenCorpus {
 }
 
 /**
- * A release with the models that search it.
- * @param version the one to open where it is on the shelf; otherwise, and without it, the one in use
+ * Opens a release with the models that search it.
+ * @param version the release to open where it is installed; otherwise, or by default, the one in
+ *   use
  */
 export async function openCorpus(
   settings: Settings<"dataDir" | "inferenceThreads">,
@@ -185,7 +189,10 @@ export interface OpenEngine extends ReadyEngine {
   close(): Promise<void>;
 }
 
-/** The whole engine on a release as `openCorpus` finds it. @throws OperatorError with one line that says what to do */
+/**
+ * The whole engine on a release, as `openCorpus` finds it.
+ * @throws OperatorError with one line that says what to do
+ */
 export async function openEngine(
   settings: Settings<"dataDir" | "inferenceThreads">,
   version?: string,

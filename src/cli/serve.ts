@@ -1,4 +1,7 @@
-/** `serve`: the socket opens at once, the engine loads behind it, two lines on stdout tell when. */
+/**
+ * `serve`: opens the socket at once and loads the engine behind it. Two lines on stdout say when
+ * each is done.
+ */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { ORIGIN_SECRET_ENV, readSecret, type SettingName, type Settings } from "../config/settings.ts";
@@ -16,7 +19,7 @@ import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
-import { endOnFault } from "./last-words.ts";
+import { endOnFault } from "./end-on-fault.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 import { watchReadiness } from "./readiness.ts";
@@ -53,13 +56,16 @@ export interface Service {
   log: Log;
   /** Resolves when the engine is ready; rejects with the one line that says what to do. */
   ready: Promise<void>;
-  /** Resolves with the reason when inference is gone for good. */
+  /** Resolves with the reason when inference has failed for good. */
   failed: Promise<string>;
-  /** Stops accepting, finishes what runs, checkpoints the database; the process is to end then. */
+  /**
+   * Accepts no more requests, finishes the running ones and checkpoints the database. The process
+   * must end then.
+   */
   stop(): Promise<void>;
 }
 
-/** Opens the state store and the socket, then loads the engine behind it. */
+/** Opens the state store and the socket, then loads the engine. */
 export async function startService(settings: ServeSettings): Promise<Service> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
@@ -135,7 +141,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     ready,
     failed: failed.promise,
     async stop() {
-      // Engine and models hold nothing that has to be finished: they end with the process.
+      // Engine and models have nothing to finish; they end with the process.
       await server.stop();
       endUpkeep();
       await closeStore(store);
@@ -161,7 +167,7 @@ function originSecretOf(settings: ServeSettings): string {
   return secret;
 }
 
-/** Resolves on the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves on the first SIGTERM or SIGINT. A second one ends the process at once. */
 export function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     let signalled = false;

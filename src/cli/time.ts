@@ -1,11 +1,14 @@
-/** Durations, instants and months as an operator types them. All in UTC. */
+/** Durations, instants and months as an operator types them, all in UTC. */
 import { UsageError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION_MS_MAX = 3650 * UNIT_MS.d;
 
-/** `90d`, `24h`, `30m` in milliseconds. @throws UsageError naming the flag */
+/**
+ * `90d`, `24h`, `30m` in milliseconds.
+ * @throws UsageError which names the flag
+ */
 export function parseDuration(text: string, flag: string): number {
   const match = /^(\d{1,8})([mhd])$/.exec(text);
   const ms = Number(match?.[1]) * UNIT_MS[match?.[2] as keyof typeof UNIT_MS];
@@ -19,11 +22,14 @@ export function parseDuration(text: string, flag: string): number {
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** A day (its first instant in UTC) or an instant with its offset, in the form of `served_at`. @throws UsageError */
+/**
+ * A day (its first instant in UTC) or an instant with its offset, in the form of `served_at`.
+ * @throws UsageError
+ */
 export function parseInstant(text: string, flag: string): string {
   const day = INSTANT.exec(text)?.[1];
   const time = Date.parse(text);
-  // A day that the calendar does not have would otherwise roll over into the next month.
+  // A day that does not exist would otherwise roll over into the next month.
   if (day === undefined || Number.isNaN(time) || !isCalendarDay(day)) {
     throw new UsageError(
       `--${flag} is ${JSON.stringify(text)}: give a day such as 2026-11-20 or an instant such as 2026-11-20T08:00:00Z`,
@@ -32,7 +38,10 @@ export function parseInstant(text: string, flag: string): string {
   return new Date(time).toISOString();
 }
 
-/** The first instant of a month and of the one after it. @throws UsageError */
+/**
+ * The first instants of a month and of the next one.
+ * @throws UsageError
+ */
 export function parseMonth(text: string, flag: string): { since: string; until: string } {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) {
     throw new UsageError(`--${flag} is ${JSON.stringify(text)}: give a month such as 2026-11`);

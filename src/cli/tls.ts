@@ -1,4 +1,7 @@
-/** The certificate of `serve --tls-cert FILE --tls-key FILE`, checked before the socket is opened. */
+/**
+ * Reads the certificate of `serve --tls-cert FILE --tls-key FILE` and checks it before the socket
+ * opens.
+ */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Settings } from "../config/settings.ts";
@@ -10,7 +13,7 @@ export interface TlsPair {
 }
 
 /**
- * Null without the settings: then TLS ends in front of the service.
+ * Null without the settings: another program ends TLS in front of the service.
  * @throws UsageError where one of the two is missing; OperatorError with one line about the files
  */
 export function readTls({ tlsCert, tlsKey }: Settings<"tlsCert" | "tlsKey">, nowMs: number): TlsPair | null {
@@ -43,7 +46,7 @@ function parse<T>(message: string, act: () => T): T {
   try {
     return act();
   } catch {
-    // The parser's own words may quote the file; the line says what is needed.
+    // The parser's message may quote the file. This one says what is needed.
     throw new OperatorError(message);
   }
 }

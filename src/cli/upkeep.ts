@@ -1,13 +1,16 @@
-/** The regular care of the store while the service runs, in a thread of its own. */
+/** Runs the regular upkeep of the store in a thread of its own while the service runs. */
 import type { UpkeepReport, UpkeepTask } from "../store/upkeep-round.ts";
 import type { Logger } from "../telemetry/logger.ts";
 
 const MINUTE_MS = 60_000;
-/** Not at once: a start has enough to do, and one that fails early must not have erased anything. */
+/**
+ * Not at once: a start has enough to do, and a start that fails early must not have erased
+ * anything.
+ */
 const FIRST_MS = 2 * MINUTE_MS;
 const EVERY_MS = 6 * 60 * MINUTE_MS;
 
-/** In the executable this module is part of the main bundle, one folder above the worker's entry. */
+/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnUpkeepWorker(): Worker {
   const path = Bun.isStandaloneExecutable ? "./store/upkeep.worker.ts" : "../store/upkeep.worker.ts";
   return new Worker(new URL(path, import.meta.url).href, { name: "upkeep", smol: true });
@@ -17,11 +20,11 @@ export interface UpkeepOptions {
   dataDir: string;
   retainMs: number;
   logger: Logger;
-  /** When the first round begins; for tests. */
+  /** When the first round begins; set by tests. */
   firstMs?: number | undefined;
 }
 
-/** @returns what ends it, at any moment */
+/** @returns a function that ends it at any moment */
 export function startUpkeep({ dataDir, retainMs, logger, firstMs = FIRST_MS }: UpkeepOptions): () => void {
   let timer = setTimeout(round, firstMs);
   let worker: Worker | null = null;

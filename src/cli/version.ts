@@ -1,4 +1,4 @@
-/** `version`: which phasewise this is. */
+/** `version`: prints the version of phasewise. */
 import { CONTRACT_VERSION } from "../contract/openapi/document.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { defineCommand } from "./command.ts";

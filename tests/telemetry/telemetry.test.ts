@@ -115,7 +115,7 @@ test.each([
   ["an error that nobody caught", `setTimeout(() => { throw new Error("lost") })`],
   ["a promise that nobody waited for", `Promise.reject(new Error("lost"))`],
 ])("%s ends the process with its cause in the log and one line", async (_, fault) => {
-  const words = join(import.meta.dir, "../../src/cli/last-words.ts");
+  const words = join(import.meta.dir, "../../src/cli/end-on-fault.ts");
   const script = `import { openLog } from ${JSON.stringify(source)};
     import { endOnFault } from ${JSON.stringify(words)};
     endOnFault(openLog("info")); ${fault}; setTimeout(() => process.exit(0), 3000);`;

@@ -1,16 +1,17 @@
 /**
- * Says where a command that expects a data directory had to make one: a mistyped name is seen at once.
+ * Reports that a command had to create the data directory that it expected, so that a mistyped name
+ * is noticed at once.
  *
- * It has to make one, because native libraries are loaded from there alone: `/tmp` may be missing, not
- * writable or mounted noexec, and 300 MB would be unpacked anew for each command.
+ * It must create one, because native libraries are loaded from there alone: `/tmp` may be missing,
+ * read-only or mounted noexec, and each command would unpack 300 MB again.
  * @module
  */
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
 import { printFailure } from "./output.ts";
 
-/** What failed and what was made are told in one line. */
-export async function tellingWhatWasMade(
+/** Reports the failure and the new directory in one line. */
+export async function reportingNewDataDir(
   dataDir: string,
   run: () => Promise<number> | number,
 ): Promise<number> {
@@ -30,8 +31,8 @@ export async function tellingWhatWasMade(
 }
 
 /**
- * A release that has a name of its own can only be in a data directory that is there.
- * @throws OperatorError before anything is made
+ * A release with a name of its own can only be in an existing data directory.
+ * @throws OperatorError before anything is created
  */
 export function requireDataFor(dataDir: string, ...releases: readonly string[]): void {
   const own = releases.find((name) => name !== "starter" && name !== "current");

@@ -1,6 +1,6 @@
 /**
- * An error that nobody caught ends the process: what it left behind is not trusted to answer.
- * The line about it gets a moment to leave, and no longer.
+ * Ends the process on an uncaught error, because its state can no longer be trusted for answers.
+ * The log line about it gets a moment to be written.
  */
 import { endProcess } from "../native/process-end.ts";
 import type { Log } from "../telemetry/logger.ts";
