@@ -1,5 +1,5 @@
 /**
- * The article: a bibliographic record as any of the formats tells it, in one shape.
+ * The article: a bibliographic record in one form, whatever the format of its file.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -24,7 +24,7 @@ export const AbstractSection = Type.Object(
   { label: Type.Optional(Type.String({ minLength: 1 })), text: Type.String({ minLength: 1 }) },
   closed,
 );
-/** A part of the full text; `heading` is the path of headings that lead to it, outermost first. */
+/** A part of the full text; `heading` is the path of headings to it, outermost first. */
 export const BodySection = Type.Object(
   { heading: Type.Array(Type.String()), paragraphs: Type.Array(Type.String({ minLength: 1 })) },
   closed,
@@ -46,9 +46,11 @@ export const Article = Type.Object(
     /** In order; empty only where there is a body. */
     abstract: Type.Array(AbstractSection),
     body: Type.Optional(Type.Array(BodySection)),
-    /** As the source calls them ("Randomized Controlled Trial", "journal-article"). */
+    /** As the source names them ("Randomized Controlled Trial", "journal-article"). */
     publication_types: Type.Array(Type.String({ minLength: 1 })),
-    /** What is retracted is no article any more; the member stays because releases on disk have it. */
+    /**
+     * A retracted article is never stored. The member remains because existing releases have it.
+     */
     retracted: Type.Literal(false),
     /** The source says that an expression of concern was published about it. */
     concern: Type.Boolean(),
@@ -60,7 +62,7 @@ export type AbstractSection = Static<typeof AbstractSection>;
 export type BodySection = Static<typeof BodySection>;
 export type Article = Static<typeof Article>;
 
-/** What a format's reader could find, not yet checked; text may hold stray white space. */
+/** What a format's reader found, not yet checked. Text may have stray white space. */
 export interface ArticleDraft {
   /** The fields may hold fragments of HTML or JATS ("VO<sub>2</sub>max"). */
   markup?: boolean;
@@ -81,10 +83,10 @@ export interface ArticleDraft {
 
 /** "2019 Nov-Dec", "2019/11//", "20191105". */
 const YEAR = /(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d(?!\d{3}(?!\d)))/;
-/** What databases write where there is none. */
+/** What databases write where there is no abstract. */
 const NO_ABSTRACT = /^\W*no abstract(?: (?:is )?available)?\W*$/i;
 
-/** The article, the DOI of one that was retracted, or everything that is missing in one line. */
+/** The article, or the DOI of a retracted one, or one line with everything that is missing. */
 export function articleOf(
   draft: ArticleDraft,
   format: Format,
@@ -97,7 +99,8 @@ export function articleOf(
     missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
   const title = withoutFullStop(plain(draft.title ?? ""));
   const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
-  // Whatever else is missing: a record that is kept short because of the retraction must not leave the article in.
+  // Comes first, because a retracted record may lack other members, and its article must still be
+  // removed.
   if (doi !== undefined && (draft.retracted === true || saysRetracted(title, types)))
     return { retracted: doi };
   if (title.length < 2) missing.push("no title");

@@ -1,6 +1,6 @@
 /**
  * The documents of a corpus: our own evidence records and imported articles, and the passages that
- * are indexed of each.
+ * are indexed for each.
  * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -18,8 +18,8 @@ export type CorpusDocument = EvidenceRecord | Article;
 /**
  * Reads every `*.ndjson` of a folder, ordered by DOI so that the result does not depend on file
  * names.
- * @throws OperatorError naming file, line and member of the first line that is not valid, or a DOI
- *   found twice
+ * @throws OperatorError which names file, line and member of the first faulty line, or a DOI found
+ *   twice
  */
 export function readRecords(folder: string): EvidenceRecord[] {
   const byDoi = new Map<string, EvidenceRecord>();
@@ -39,7 +39,7 @@ function* linesOf(folder: string): Generator<{ line: string; place: string }> {
   }
 }
 
-/** @throws OperatorError naming the place and the member that is wrong */
+/** @throws OperatorError which names the place and the wrong member */
 function parseRecord(line: string, place: string): EvidenceRecord {
   return checked(EvidenceRecord, parseJson(line, place), place);
 }
@@ -70,14 +70,14 @@ function checked<T extends TSchema>(schema: T, value: unknown, place: string): S
   return value as Static<T>;
 }
 
-/** The record without the members that only its keepers need. */
+/** The record without the members that only its curators need. */
 function toDocument(record: EvidenceRecord): EvidenceDocument {
   const { provenance: _, pmid: __, asked: ___, asked_in_vain: ____, ...document } = record;
   return document;
 }
 
 /**
- * Title, findings and practice in one string: what is searched and what the cross-encoder reads.
+ * Title, findings and practice in one string, which is searched and which the cross-encoder reads.
  */
 export function toPassage(record: EvidenceRecord): Passage {
   const title = /[.?!]$/.test(record.title) ? record.title : `${record.title}.`;
@@ -87,7 +87,7 @@ export function toPassage(record: EvidenceRecord): Passage {
 }
 
 /**
- * What is indexed: one passage of a record of ours, several of an article; ids are unique in the
+ * The passages to index: one of a record of ours, several of an article. Ids are unique in the
  * corpus.
  */
 export function passagesOf(document: CorpusDocument): Passage[] {

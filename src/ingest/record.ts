@@ -1,7 +1,7 @@
 /**
- * The evidence record: one source document, told in our own words.
+ * The evidence record: one source document, summarised in our own words.
  *
- * A line of `corpus/*.ndjson` is one record; its vocabularies are those of
+ * A line of `corpus/*.ndjson` is one record. Its vocabularies are those of
  * `contract/vocabulary.ts`.
  * @module
  */
@@ -17,7 +17,7 @@ import {
   PHASES,
 } from "../contract/vocabulary.ts";
 
-/** DOIs are stored lower-case and bare (`10.1000/abc`), so that one document has one spelling. */
+/** DOIs are stored lower-case and bare (`10.1000/abc`), so that each document has one spelling. */
 export const DOI_PATTERN = "^10\\.[0-9]{4,9}/[^\\sA-Z]+$";
 
 const closed = { additionalProperties: false } as const;
@@ -25,21 +25,21 @@ const closed = { additionalProperties: false } as const;
 const Finding = Type.Object(
   {
     /**
-     * One plain, complete, careful sentence that can stand in a recommendation next to "(Author et
-     * al., 2020)".
+     * One plain, complete, careful sentence that fits a recommendation next to "(Author et al.,
+     * 2020)".
      */
     statement: Type.String({ minLength: 40, maxLength: 300, pattern: "^[A-Z].*\\.$" }),
     effect: literals(EFFECTS),
     measure: Type.Optional(literals(MEASURES)),
     outcome: Type.Optional(literals(OUTCOMES)),
-    /** The number as published, with its unit, e.g. "-4.6 ms (95 % CI -6.1 to -3.0)". */
+    /** The number as published, with its unit, such as "-4.6 ms (95 % CI -6.1 to -3.0)". */
     magnitude: Type.Optional(Type.String({ minLength: 1, maxLength: 160 })),
     phase: Type.Optional(literals(PHASES)),
   },
   closed,
 );
 
-/** So much-asked a record would outweigh all others. */
+/** A record with more questions would outweigh all others. */
 const ASKED_MAX = 1000;
 /** A question as people type it. */
 export const Question = Type.String({ minLength: 4, maxLength: 300 });
@@ -77,28 +77,28 @@ export const EvidenceRecord = Type.Object(
      */
     practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
     /**
-     * Questions that this record answers: accepted from files of earlier versions, never searched
+     * Questions that this record answers. Accepted from files of earlier versions, never searched
      * or shown.
      */
     asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
-    /** Questions that no record answers; accepted as the member before. */
+    /** Questions that no record answers; accepted like the previous member. */
     asked_in_vain: Type.Optional(
       Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true }),
     ),
     limits: Type.Optional(Type.String({ minLength: 20, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
-    /** Who paid for the work and whom its authors work for, as stated by the source. */
+    /** Who paid for the work, and whom its authors work for, as stated by the source. */
     funding: Type.Optional(Type.String({ minLength: 4, maxLength: 200 })),
     provenance: Type.Object(
       {
-        /** The basis of the record: how much of the source was read. No other member repeats it. */
+        /** How much of the source was read. No other member repeats it. */
         read: literals(["abstract", "full text"] as const),
         where: literals(["publisher", "PubMed", "PMC", "index"] as const),
         on: Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
         /** Who read the source and wrote the record. */
         read_by: Type.Optional(Reader),
         /**
-         * Who else held the record against its source; files of earlier versions say only that it
-         * was done.
+         * Who else checked the record against its source. Files of earlier versions say only that
+         * it was done.
          */
         second_reader: Type.Optional(Type.Union([Reader, Type.Boolean()])),
       },

@@ -1,6 +1,5 @@
 /**
- * The words of `corpus/vocabulary/concepts.yaml`: what a paper's text is about, told by the words
- * that name it.
+ * The words of `corpus/vocabulary/concepts.yaml`, by which a text's subjects are found.
  * @module
  */
 import { type Static, Type } from "@sinclair/typebox";
@@ -17,7 +16,7 @@ import {
 } from "../contract/vocabulary.ts";
 import { words } from "../engine/understanding/fold.ts";
 
-/** Measures and outcomes of one name are one subject. */
+/** A measure and an outcome of the same name are one subject. */
 export type Subject = Measure | Outcome;
 
 export interface Topics {
@@ -36,7 +35,7 @@ const Concept = Type.Union([
 ]);
 type Concept = Static<typeof Concept>;
 
-/** @throws Error naming the member that is wrong: the file is part of the program */
+/** @throws Error which names the wrong member; the file is part of the program */
 function readConcepts(yaml: string): Concept[] {
   const value: unknown = Bun.YAML.parse(yaml);
   const problem = Value.Errors(Type.Array(Concept), value).First();
@@ -53,8 +52,8 @@ for (const concept of readConcepts(source))
 const PHRASE_WORDS_MAX = Math.max(...[...conceptsByPhrase.keys()].map((each) => each.split(" ").length));
 
 /**
- * What a carefully written text names, in order of mention, each once; the longest phrase at a
- * place counts.
+ * What a carefully written text names, in order of mention, each once. The longest phrase at a
+ * position counts.
  */
 export function topicsNamed(text: string): Topics {
   const list = words(text).map(singular);
@@ -71,7 +70,7 @@ export function topicsNamed(text: string): Topics {
   return { subjects: [...subjects], behaviours: [...behaviours] };
 }
 
-/** Plural and singular are one word here; "weights" are lifted and keep theirs. */
+/** Plural and singular count as one word, except "weights", which are training equipment. */
 function singular(word: string): string {
   if (word === "weights" || word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
   return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);

@@ -1,19 +1,20 @@
 /**
- * Labels of a structured abstract that a format keeps only as words in the running text ("METHODS: …").
+ * Finds the labels of a structured abstract that a format keeps only as words in the text
+ * ("METHODS: …").
  * @module
  */
 import { tidy } from "./text.ts";
 
 const LABELS =
   "aims?|aims? (?:and|&) (?:background|objectives?|methods)|background|background (?:and|&|/) ?(?:aims?|objectives?|purpose)|case (?:report|presentation)|conclusions?|conclusions? and (?:relevance|implications)|context|data (?:collection|extraction|sources|synthesis)|design|design and methods|discussion|evidence synthesis|findings|implications|importance|interpretation|interventions?|introduction|limitations|main outcome measures?|main outcomes and measures|main results|materials? (?:and|&) methods|measurements(?: and main results)?|methods?|methods? (?:and|&) (?:findings|materials|results)|objectives?|outcomes?|participants|patients|patients and methods|procedures?|purpose|question|rationale|registration|results?|results and discussion|search (?:methods|strategy)|selection criteria|setting|significance|statement of significance|study (?:design|selection)|subjects(?: and methods)?|summary|trial registration(?: number)?|what is known|what this adds";
-/** At the start or after a sentence; some exports lose the space behind the full stop. */
+/** At the start or after a sentence. Some exports lose the space after the full stop. */
 const LABEL = new RegExp(`(?:^|(?<=[.?!)\\]]\\s?))(?:${LABELS})\\s?:(?=\\s|[A-Z])`, "gi");
 
-/** Cochrane exports drop the colons too; their headings are always these, in this order. */
+/** Cochrane exports drop the colons too, but their headings are always these, in this order. */
 const COCHRANE =
   /(?:^|(?<=[.?!)\]] ))(?:Background|Objectives|Search (?:methods|strategy)|Selection criteria|Data collection and analysis|Main results|Authors?['’] conclusions|Plain language summary(?: [-–])?)(?= \p{Lu}|\s\d)/gu;
 const COCHRANE_HEADINGS_MIN = 5;
-/** Mendeley keeps "METHODS AND RESULTS Forty women …": in capitals and without a colon. */
+/** Mendeley keeps "METHODS AND RESULTS Forty women …", in capitals and without a colon. */
 const CAPITALS = /(?:^|(?<=[.?!)\]] ))[A-Z]{4,}(?: [A-Z&]+){0,5}(?= \S)/g;
 const WHOLE_LABEL = new RegExp(`^(?:${LABELS})$`, "i");
 
@@ -22,7 +23,7 @@ export function isLabel(text: string): boolean {
   return WHOLE_LABEL.test(tidy(text).replace(/\s*[.:]$/, ""));
 }
 
-/** Sections where at least two labels stand in the text, else the text as one section. */
+/** Sections where the text has at least two labels, else the text as one section. */
 export function splitLabels(text: string): { label?: string; text: string }[] {
   const whole = tidy(text);
   const found = labelsIn(whole);
@@ -52,7 +53,7 @@ function labelsIn(text: string): Label[] {
     .filter(({ label }) => label !== "");
 }
 
-/** Of "METHODS A" (as in "METHODS A total of …") the part that is a label. */
+/** The part of "METHODS A" (as in "METHODS A total of …") that is a label. */
 function longestLabel(run: string): string {
   const words = run.split(" ");
   while (words.length > 0 && !isLabel(words.join(" "))) words.pop();

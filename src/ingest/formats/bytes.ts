@@ -1,5 +1,6 @@
 /**
- * The bytes of a file, unpacked where it is gzip, within limits: memory is bounded and a bomb does not go off.
+ * Reads the bytes of a file and unpacks gzip, within limits that bound memory and stop
+ * decompression bombs.
  * @module
  */
 import { createReadStream, type ReadStream, statSync } from "node:fs";
@@ -8,22 +9,27 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { OperatorError } from "../../contract/error.ts";
 
-/** As on disk and as unpacked. PubMed's own baseline files unpack to less than a third of it. */
+/**
+ * The limit on disk and unpacked. PubMed's own baseline files unpack to less than a third of it.
+ */
 const FILE_BYTES_MAX = 1 << 30;
-/** Bibliographic XML packs 10 to 30 times; only runs of one byte pack 200 times. */
+/** Bibliographic XML compresses 10 to 30 times; only runs of one byte compress 200 times. */
 const GZIP_RATIO_MAX = 200;
-/** A ratio says nothing about the first pieces. */
+/** In the first pieces the ratio says nothing yet. */
 const RATIO_COUNTS_FROM_BYTES = 16 << 20;
 const PIECE_BYTES = 1 << 16;
 const NAME_CHARS_MAX = 120;
 
-/** The name for messages: no folders, no characters that could play with a terminal. */
+/**
+ * The file's name for messages, without folders and without characters that could affect a
+ * terminal.
+ */
 export function displayName(path: string): string {
   const name = basename(path).replace(/\p{C}/gu, "?");
   return name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX - 1)}…` : name;
 }
 
-/** @throws OperatorError where the path is not a readable file of a size that can be read */
+/** @throws OperatorError where the path is no readable file of an acceptable size */
 export function checkFile(path: string): void {
   let size: number;
   try {
@@ -38,7 +44,10 @@ export function checkFile(path: string): void {
   if (size > FILE_BYTES_MAX) throw new OperatorError(`is larger than ${FILE_BYTES_MAX >> 30} GiB; split it`);
 }
 
-/** @throws OperatorError (without file name) where the file cannot be read, is damaged gzip or unpacks to too much */
+/**
+ * @throws OperatorError (without file name) where the file cannot be read, is damaged gzip or
+ *   unpacks to too much
+ */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
   const pieces = isGzip(await firstBytes(path)) ? unpacked(file) : file;
@@ -62,7 +71,8 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
 }
 
 function unpacked(file: ReadStream): AsyncIterable<Uint8Array> {
-  // The callback is where pipeline reports; the same error also ends the iteration, which is where it is handled.
+  // pipeline reports errors to this callback. The same error also ends the iteration, where it is
+  // handled.
   return pipeline(file, createGunzip({ chunkSize: PIECE_BYTES }), () => undefined);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The sentences in which an article says what it found, as they stand.
+ * Finds the sentences in which an article states its findings, and quotes them verbatim.
  * @module
  */
 import type { AbstractSection, Article } from "../article.ts";
@@ -10,11 +10,11 @@ const CONCLUSION_LABEL =
 const RESULT_LABEL = /\b(?:results?|findings)\b/i;
 const CUES =
   /^(?:in conclusion|in summary|to conclude|taken together|overall|collectively|we conclude|our (?:findings|results|data)|(?:these|the present|the current|present|current) (?:findings|results|data|study)|(?:the )?(?:findings|results|data) (?:of this|from this|suggest|indicate|show|support|demonstrate)|this (?:study|trial|review|meta-analysis) (?:shows|showed|suggests|indicates|demonstrates|demonstrated|found|provides)|conclusions?\b)/i;
-/** Sentences about the paper, not about what was found. */
+/** Sentences about the paper instead of its findings. */
 const NO_FINDING =
   /\b(?:clinicaltrials\.gov|trial registration|registered (?:at|with|in|as)|registration number|prospero|nct\d{6,}|isrctn|copyright|all rights reserved|©|further (?:research|studies|investigation|trials?|work)|future (?:research|studies|trials?|work)|more (?:research|studies) (?:is|are)|warrant(?:s|ed)?\b|remains? to be|is discussed|are discussed|will be)/i;
 const FINDINGS_MAX = 4;
-/** As for the records of the starter corpus: what can stand in a recommendation. */
+/** As for the records of the starter corpus: lengths that fit a recommendation. */
 const SENTENCE_CHARS_MIN = 40;
 const SENTENCE_CHARS_MAX = 300;
 const LAST_SENTENCES = 2;
@@ -24,8 +24,9 @@ function isConclusion(label: string): boolean {
 }
 
 /**
- * Concluding sentences, most telling source first: the labelled part of the abstract, sentences that announce a
- * conclusion, the concluding section of the full text, the labelled results, the end of an abstract without labels.
+ * Concluding sentences, from the best source first: the labelled part of the abstract, sentences
+ * that announce a conclusion, the concluding section of the full text, the labelled results, the
+ * end of an abstract without labels.
  */
 export function conclusionSentences(article: Article): string[] {
   const { abstract, body = [] } = article;

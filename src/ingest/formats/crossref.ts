@@ -9,7 +9,7 @@ import { type JsonObject, type JsonShape, list, text } from "./json-read.ts";
 export const CROSSREF: JsonShape = {
   matches: (value) =>
     typeof value.DOI === "string" &&
-    // CSL-JSON has the same members with one title in place of a list.
+    // CSL-JSON has the same members, with one title instead of a list.
     Array.isArray("title" in value ? value.title : value["container-title"]),
   draft: draftOf,
 };
@@ -26,10 +26,11 @@ function draftOf(work: JsonObject): ArticleDraft {
         : `${title}: ${subtitle}`,
     authors: authorsOf(work),
     year: yearOf(work, "published-print") ?? yearOf(work, "issued") ?? yearOf(work, "published"),
-    // A preprint has no journal; the server it is on stands in its place.
+    // A preprint has no journal; its server takes that place.
     journal: text(work, "container-title") ?? text(list(work, "institution")[0], "name"),
     abstract: abstractOf(text(work, "abstract")),
-    // A notice is told by the work it updates; other updates ("new_version") are articles.
+    // A notice is recognised by the work that it updates; other updates ("new_version") are
+    // articles.
     publicationTypes: [text(work, "type"), text(work, "subtype"), ...updateTypes(work, "update-to")],
     ...flagsOf(work),
   };

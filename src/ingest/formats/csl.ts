@@ -1,5 +1,5 @@
 /**
- * CSL-JSON, as reference managers export it and DOI content negotiation answers.
+ * CSL-JSON, as reference managers export it and DOI content negotiation returns it.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
@@ -19,7 +19,7 @@ export const CSL: JsonShape = {
 };
 
 function draftOf(item: JsonObject): ArticleDraft {
-  // Zotero keeps what CSL has no field for as lines of the note: "PMID: 123".
+  // Zotero keeps fields that CSL lacks as lines of the note: "PMID: 123".
   const note = text(item, "note") ?? "";
   return {
     markup: true,
@@ -47,7 +47,7 @@ function noted(note: string, name: string): string | undefined {
   return new RegExp(`^\\s*${name}:\\s*(\\S+)`, "im").exec(note)?.[1];
 }
 
-/** An address is taken for the DOI only where it is one. */
+/** A URL counts as the DOI only where it is a DOI's address. */
 export function doiAddress(url: string | undefined): string | undefined {
   return url !== undefined && /^https?:\/\/(?:dx\.)?doi\.org\//i.test(url) ? url : undefined;
 }
@@ -70,12 +70,14 @@ export function authorsOf(item: JsonObject): string[] {
     });
 }
 
-/** Types of the notices that a work is ("update-to") or that were published about it ("updated-by"). */
+/**
+ * Types of the notices that a work is ("update-to") or that were published about it ("updated-by").
+ */
 export function updateTypes(item: JsonObject, name: "update-to" | "updated-by"): string[] {
   return list(item, name).map((update) => text(update, "type") ?? "");
 }
 
-/** What later notices say; Crossref writes them into its CSL-JSON too. */
+/** What later notices say. Crossref writes them into its CSL-JSON too. */
 export function flagsOf(item: JsonObject): { retracted: boolean; concern: boolean } {
   const kinds = updateTypes(item, "updated-by").map(kindOfUpdate);
   return { retracted: kinds.includes("retracted"), concern: kinds.includes("concern") };
@@ -87,7 +89,7 @@ export function yearOf(item: JsonObject, name: string): string | undefined {
   return text(list(date, "date-parts")[0]) ?? text(date, "raw") ?? text(date, "literal") ?? text(date);
 }
 
-/** Sections by headings of markup, else by labels in the text. */
+/** Sections by the headings of markup, else by labels in the text. */
 export function abstractOf(abstract: string | undefined): { label?: string; text: string }[] {
   const sections = markupSections(abstract ?? "");
   return sections.flatMap((section) => (section.label === undefined ? splitLabels(section.text) : [section]));

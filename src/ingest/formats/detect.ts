@@ -1,5 +1,5 @@
 /**
- * Which format a file is in. The content decides; a name that says something else is a fault to be cleared up first.
+ * Detects the format of a file. The content decides, and a name that contradicts it is a fault.
  * @module
  */
 import { OperatorError } from "../../contract/error.ts";
@@ -17,10 +17,10 @@ import { readText } from "./text-source.ts";
 import { XmlRecords } from "./xml.ts";
 
 const HEAD_CHARS = 1 << 16;
-/** So many values of a JSON file say which format it is in. */
+/** How many values of a JSON file are read to detect its format. */
 const VALUES_ASKED = 100;
 
-/** Where two match as many records, the first is the more particular one. */
+/** Where two formats match as many records, the first is the more specific one. */
 const JSON_FORMATS: readonly { format: Format; matches(value: JsonObject): boolean }[] = [
   { format: "evidence", matches: looksLikeEvidence },
   { format: "openalex", matches: OPENALEX.matches },
@@ -29,7 +29,7 @@ const JSON_FORMATS: readonly { format: Format; matches(value: JsonObject): boole
   { format: "csl", matches: CSL.matches },
 ];
 
-/** First signs of the line formats, and of their neighbours that are not read. */
+/** The first signs of the line formats, and of similar formats that are not supported. */
 const LINE_SIGNS: readonly { sign: RegExp; format?: Format; what?: string }[] = [
   { sign: /^\s{0,3}TY {1,2}- *\S/m, format: "ris" },
   { sign: /^PMID- *\d/m, format: "nbib" },
@@ -46,7 +46,7 @@ const LINE_SIGNS: readonly { sign: RegExp; format?: Format; what?: string }[] = 
 ];
 
 const XML_FORMATS: readonly Format[] = ["pubmed", "jats"];
-/** What a file name promises; a name not listed promises nothing. */
+/** The formats that a file name promises; an unlisted extension promises none. */
 const EXTENSIONS: Readonly<Record<string, readonly Format[]>> = {
   ris: ["ris"],
   nbib: ["nbib"],
@@ -61,9 +61,10 @@ const EXTENSIONS: Readonly<Record<string, readonly Format[]>> = {
 };
 
 /**
- * The format of a file, told by its content.
- * @param asked what the caller says it is: some record must be in that format
- * @throws OperatorError (without file name) where it is none of the formats, or not the one asked for or named
+ * Detects the format of a file by its content.
+ * @param asked the format that the caller names; some record must be in it
+ * @throws OperatorError (without file name) where it is none of the formats, or not the one that
+ *   the caller or the file's name says
  */
 export async function detectFormat(path: string, asked?: Format): Promise<Format> {
   const formats = await formatsOfContent(path);
@@ -111,7 +112,7 @@ function xmlFormat(head: string): Format {
   );
 }
 
-/** The formats that records at the beginning of the file are in: the first one alone may be an odd one. */
+/** The formats of the first records. Several are read, because the first may be unusual. */
 async function jsonFormats(path: string): Promise<Formats> {
   const values = await firstValues(path);
   if (values.length === 0) throw new OperatorError("holds no records");

@@ -1,5 +1,6 @@
 /**
- * An imported article as the engine cites it. Only what the article says is filled in; nothing is guessed.
+ * An imported article as the engine cites it. It has only what the article says; nothing is
+ * guessed.
  * @module
  */
 import {
@@ -15,7 +16,7 @@ import type { Article } from "../article.ts";
 import { conclusionSentences } from "./conclusions.ts";
 import { subjectsOf } from "./subjects.ts";
 
-/** First match decides: index terms and titles say the same thing in different words. */
+/** The first match decides, because index terms and titles word the same design differently. */
 const DESIGNS: readonly (readonly [RegExp, string])[] = [
   [/\bmeta-?analys[ie]s\b/i, "meta-analysis"],
   [/\bsystematic(?:ally)? review/i, "systematic review"],
@@ -29,7 +30,7 @@ const DESIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:qualitative|focus groups?|interviews?)\b/i, "qualitative study"],
   [/\breview\b/i, "narrative review"],
 ];
-/** The engine ranks a design it does not know between the known ones. */
+/** The engine ranks an unknown design between the known ones. */
 const DESIGN_UNKNOWN = "not stated";
 
 export function articleDocument(article: Article): EvidenceDocument {
@@ -57,7 +58,7 @@ function designOf({ publication_types, title }: Article): string {
   const types = publication_types.join("; ");
   const match = (text: string) => DESIGNS.find(([pattern]) => pattern.test(text))?.[1];
   const byType = match(types);
-  // "Review" and "Clinical Trial" are wide; a title can be more exact.
+  // "Review" and "Clinical Trial" are broad; a title can be more specific.
   const wide = byType === undefined || byType === "narrative review" || byType === "controlled trial";
   return (wide ? match(title) : undefined) ?? byType ?? DESIGN_UNKNOWN;
 }
@@ -78,7 +79,7 @@ function stagesOf(text: string): EvidenceDocument["population"]["life_stage"] {
   return stages;
 }
 
-/** In a paper "period" and "bleeding" mean many things; only the terms of the field count. */
+/** In a paper "period" and "bleeding" mean many things, so only technical terms count. */
 function phasesIn(text: string): Phase[] {
   const terms: readonly (readonly [RegExp, Phase])[] = [
     [/\b(?:menses|menstruation|menstrual phase|early follicular)\b/i, "menstrual"],
@@ -112,13 +113,13 @@ const NULL_EFFECT =
   /\b(?:no (?:statistically )?(?:significant )?(?:difference|effect|change|association|correlation|influence)s?|(?:did|does|do|was|were) not (?:significantly )?(?:differ|different|change|affect|influence|associated|alter))\b/i;
 const MORE = /\b(?:increas(?:e|es|ed)|higher|greater|longer|elevat(?:es|ed))\b/i;
 const LESS = /\b(?:decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|lower(?:s|ed)?|shorter|declin(?:e|es|ed))\b/i;
-/** A second clause, a hedge or a relation: the direction may be of something else. */
+/** A second clause, a hedge or a relation: the direction may belong to something else. */
 const UNSURE =
   /[,;:]|\b(?:but|however|whereas|although|though|while|not|no|nor|neither|without|may|might|could|likely|either|only|suggest\w*|associat\w*|relat\w+|correlat\w*|predict\w*|risk|due to)\b/i;
 
 /**
- * The direction, only where a sentence speaks of one subject in one direction and nothing else; else "mixed", which
- * agrees half with anything when consistency is measured.
+ * The direction, only where a sentence has one subject and one direction. Otherwise "mixed", which
+ * agrees half with anything when consistency is computed.
  */
 function effectOf(statement: string, subjects: number): Effect {
   if (subjects !== 1) return "mixed";

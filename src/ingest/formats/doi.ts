@@ -1,5 +1,5 @@
 /**
- * One spelling for one DOI: lower-case and bare, whatever the file wrote around it.
+ * Normalises a DOI: lower-case and bare, whatever the file wrote around it.
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
@@ -8,12 +8,17 @@ import { DOI_PATTERN } from "../record.ts";
 const VALID = new RegExp(DOI_PATTERN);
 const DOI_CHARS_MAX = 300;
 const FIELD_CHARS_MAX = 2000;
-/** Encodings are nested now and then (`%252F`); more rounds than this are not an accident. */
+/** Encodings are sometimes nested (`%252F`), but never this often by accident. */
 const ROUNDS_MAX = 8;
 
-/** Zero-width and direction marks, soft hyphens: copied from web pages with the DOI. */
+/**
+ * Zero-width and direction marks and soft hyphens, which are copied from web pages with the DOI.
+ */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
-/** `doi:`, `DOI 10.…`, `info:doi/`, `https://doi.org/`, `http://dx.doi.org/` and a library's `doi-org.proxy.example`. */
+/**
+ * `doi:`, `DOI 10.…`, `info:doi/`, `https://doi.org/`, `http://dx.doi.org/` and a library's
+ * `doi-org.proxy.example`.
+ */
 const PREFIX =
   /^(?:doi(?=[\s:=]|10\.)\s*[:=]?\s*|info:doi\/|urn:doi:|(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\/(?:doi:)?)/i;
 const WEB_ADDRESS = /^(?:https?:\/\/)?(?:www\.|dx\.)?doi[.-]org[^/\s]*\//i;
@@ -26,9 +31,10 @@ const BRACKETS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The DOI as stored, or null where the text is not one DOI. Normalising twice changes nothing.
+ * The DOI as stored; null where the text is not exactly one DOI. Normalising twice changes nothing.
  *
- * Other web addresses are not searched for a DOI: what follows it in a publisher's path ("/full") cannot be told from it.
+ * Other web addresses are not searched for a DOI, because what follows it in a publisher's path
+ * ("/full") could be part of it.
  */
 export function normaliseDoi(text: string): string | null {
   if (text.length > FIELD_CHARS_MAX) return null;
@@ -41,12 +47,12 @@ export function normaliseDoi(text: string): string | null {
   return null;
 }
 
-/** One layer of wrapping taken off. */
+/** Removes one layer of wrapping. */
 function unwrapped(text: string): string {
   let doi = decodeHTMLStrict(text).replace(INVISIBLE, "").trim();
-  // MEDLINE marks the kind behind the value: "10.1016/j.ejmg.2019.03.004 [doi]".
+  // MEDLINE writes the kind after the value: "10.1016/j.ejmg.2019.03.004 [doi]".
   doi = doi.replace(/\s*\[doi\]$/i, "");
-  // In an address "?" and "#" begin what is not the DOI, and a slash may end it; inside a bare DOI all are allowed.
+  // In an address, "?" and "#" end the DOI, and so may a slash. A bare DOI may contain all of them.
   if (WEB_ADDRESS.test(doi)) doi = doi.replace(/[?#].*$/, "").replace(/\/+$/, "");
   doi = doi.replace(PREFIX, "");
   for (const [open, close] of BRACKETS) {

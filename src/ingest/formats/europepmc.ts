@@ -1,5 +1,5 @@
 /**
- * Europe PMC REST search results (core or lite), and the same record as getpapers keeps it.
+ * Europe PMC REST search results (core or lite), and the same record as getpapers stores it.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";

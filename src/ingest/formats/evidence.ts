@@ -1,5 +1,5 @@
 /**
- * The project's own evidence records, one JSON document a line.
+ * The project's own evidence records, one JSON document per line.
  * @module
  */
 import { Value } from "@sinclair/typebox/value";

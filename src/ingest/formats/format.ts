@@ -1,5 +1,5 @@
 /**
- * The file formats that researchers bring.
+ * The supported file formats.
  * @module
  */
 export const FORMATS = [

@@ -1,5 +1,6 @@
 /**
- * Bibliographic files of every format, read in bounded memory: each record is an article or a reason why not.
+ * Reads bibliographic files of every format in bounded memory. Each record becomes an article, or a
+ * reason why not.
  * @module
  */
 import { OperatorError } from "../../contract/error.ts";
@@ -32,7 +33,7 @@ export interface Rejection {
   place: string;
   reason: string;
 }
-/** Of a retracted article only the DOI matters: what the corpus has under it goes. */
+/** A retracted article has only its DOI, whose document the corpus removes. */
 export type ReadResult = { ok: Article | EvidenceRecord } | { retracted: string } | { rejected: Rejection };
 
 const READERS: Readonly<Record<Format, () => RecordReader>> = {
@@ -49,14 +50,16 @@ const READERS: Readonly<Record<Format, () => RecordReader>> = {
 };
 
 /**
- * Reads one file, plain or gzip. Each record of it comes out exactly once, accepted, retracted or rejected with a
- * reason; of records with the same DOI the first is accepted, and a retraction is told wherever it stands.
+ * Reads one file, plain or gzip. Each of its records is returned exactly once: accepted, retracted,
+ * or rejected with a reason. Of records with the same DOI the first is accepted; a retraction
+ * counts wherever it comes.
  *
- * What was yielded before an error must not be used: the file as a whole is then refused.
- * @param options.format what the file is said to be; told by its content where absent
- * @param options.known the caller made the file and knows its format: neither name nor content is asked
- * @throws OperatorError, one line with the file's name, where it cannot be read, is damaged, truncated, hostile, of
- *   another kind than its name or the caller says, or holds no records
+ * Records returned before an error must not be used, because the whole file is then refused.
+ * @param options.format the format that the caller names; by default detected from the content
+ * @param options.known the caller made the file and knows its format, so neither name nor content
+ *   is checked
+ * @throws OperatorError, one line with the file's name, where it cannot be read, is damaged,
+ *   truncated, hostile, of another format than its name or the caller says, or holds no records
  */
 export async function* readArticles(
   path: string,
@@ -97,7 +100,10 @@ function resultOf(found: Found, format: Format, name: string, seen: Map<string, 
   return { ok };
 }
 
-/** A copy with strings of its own: one that was cut from a piece of the file keeps the whole piece in memory. */
+/**
+ * Copies a value with its strings, because a substring of a piece of the file keeps the whole piece
+ * in memory.
+ */
 function detached<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }

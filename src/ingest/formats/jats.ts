@@ -1,5 +1,6 @@
 /**
- * JATS XML of PubMed Central, Europe PMC and publishers: bibliographic data, abstract and full text.
+ * JATS XML of PubMed Central, Europe PMC and publishers: bibliographic data, abstract and full
+ * text.
  * @module
  */
 import type { ArticleDraft, BodySection } from "../article.ts";
@@ -12,7 +13,7 @@ import { childrenOf, find, textOf } from "./xml-text.ts";
 
 export const JATS_ROOTS = ["article", "articles", "pmc-articleset", "OAI-PMH", "collection"];
 
-/** What is not running text: floats, formulas set apart, notes, and the marks that point to references. */
+/** Not running text: floats, display formulas, notes, and reference marks. */
 const NOT_PROSE = new Set(
   "array boxed-text chem-struct-wrap disp-formula disp-formula-group fig fig-group fn fn-group graphic inline-graphic inline-supplementary-material label media object-id supplementary-material table-wrap table-wrap-group".split(
     " ",
@@ -103,7 +104,9 @@ function groupOf(author: XmlNode): XmlNode | undefined {
   return find(author, "collab") ?? find(author, "collab-alternatives", "collab");
 }
 
-/** The year the article was first in an issue; the electronic date where that is all there is. */
+/**
+ * The year in which the article first was in an issue; the electronic date where there is no other.
+ */
 function yearOf(meta: XmlNode): string {
   const dates = childrenOf(meta, "pub-date");
   const kind = ({ attributes }: XmlNode) => attributes["pub-type"] ?? attributes["date-type"] ?? "";
@@ -115,7 +118,7 @@ function yearOf(meta: XmlNode): string {
   return textOf(find(dated[0], "year")) || textOf(find(meta, "permissions", "copyright-year"));
 }
 
-/** What stands beside the abstract proper, which mostly has no type. */
+/** Abstracts beside the proper one, which mostly has no type. */
 const BESIDE_ABSTRACT = /graphical|highlight|key-?point|teaser|toc|plain|lay|editor|summary|precis|video/i;
 
 function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
@@ -138,7 +141,10 @@ function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
   return [...(loose === "" ? [] : splitLabels(loose)), ...labelled];
 }
 
-/** Emphasised labels at the beginning of a sentence ("<italic>Objective</italic>.") written as "Objective: ". */
+/**
+ * Rewrites emphasised labels at the start of a sentence ("<italic>Objective</italic>.") as
+ * "Objective: ".
+ */
 function withLabels(paragraph: XmlNode): XmlNode {
   const children = paragraph.children.map((child, i, all) => {
     const before = all[i - 1];
@@ -155,7 +161,7 @@ function isEmphasisedLabel(node: XmlNode): boolean {
   return ["bold", "italic"].includes(node.name) && isLabel(textOf(node));
 }
 
-/** Sections in reading order, each with the path of headings above it. */
+/** Sections in reading order, each with the path of headings to it. */
 function sectionsOf(node: XmlNode | undefined, path: readonly string[]): BodySection[] {
   if (node === undefined || path.length > SECTION_DEPTH_MAX) return [];
   const own = paragraphsOf(node, false);
@@ -166,7 +172,10 @@ function sectionsOf(node: XmlNode | undefined, path: readonly string[]): BodySec
   return [...(own.length === 0 ? [] : [{ heading: [...path], paragraphs: own }]), ...below];
 }
 
-/** Paragraphs of a section, list items and quotations among them; with `deep`, those of its subsections too. */
+/**
+ * The paragraphs of a section, including list items and quotations; with `deep`, also those of its
+ * subsections.
+ */
 function paragraphsOf(node: XmlNode, deep = true): string[] {
   return node.children
     .flatMap((child): string[] => {
@@ -180,7 +189,7 @@ function paragraphsOf(node: XmlNode, deep = true): string[] {
     .filter((text) => text !== "");
 }
 
-/** A paragraph as a sentence reader wants it: no citation marks and nothing left of the brackets they stood in. */
+/** A paragraph without citation marks and the brackets around them. */
 function prose(node: XmlNode | undefined): string {
   const text = textOf(node, (part) => NOT_PROSE.has(part.name) || isReferenceMark(part));
   return tidy(text)
@@ -190,7 +199,10 @@ function prose(node: XmlNode | undefined): string {
     .trim();
 }
 
-/** Numbers that point to the reference list, and marks of notes; "Smith et al. (2010)" is part of its sentence. */
+/**
+ * Numbers that refer to the reference list, and note marks. "Smith et al. (2010)" is part of its
+ * sentence.
+ */
 function isReferenceMark(node: XmlNode): boolean {
   if (node.name === "sup") return childrenOf(node, "xref").length > 0 && NUMBERS_ONLY.test(textOf(node));
   if (node.name !== "xref") return false;

@@ -1,5 +1,5 @@
 /**
- * Lines of a text that comes in pieces; all three line ends are understood.
+ * Splits text that arrives in pieces into lines, with any of the three line ends.
  * @module
  */
 import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
@@ -8,7 +8,7 @@ export class Lines {
   #rest = "";
   #count = 0;
 
-  /** The complete lines of this piece with their numbers. */
+  /** The complete lines of this piece, with their numbers. */
   write(piece: string): { line: number; text: string }[] {
     const text = this.#rest + piece;
     // A carriage return at the very end may be half of a line end.
@@ -33,7 +33,7 @@ export class Lines {
   }
 }
 
-/** The fields of one record: values by tag, in order, repeated tags kept. */
+/** The fields of one record: values by tag, in order, with repeated tags. */
 export class TaggedRecord {
   readonly line: number;
   readonly fields: { tag: string; value: string }[] = [];
@@ -48,7 +48,7 @@ export class TaggedRecord {
     this.fields.push({ tag, value });
   }
 
-  /** More of the last field, on a line of its own. */
+  /** Continues the last field on another line. */
   continue(text: string): void {
     this.#grow(text);
     const last = this.fields.at(-1);
@@ -59,7 +59,7 @@ export class TaggedRecord {
     return this.fields.filter((field) => tags.includes(field.tag)).map((field) => field.value);
   }
 
-  /** The first value that is not blank, of the first tag that has one. */
+  /** The first non-blank value of the first tag that has one. */
   first(...tags: readonly string[]): string | undefined {
     return tags.flatMap((tag) => this.all(tag)).find((value) => value.trim() !== "");
   }

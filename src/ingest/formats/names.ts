@@ -1,5 +1,5 @@
 /**
- * People's names in the order they are read: "Given Family".
+ * People's names in reading order: "Given Family".
  * @module
  */
 import { tidy } from "./text.ts";
@@ -10,7 +10,10 @@ const LISTED_SUFFIX = /^(?:jr|sr|i{1,3}|iv|2nd|3rd|4th)\.?$/i;
 /** "Group; Smith, J" and sentences with several commas are not one inverted name. */
 const COMMAS_MAX = 2;
 
-/** "Family, Given" or "Family, Given, Jr" turned round; a name without a comma (a group, or already in order) is kept. */
+/**
+ * Reorders "Family, Given" or "Family, Given, Jr". A name without a comma (a group, or already in
+ * order) does not change.
+ */
 export function givenFirst(name: string): string {
   const parts = tidy(name).split(/\s*,\s*/);
   const [family = "", second = "", third = ""] = parts.filter((part, i) => part !== "" || i === 0);
@@ -29,7 +32,7 @@ export function givenFirst(name: string): string {
   return suffixed ? `${given.slice(0, -1).join(" ")} ${family} ${last}` : `${second} ${family}`;
 }
 
-/** Parts of a name joined; absent ones leave no trace. */
+/** Joins the parts of a name; absent parts leave no trace. */
 export function joinName(...parts: readonly (string | undefined)[]): string {
   return tidy(parts.filter((part) => part !== undefined && part !== "").join(" "));
 }

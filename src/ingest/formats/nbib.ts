@@ -1,5 +1,6 @@
 /**
- * MEDLINE format, the "PubMed" and `.nbib` export: four-letter tags, records set apart by an empty line.
+ * MEDLINE format, the "PubMed" and `.nbib` export: four-letter tags, with an empty line between
+ * records.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
@@ -25,7 +26,8 @@ export class NbibReader implements RecordReader {
 
   end(): Found[] {
     const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
-    // The format has no end mark, but the source line is the last of every article that PubMed writes.
+    // The format has no end mark, but the source line is the last one of every article that PubMed
+    // writes.
     if (this.#record !== null && this.#isFromPubmed(this.#record) && !isWhole(this.#record)) {
       throw fileFault(this.#record.line, "the last record has no SO line; the file is truncated");
     }
@@ -45,7 +47,7 @@ export class NbibReader implements RecordReader {
     return before;
   }
 
-  /** Reference managers write neither owner and status nor, mostly, a source line. */
+  /** Reference managers write neither owner and status nor, usually, a source line. */
   #isFromPubmed(record: TaggedRecord): boolean {
     return this.#withSource > 0 || record.first("OWN", "STAT") !== undefined;
   }

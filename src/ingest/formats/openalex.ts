@@ -1,5 +1,5 @@
 /**
- * OpenAlex works; the abstract comes as an index of words to positions and is put together again.
+ * OpenAlex works. The abstract comes as an index from words to positions and is reassembled.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";

@@ -1,5 +1,6 @@
 /**
- * An article cut into passages for retrieval: whole sentences, the title in front, labels of sections kept.
+ * Splits an article into passages for retrieval: whole sentences, with the title first and the
+ * labels of sections.
  * @module
  */
 import type { Passage } from "../../engine/types.ts";
@@ -7,7 +8,10 @@ import type { Article } from "../article.ts";
 import { articleDocument } from "./document.ts";
 import { sentences } from "./sentences.ts";
 
-/** Of a passage with its title; a shorter one remains only where a part of an article is itself shorter. */
+/**
+ * The tokens of a passage with its title. A shorter passage remains only where a part of an article
+ * is itself shorter.
+ */
 export const PASSAGE_TOKENS = { min: 80, max: 160 } as const;
 /** Room for sentences where a title takes most of a passage. */
 const SENTENCE_TOKENS_MIN = 80;
@@ -17,7 +21,7 @@ const BACK_MATTER =
   /^(?:[\d.]+\s*)?(?:acknowledge?ments?|abbreviations?|(?:author|authors['’]?)\s+(?:contributions?|information)|availability of data.*|competing interests?|conflicts? of interests?.*|consent.*|data (?:availability|sharing).*|declarations?.*|disclosures?.*|ethic(?:s|al).*|financial.*|funding.*|(?:electronic )?supplementa.*|pre-?publication history|publisher['’]s note|references|supporting information|additional (?:files?|information))\b/i;
 
 export interface PassageOptions {
-  /** Tokens of a text for the model in use; estimated from its words where absent. */
+  /** Counts the tokens of a text for the model in use; by default estimated from its words. */
   countTokens?: (text: string) => number;
 }
 
@@ -32,9 +36,10 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Passages of the abstract, then of the full text by section, numbered in that order: `10.1000/abc#1`.
+ * Passages of the abstract, then of the full text by section, numbered in that order:
+ * `10.1000/abc#1`.
  *
- * All share one document, so an evidence set can count how many of its passages come from the same article.
+ * They share one document, so that the engine can count how many passages come from one article.
  */
 export function articlePassages(article: Article, options: PassageOptions = {}): Passage[] {
   const title = /[.?!]$/.test(article.title) ? article.title : `${article.title}.`;
@@ -46,7 +51,10 @@ export function articlePassages(article: Article, options: PassageOptions = {}):
   }));
 }
 
-/** A text without sections, cut as an article is; none where it has no words. @param title ends as a sentence does; may be empty */
+/**
+ * Splits a text without sections like an article; empty where it has no words.
+ * @param title ends like a sentence; may be empty
+ */
 export function textPassages(title: string, text: string, options: PassageOptions = {}): string[] {
   return cutInPassages(title, [[{ label: "", text }]], options);
 }
@@ -59,7 +67,7 @@ function cutInPassages(title: string, parts: readonly Part[], options: PassageOp
     .map((passage) => (title === "" ? passage : `${title} ${passage}`));
 }
 
-/** A piece of the article that passages do not reach across. */
+/** A part of the article that no passage crosses. */
 type Part = readonly { label: string; text: string }[];
 
 function partsOf({ abstract, body = [] }: Article): Part[] {
@@ -76,7 +84,10 @@ function partsOf({ abstract, body = [] }: Article): Part[] {
   return parts;
 }
 
-/** The sentences of a part, labels in front of the first of each section; one that is too long is cut between words. */
+/**
+ * The sentences of a part, the first of each section with its label. A sentence that is too long is
+ * split between words.
+ */
 function unitsOf(part: Part, room: number, count: (text: string) => number): Unit[] {
   return part.flatMap(({ label, text }) =>
     sentences(text)
@@ -105,7 +116,7 @@ function cut(sentence: string, room: number, count: (text: string) => number): U
   return [...units, { text: words.join(" "), tokens }];
 }
 
-/** Sentences put together to passages of about equal length, none above the room. */
+/** Combines sentences into passages of about equal length, none longer than the room. */
 function packed(units: readonly Unit[], room: number): string[] {
   const total = tokensOf(units);
   const target = total / Math.max(1, Math.ceil(total / room));
@@ -121,7 +132,7 @@ function packed(units: readonly Unit[], room: number): string[] {
   return passages.map((passage) => passage.map(({ text }) => text).join(" "));
 }
 
-/** A short last passage takes sentences from the one before it, all of them where they fit. */
+/** A short last passage takes sentences from the one before it, or all of them where they fit. */
 function evenOutEnd(passages: Unit[][], room: number): void {
   const end = passages.at(-1);
   const before = passages.at(-2);

@@ -1,5 +1,6 @@
 /**
- * PubMed XML: `PubmedArticleSet` of the web site and E-utilities, and the older `MedlineCitationSet`.
+ * PubMed XML: `PubmedArticleSet` of the web site and E-utilities, and the older
+ * `MedlineCitationSet`.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
@@ -32,7 +33,7 @@ export class PubmedReader implements RecordReader {
 
 function foundIn(record: XmlRecord): Found[] {
   if (record.root.name !== "DeleteCitation") return [articleIn(record)];
-  // Update files end with the records that PubMed took back.
+  // Update files end with the records that PubMed withdrew.
   return childrenOf(record.root, "PMID").map((pmid) => ({
     line: record.line,
     id: `PMID ${textOf(pmid).trim()}`,
@@ -105,7 +106,7 @@ function yearOf(article: XmlNode): string {
 function abstractOf(abstract: XmlNode | undefined): { label?: string; text: string }[] {
   return childrenOf(abstract, "AbstractText").map((part) => {
     const label = part.attributes.Label ?? "";
-    // "UNLABELLED" is the index's word for the part without a heading.
+    // "UNLABELLED" is PubMed's word for the part without a heading.
     return { ...(label !== "" && !/^unlabel/i.test(label) && { label }), text: textOf(part) };
   });
 }

@@ -1,18 +1,18 @@
 /**
- * What every reader of a format is: pieces of text in, records out.
+ * The interface of every format's reader: pieces of text in, records out.
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
 import type { EvidenceRecord } from "../record.ts";
 
-/** One record of a file, where it begins, and what it holds (or why that cannot be used). */
+/** One record of a file: its line, and its content or the reason why that cannot be used. */
 export type Found = { line: number; id?: string } & (
   | { draft: ArticleDraft }
   | { record: EvidenceRecord }
   | { refused: string }
 );
 
-/** Reads a file piece by piece; every record is handed on as soon as it is complete. */
+/** Reads a file piece by piece and returns each record as soon as it is complete. */
 export interface RecordReader {
   /** @throws OperatorError `line N: …` where the file is not well-formed */
   write(text: string): Found[];

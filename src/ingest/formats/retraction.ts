@@ -1,33 +1,36 @@
 /**
- * What tells that an article was retracted, and what tells a notice about an article from an article.
+ * Recognises retracted articles, and distinguishes notices about articles from articles.
  * @module
  */
 
-/** Journals put it in front of the title when the record itself has no field for it. */
+/** Journals put these words before the title when the record has no field for them. */
 const RETRACTED_TITLE =
   /^\W*(?:retracted|withdrawn)(?: (?:article|paper|chapter))?\s*[:\]—–-]|\((?:retracted|withdrawn) (?:article|paper)/i;
 /** "Retracted Publication" of PubMed and Web of Science, "Retracted" of Scopus. */
 const RETRACTED_TYPE = /^retracted(?: (?:publication|article))?$/i;
 
-/** They are about an article and hold no evidence of their own. */
+/** These are about an article and hold no evidence of their own. */
 const NOTICE_TYPE =
   /^(?:(?:partial[- _])?retraction(?: of publication| notice)?|(?:published )?erratum|corrigendum|correction|expression[- _]of[- _]concern|withdrawal|removal)$/i;
-/** Words that begin no other title. */
+/** Words with which no other title begins. */
 const NOTICE_TITLE =
   /^\W*((?:retraction|withdrawal|removal) notice|(?:author|publisher) correction|erratum|corrigendum)\b/i;
-/** Words that do ("Correction of anaemia in …"): what they are about must follow in quotes or behind a colon. */
+/**
+ * Other titles may begin with these words ("Correction of anaemia in …"), so the article must
+ * follow in quotes or after a colon.
+ */
 const NOTICE_TITLE_OF =
   /^\W*(retraction|correction(?! of)|expression of concern)(?: (?:of|to|on|about|regarding))?(?:\s*:|\s[–—-]\s|\s["“‘'«]|\W*$)/i;
-/** What PubMed Central writes in place of an abstract. */
+/** What PubMed Central writes instead of an abstract. */
 const NOTICE_ABSTRACT = /^\W*(this (?:retracts|corrects) the article)\b/i;
 
 const RETRACTING_UPDATES = ["retraction", "withdrawal", "removal"];
 const CONCERNING_UPDATES = ["expression_of_concern", "partial_retraction"];
 
-/** What a notice makes of the article it is about. */
+/** What a notice makes of the article that it is about. */
 export type NoticeKind = "retracted" | "concern";
 
-/** True where the article itself is marked as retracted or withdrawn, in its title or by its types. */
+/** Whether the article itself is marked as retracted or withdrawn, in its title or by its types. */
 export function saysRetracted(title: string, publicationTypes: readonly string[]): boolean {
   return RETRACTED_TITLE.test(title) || publicationTypes.some((type) => RETRACTED_TYPE.test(type));
 }
@@ -46,7 +49,10 @@ export function noticeIn(
   );
 }
 
-/** What an update of Crossref ("retraction", "expression_of_concern") says about the work it updates. */
+/**
+ * What a Crossref update ("retraction", "expression_of_concern") says about the work that it
+ * updates.
+ */
 export function kindOfUpdate(type: string): NoticeKind | null {
   const name = type.toLowerCase().replace(/[ -]/g, "_");
   if (RETRACTING_UPDATES.includes(name)) return "retracted";

@@ -1,8 +1,9 @@
 /**
  * RIS, as databases and reference managers export it: two-letter tags from `TY` to `ER`.
  *
- * Read with tolerance: text around the records, one or more spaces behind the dash, continued lines with or without
- * indent, and the tags each database uses for the same thing.
+ * The reader is tolerant: it accepts text around the records, one or more spaces after the dash,
+ * continued lines with or without indent, and the different tags that databases use for the same
+ * field.
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
@@ -20,7 +21,10 @@ const TAG = /^\s{0,3}([A-Z][A-Z0-9])( {1,2})-(?:[ \t]+(.*))?$/;
 export class RisReader implements RecordReader {
   readonly #lines = new Lines();
   #record: TaggedRecord | null = null;
-  /** Spaces before the dash on the `TY` line; other lines must match, or "IL - 6" in a text would be a tag. */
+  /**
+   * The spaces before the dash of the `TY` line. Other lines must have as many, or "IL - 6" in a
+   * text would be a tag.
+   */
   #spaces = "  ";
 
   write(piece: string): Found[] {
@@ -44,7 +48,7 @@ export class RisReader implements RecordReader {
       this.#record.add(tag, value);
       return unfinished;
     }
-    // Hand-made files space the end mark in their own way; nothing stands behind it.
+    // Files edited by hand space the end mark differently, but nothing follows it.
     if (tag === "ER" && (spaces === this.#spaces || value.trim() === "")) return this.#finish();
     if (tag === undefined || spaces !== this.#spaces) {
       if (text.trim() !== "") this.#record?.continue(text.trim());
@@ -82,7 +86,7 @@ function draftOf(record: TaggedRecord): ArticleDraft {
   };
 }
 
-/** One author to a line is the rule; some exports put them all on one ("Smith, J.; Doe, A."). */
+/** Usually one author per line; some exports put all on one line ("Smith, J.; Doe, A."). */
 function namesIn(line: string): string[] {
   const names = decodeHTMLStrict(line)
     .split(";")
@@ -90,7 +94,7 @@ function namesIn(line: string): string[] {
   return names.every((name) => name.includes(",")) ? names : [line];
 }
 
-/** Databases without a `DO` tag keep the DOI in L3 (EBSCO), M3 (older Mendeley) or as an address. */
+/** Databases without a `DO` tag keep the DOI in L3 (EBSCO), M3 (older Mendeley) or as a URL. */
 function elsewhere(record: TaggedRecord): string[] {
   const ids = record.all("L3", "M3", "M1", "N1").filter((value) => normaliseDoi(value) !== null);
   const addresses = record

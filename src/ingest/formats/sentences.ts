@@ -1,15 +1,16 @@
 /**
- * Sentences of scientific English. A full stop after an abbreviation, an initial or inside a number ends none.
+ * Splits scientific English into sentences. A full stop after an abbreviation, an initial or in a
+ * number ends no sentence.
  * @module
  */
 
-/** Never the end of a sentence. */
+/** These never end a sentence. */
 const ABBREVIATIONS = new Set(
   "e.g i.e vs cf ca approx fig figs eq eqs ref refs no nos vol dr prof mr mrs ms st resp viz incl est dept univ".split(
     " ",
   ),
 );
-/** The end of a sentence only where the next word begins one. */
+/** These end a sentence only where the next word can begin one. */
 const OPEN_ABBREVIATIONS = new Set(
   "al etc inc ltd co jr sr u.s u.k ph.d b.c a.m p.m min max avg spp sp var mo yr wk".split(" "),
 );
@@ -26,7 +27,7 @@ const LETTERED = new Set(
 );
 const END = /(?<![.?!])[.?!]+["'”’»)\]]*\s+(?=["'“‘«([]*[\p{Lu}\p{N}])/gu;
 
-/** The sentences in order; put together with spaces they are the text again. */
+/** The sentences in order. Joined with spaces they are the text again. */
 export function sentences(text: string): string[] {
   const found: string[] = [];
   let from = 0;
@@ -44,7 +45,7 @@ export function sentences(text: string): string[] {
 const LOOK_BACK_CHARS = 60;
 const LOOK_AHEAD_CHARS = 30;
 
-/** Whether the full stop behind `before` belongs to its last word. */
+/** Whether the full stop after `before` belongs to its last word. */
 function isOpen(before: string, after: string): boolean {
   const words = before.split(/[\s(["“]+/);
   const last = words.at(-1) ?? "";

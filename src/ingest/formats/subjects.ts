@@ -1,9 +1,9 @@
 /**
  * What a paper's sentences are about, in the contract's vocabularies.
  *
- * The vocabulary holds everyday words. In a paper many of them mean something else ("confidence
- * interval", "nervous system", "LF power"), so those facets also need a term of the field in the
- * same text.
+ * The vocabulary has everyday words. In a paper many of them mean something else ("confidence
+ * interval", "nervous system", "LF power"), so these facets also need a technical term in the same
+ * text.
  * @module
  */
 import type { Behaviour } from "../../contract/vocabulary.ts";
@@ -48,7 +48,7 @@ const TERMS: Partial<Record<Subject | Behaviour, readonly RegExp[]>> = {
   weight_management: [/\b(?:weight (?:loss|gain|management|reduction)|overweight|obes\w+|BMI|body mass)\b/i],
 };
 
-/** Subjects and behaviours that a text is about beyond doubt, in order of mention. */
+/** The subjects and behaviours that a text is clearly about, in the order of mention. */
 export function subjectsOf(text: string): Topics {
   const { subjects, behaviours } = topicsNamed(text);
   const isMeant = (facet: Subject | Behaviour) => (TERMS[facet] ?? []).every((term) => term.test(text));

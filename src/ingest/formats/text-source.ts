@@ -1,6 +1,6 @@
 /**
- * The text of a file: its encoding told by byte order mark or XML declaration, else UTF-8; of the line formats, which
- * have neither, each line by itself.
+ * Reads the text of a file. Its encoding comes from a byte order mark or XML declaration, else it
+ * is UTF-8. The line formats have neither, so each of their lines is decoded by itself.
  * @module
  */
 import { isUtf8 } from "node:buffer";
@@ -10,7 +10,7 @@ import { RECORD_CHARS_MAX } from "./fault.ts";
 
 const HEAD_CHARS = 1024;
 
-/** Containers and documents that are often handed over in place of the export inside them. */
+/** Containers and documents that people often send instead of the export in them. */
 const NOT_TEXT: readonly { magic: string; what: string }[] = [
   { magic: "%PDF-", what: "a PDF document" },
   { magic: "PK\u0003\u0004", what: "a zip archive (or an Office document); unpack it" },
@@ -23,7 +23,10 @@ const NOT_TEXT: readonly { magic: string; what: string }[] = [
   { magic: "\u00d0\u00cf\u0011\u00e0", what: "an Office document" },
 ];
 
-/** The text in pieces. @throws OperatorError (without file name) where the file is not text that can be read */
+/**
+ * The text in pieces.
+ * @throws OperatorError (without file name) where the file is not readable text
+ */
 export async function* readText(path: string): AsyncGenerator<string> {
   checkFile(path);
   const encoding = await encodingOf(path);
@@ -53,10 +56,13 @@ async function* withoutNul(path: string): AsyncGenerator<Uint8Array> {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** More characters than a reader takes, whatever the encoding: it refuses the line by its number. */
+/**
+ * More characters than a reader accepts in any encoding, so that the reader refuses the line by its
+ * number.
+ */
 const LINE_BYTES_MAX = 3 * RECORD_CHARS_MAX;
 
-/** The same bytes, cut only at line ends. */
+/** The same bytes, split only at line ends. */
 async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let length = 0;
@@ -77,7 +83,7 @@ async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
 const UTF_8 = new TextDecoder("utf-8");
 const WINDOWS_1252 = new TextDecoder("windows-1252");
 
-/** Exports of two databases put together in one file may each keep their own encoding. */
+/** One file may combine exports of two databases, each with an encoding of its own. */
 function decodedLines(lines: Buffer): string {
   if (isUtf8(lines)) return UTF_8.decode(lines);
   return lines
@@ -101,7 +107,7 @@ function decoded(decoder: TextDecoder, piece: Uint8Array | null, before: number)
   return text;
 }
 
-/** Null where every line has to be looked at by itself. */
+/** Null where each line must be decoded by itself. */
 async function encodingOf(path: string): Promise<string | null> {
   const bytes = await head(path);
   const ascii = String.fromCharCode(...bytes.subarray(0, HEAD_CHARS));
@@ -114,7 +120,8 @@ async function encodingOf(path: string): Promise<string | null> {
   if (ascii.startsWith("\u00fe\u00ff")) return "utf-16be";
   const declared = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(ascii)?.[1];
   if (declared !== undefined) return supported(declared);
-  // XML and JSON are UTF-8 where they say nothing; the older line formats are often Latin-1 and cannot say so.
+  // XML and JSON without a declaration are UTF-8. The older line formats are often Latin-1 and
+  // cannot declare it.
   const isLineFormat = !/^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/.test(ascii);
   return isLineFormat ? null : "utf-8";
 }
@@ -122,7 +129,7 @@ async function encodingOf(path: string): Promise<string | null> {
 function supported(label: string): string {
   try {
     const { encoding } = new TextDecoder(label as Bun.Encoding);
-    // The declaration was read byte by byte, so the file is not what that label says.
+    // The declaration was read byte by byte, so the file is not in that encoding.
     return encoding.startsWith("utf-16") ? "utf-8" : encoding;
   } catch {
     throw new OperatorError(`is in an unknown encoding, "${label}"`);

@@ -1,23 +1,23 @@
 /**
- * What a reader of an XML record asks of its trees: elements by path, and their text as people read it.
+ * Finds elements of an XML record by path, and reads their text as people would.
  * @module
  */
 import { texFormula } from "./latex.ts";
 import { fraction } from "./text.ts";
 import type { XmlNode } from "./xml.ts";
 
-/** Set apart from the text around them. */
+/** Elements that are separated from the text around them. */
 const BLOCKS = new Set(
   "break def def-item def-list disp-formula disp-quote list list-item p sec title".split(" "),
 );
-/** The same formula once more, for machines. */
+/** The same formula again, for machines. */
 const ANNOTATIONS = new Set(["annotation", "annotation-xml"]);
-/** Of the forms that one formula is given in, the first of these is read. */
+/** Where a formula is given in several forms, the first of these is read. */
 const FORMULA_FORMS = ["math", "tex-math", "textual-form"];
-/** In the words of PubMed: a formula that is only a picture. */
+/** PubMed's words for a formula that is only a picture. */
 const PICTURE = "[Formula: see text]";
 
-/** Child elements of that name. */
+/** The child elements of that name. */
 export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
   return elementsOf(node).filter((child) => child.name === name);
 }
@@ -27,7 +27,10 @@ export function find(node: XmlNode | undefined, ...path: readonly string[]): Xml
   return path.reduce<XmlNode | undefined>((at, name) => childrenOf(at, name)[0], node);
 }
 
-/** All text below a node, without the elements that `skip` names; blocks are set apart, formulas on one line. */
+/**
+ * All text below a node, except in elements that `skip` selects. Blocks are separated; formulas are
+ * on one line.
+ */
 export function textOf(node: XmlNode | undefined, skip: (node: XmlNode) => boolean = () => false): string {
   if (node === undefined || skip(node) || ANNOTATIONS.has(node.name)) return "";
   if (node.name === "mfrac") {

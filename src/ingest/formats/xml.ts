@@ -1,8 +1,8 @@
 /**
- * Records of an XML file as small trees, one at a time.
+ * Reads the records of an XML file as small trees, one at a time.
  *
- * The parser knows no entity declarations and reads nothing from outside the file; a document type that declares
- * entities is refused all the same, because it is not a bibliographic export.
+ * The parser ignores entity declarations and reads nothing outside the file. A document type that
+ * declares entities is still refused, because no bibliographic export has one.
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
@@ -11,7 +11,7 @@ import { OperatorError } from "../../contract/error.ts";
 import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 const DEPTH_MAX = 200;
-/** HTML has nearly all names that the article DTDs define; declarations are never read. */
+/** HTML has nearly all names that the article DTDs define. Declarations are never read. */
 const ENTITIES = new Proxy<Record<string, string>>({}, { get: (_, name) => namedEntity(String(name)) });
 
 function namedEntity(name: string): string | undefined {
@@ -40,10 +40,10 @@ export class XmlRecords {
   #depth = 0;
   #found: XmlRecord[] = [];
   #recordLine = 0;
-  /** Characters since the last complete record: what is held in memory. */
+  /** Characters since the last complete record, which are held in memory. */
   #held = 0;
   #begun = false;
-  /** Name of the document element, once it was seen. */
+  /** The name of the document element, once read. */
   root: string | null = null;
 
   constructor(names: readonly string[]) {
@@ -57,17 +57,20 @@ export class XmlRecords {
         throw fileFault(this.#parser.line, "the document type declares entities; such a file is not read");
       }
     });
-    // OAI servers write "nlm:article"; no two vocabularies here share a name.
+    // OAI servers write "nlm:article". No two vocabularies here share a name.
     this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name.replace(/^.*:/, ""), attributes));
     this.#parser.on("closetag", () => this.#closed());
     this.#parser.on("text", (text) => this.#text(text));
     this.#parser.on("cdata", (text) => this.#text(text));
   }
 
-  /** @throws OperatorError `line N: …` where the XML is not well-formed, too deep or too large to be a record */
+  /**
+   * @throws OperatorError `line N: …` where the XML is not well-formed, too deep or too large to be
+   *   a record
+   */
   write(text: string): XmlRecord[] {
     this.#held += text.length;
-    // Some services put an empty line before the XML declaration.
+    // Some services write an empty line before the XML declaration.
     this.#parser.write(this.#begun ? text : text.trimStart());
     this.#begun ||= text.trim() !== "";
     if (this.#held > RECORD_CHARS_MAX) {
