@@ -1,7 +1,8 @@
-/** Payloads of the partner, mapped in this process: every fault is a problem that is told, never a throw. */
+/** Payloads of every partner, mapped in this process: every fault is a problem that is told, never a throw. */
 import fc from "fast-check";
-import { oura } from "../../../src/tenants/oura/index.ts";
-import { nights, yesterday } from "../../support/payloads.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+import { yesterday } from "../../support/payloads.ts";
+import { TENANT_CASES } from "../../support/tenants/index.ts";
 import { hostileValue, mutate, mutation } from "../mutate.ts";
 import { leakIn, MARKED_PARTS } from "./canaries.ts";
 import type { Surface } from "./surface.ts";
@@ -9,6 +10,7 @@ import type { Surface } from "./surface.ts";
 const NIGHTS = 3;
 
 const payload = fc.record({
+  slug: fc.constantFrom(...TENANT_CASES.map(({ slug }) => slug)),
   mutations: fc.array(mutation, { minLength: 1, maxLength: 6 }),
   timezone: fc.constantFrom("UTC", "Europe/Madrid", "Pacific/Kiritimati", "America/St_Johns"),
   added: fc.dictionary(
@@ -22,15 +24,18 @@ export const mapping: Surface<PayloadCase> = {
   name: "mapping",
   socket: false,
   cases: payload,
-  async strike({ mutations, timezone, added }) {
+  async strike({ slug, mutations, timezone, added }) {
+    const tenant = TENANTS.find((each) => each.slug === slug);
+    const known = TENANT_CASES.find((each) => each.slug === slug);
+    if (tenant === undefined || known === undefined) return `no tenant is called ${slug}`;
     const made = {
-      sleep: nights(yesterday(), NIGHTS),
+      ...known.payload(yesterday(), NIGHTS),
       ...structuredClone(MARKED_PARTS),
       ...structuredClone(added),
     };
     for (const each of mutations) mutate(made, each);
-    const told = oura.parse(JSON.parse(JSON.stringify(made)), {
-      pointer: "/oura",
+    const told = tenant.parse(JSON.parse(JSON.stringify(made)), {
+      pointer: `/${slug}`,
       newestAllowedDay: yesterday(),
       timezone,
     });
