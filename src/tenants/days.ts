@@ -18,3 +18,15 @@ export function dailyValues(families: Partial<Record<Family, ReadonlyMap<Day, nu
     temperature_deviation_c: families.temperature_deviation_c?.get(day) ?? null,
   }));
 }
+
+/** The mean of each day's values. */
+export function meanByDay(values: readonly (readonly [Day, number])[]): Map<Day, number> {
+  const byDay = new Map<Day, number[]>();
+  for (const [day, value] of values) {
+    const held = byDay.get(day);
+    if (held === undefined) byDay.set(day, [value]);
+    else held.push(value);
+  }
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  return new Map([...byDay].map(([day, list]) => [day, mean(list)]));
+}

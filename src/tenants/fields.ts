@@ -29,7 +29,7 @@ export function rule<T extends TSchema>(record: T, about: string, max = OTHER_RE
   return { record, max, about };
 }
 
-export const list = (element: TSchema, maxItems: number, description: string) =>
+export const list = <T extends TSchema>(element: T, maxItems: number, description: string) =>
   Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()], { description }));
 
 /** Properties of the payload: one list each, and `personal_info`. */

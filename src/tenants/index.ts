@@ -1,6 +1,7 @@
 /** Every integrated partner. A new one needs a folder here and one line. */
 import { oura } from "./oura/index.ts";
 import type { Tenant } from "./types.ts";
+import { ultrahuman } from "./ultrahuman/index.ts";
 import { whoop } from "./whoop/index.ts";
 
-export const TENANTS: readonly Tenant[] = [oura, whoop];
+export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman];

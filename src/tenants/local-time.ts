@@ -4,7 +4,9 @@
  */
 import { zoneClock } from "../engine/signals/offsets.ts";
 import type { Day, LocalTime } from "../engine/types.ts";
+import { PLAUSIBLE, plausible } from "./plausible.ts";
 
+const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
@@ -50,6 +52,25 @@ export function localTimeReader(
     if (time === null) return null;
     return { epoch_ms: time.epoch_ms, offset_minutes: offsetMinutes(offset) ?? offsetAt(time.epoch_ms) };
   };
+}
+
+/**
+ * Reads Unix seconds on the wall clock of a zone. A zone that the vendor names and the runtime does
+ * not know is that of the request.
+ */
+export function unixTime(seconds: unknown, timezone: string, vendorsZone?: string | null): LocalTime | null {
+  const known = plausible(seconds, PLAUSIBLE.unix_s);
+  if (known === null) return null;
+  const epoch_ms = known * MS_PER_SECOND;
+  return { epoch_ms, offset_minutes: (clockOf(vendorsZone) ?? zoneClock(timezone))(epoch_ms) };
+}
+
+function clockOf(timezone: string | null | undefined): ReturnType<typeof zoneClock> | null {
+  try {
+    return timezone?.includes("/") ? zoneClock(timezone) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The calendar day on the wall clock; null before 1970, when no wearable measured. */

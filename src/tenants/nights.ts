@@ -187,22 +187,38 @@ type Physiology = Pick<
   "hrv_rmssd_ms" | "heart_rate_bpm" | "lowest_heart_rate_bpm" | "breaths_per_min" | "temperature_deviation_c"
 >;
 
-/** Deep, light and REM together; null where one of them is missing or too much was not measured. */
-export function asleepSeconds(period: SleepPeriod): number | null {
-  const { deep_s, rem_s, light_s, unmeasured_s = 0 } = period;
-  const stages = [deep_s, rem_s, light_s].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
-  const unmeasured = plausible(unmeasured_s ?? 0, PLAUSIBLE.duration_s);
-  if (unmeasured === null || unmeasured > UNMEASURED_SECONDS_MAX) return null;
-  const sum = stages.reduce((total, seconds) => both(total, seconds, (a, b) => a + b), 0);
-  const between = secondsOf(period);
-  return sum !== null && (between === null || sum <= between + SECONDS_OFF_MAX)
-    ? plausible(sum, PLAUSIBLE.sleep_s)
-    : null;
+/** For vendors that do not say which of their sleeps is the night. */
+export function isNap(period: SleepPeriod): boolean {
+  const seconds = asleepSeconds(period) ?? secondsOf(period);
+  return seconds !== null && seconds < MAIN_SLEEP_SECONDS_MIN;
 }
 
+/**
+ * Deep, light and REM together. Null where one of them is missing, where too much was not measured,
+ * and where they do not fill the time between the bedtimes: then they were counted in another unit.
+ */
+export function asleepSeconds(period: SleepPeriod): number | null {
+  const [deep, rem, light, awake, unmeasured] = [
+    period.deep_s,
+    period.rem_s,
+    period.light_s,
+    period.awake_s,
+    period.unmeasured_s ?? 0,
+  ].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
+  if (deep == null || rem == null || light == null || unmeasured == null) return null;
+  if (unmeasured > UNMEASURED_SECONDS_MAX) return null;
+  const slept = deep + rem + light;
+  const between = secondsOf(period);
+  if (between !== null) {
+    const told = slept + unmeasured + (awake ?? 0);
+    if (told > between + SECONDS_OFF_MAX || (awake != null && told < between - SECONDS_OFF_MAX)) return null;
+  }
+  return plausible(slept, PLAUSIBLE.sleep_s);
+}
+
+/** Null where the end is not after the start, or more than a day after it. */
 function secondsOf({ bedtime_start, bedtime_end }: SleepPeriod): number | null {
-  const seconds = (bedtime_end.epoch_ms - bedtime_start.epoch_ms) / MS_PER_SECOND;
-  return seconds > 0 ? seconds : null;
+  return plausible((bedtime_end.epoch_ms - bedtime_start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s);
 }
 
 /**
@@ -210,17 +226,17 @@ function secondsOf({ bedtime_start, bedtime_end }: SleepPeriod): number | null {
  * were counted in another unit or are of another sleep.
  */
 export function nightFrom(period: SleepPeriod, physiology: Partial<Physiology>): Night {
-  const [start, end] = inOrder(period.bedtime_start, period.bedtime_end);
+  const between = secondsOf(period);
   const slept = asleepSeconds(period);
   const total = slept !== null && slept >= LONG_SLEEP_SECONDS_MIN ? slept : null;
   const seconds = (value: unknown) => (total === null ? null : plausible(value, PLAUSIBLE.duration_s));
   const awake = seconds(period.awake_s);
   return {
     day: period.day,
-    bedtime_start: start,
-    bedtime_end: end,
+    bedtime_start: between === null ? null : period.bedtime_start,
+    bedtime_end: between === null ? null : period.bedtime_end,
     total_sleep_s: total,
-    time_in_bed_s: total === null ? null : timeInBed(period.in_bed_s, total, awake, secondsOf(period)),
+    time_in_bed_s: total === null ? null : timeInBed(period.in_bed_s, total, awake, between),
     awake_s: awake,
     latency_s: seconds(period.latency_s),
     deep_s: seconds(period.deep_s),

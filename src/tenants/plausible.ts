@@ -25,6 +25,8 @@ export const PLAUSIBLE = {
   duration_s: { min: 0, max: SECONDS_PER_DAY },
   /** Nobody sleeps for no time, so zero means that there is no value. */
   sleep_s: { min: 1, max: SECONDS_PER_DAY },
+  /** 1970 to 2100. Milliseconds in place of seconds lie behind it. */
+  unix_s: { min: 0, max: 4_102_444_800 },
   sample_interval_s: { min: 1, max: SECONDS_PER_DAY },
   vo2max_ml_kg_min: { min: 10, max: 100 },
   age_years: { min: 0, max: 130 },

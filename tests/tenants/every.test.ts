@@ -126,6 +126,8 @@ describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refus
       if (measures.includes(measure)) expect([measure, found.get(measure)]).toEqual([measure, undefined]);
       else expect(found.get(measure)).toMatchObject(COUNTED[measure]);
     }
+    for (const measure of [...others, "nap_minutes"])
+      expect([measure, found.has(measure)]).toEqual([measure, false]);
   });
 
   test("the same records twice, and in another order, are the same person", async () => {

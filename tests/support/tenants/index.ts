@@ -1,6 +1,7 @@
 /** One case for each tenant; `tests/tenants/every.test.ts` holds it complete. */
 import { oura } from "./oura.ts";
 import type { TenantCase } from "./types.ts";
+import { ultrahuman } from "./ultrahuman.ts";
 import { whoop } from "./whoop.ts";
 
-export const TENANT_CASES: readonly TenantCase[] = [oura, whoop];
+export const TENANT_CASES: readonly TenantCase[] = [oura, whoop, ultrahuman];

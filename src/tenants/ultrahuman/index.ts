@@ -1,0 +1,142 @@
+/**
+ * Ultrahuman as a partner: elements of `metric_data` in, vendor-neutral measurements out.
+ *
+ * Its HRV is not read: which statistic it is was told by nobody, and the engine takes rMSSD only.
+ * @module
+ */
+import { isCalendarDay } from "../../contract/formats.ts";
+import type { Day } from "../../engine/types.ts";
+import { meanByDay } from "../days.ts";
+import type { RecordsOf } from "../lists.ts";
+import { localDay, sleepDayFinder, unixTime } from "../local-time.ts";
+import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import type { PayloadContext } from "../types.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { LISTS } from "./schema.ts";
+
+type Metric = RecordsOf<typeof LISTS>["metric_data"][number]["object"];
+interface Sample {
+  epoch_ms: number;
+  value: number;
+}
+
+const MS_PER_SECOND = 1_000;
+
+const EXAMPLE = {
+  metric_data: [
+    {
+      type: "Sleep",
+      object: {
+        ultrahuman_date: "2026-04-04",
+        bedtime_start: 1_775_255_530,
+        bedtime_end: 1_775_282_652,
+        quick_metrics: [{ type: "time_in_bed", value: 27_122 }],
+        sleep_stages: [
+          { type: "deep_sleep", stage_time: 4_860 },
+          { type: "rem_sleep", stage_time: 5_400 },
+          { type: "light_sleep", stage_time: 15_060 },
+          { type: "awake", stage_time: 1_802 },
+        ],
+      },
+    },
+    {
+      type: "night_rhr",
+      object: {
+        unit: "BPM",
+        values: [
+          { value: 53, timestamp: 1_775_260_800 },
+          { value: 51, timestamp: 1_775_271_600 },
+        ],
+      },
+    },
+  ],
+  personal_info: { age: 33 },
+};
+
+export const ultrahuman = wearable({
+  slug: "ultrahuman",
+  name: "Ultrahuman",
+  lists: LISTS,
+  signalKeys: ["metric_data"],
+  envelope: "metric_data",
+  about:
+    "HRV is accepted and not read, because the vendor does not say whether it is rMSSD. Proprietary aggregates (recovery_index, movement_index, metabolic_score, sleep scores) are accepted with any value and discarded.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+  const of = (type: string) =>
+    metric_data.flatMap((metric) => (metric.type.toLowerCase() === type ? [metric.object] : []));
+  const dayOf = sleepDayFinder(timezone);
+  const daily = (type: string, bounds: Bounds) =>
+    meanByDay(
+      of(type)
+        .flatMap((metric) => samplesOf(metric, bounds))
+        .map(({ epoch_ms, value }) => [dayOf(epoch_ms), value]),
+    );
+  const periods = of("sleep").flatMap((sleep) => periodOf(sleep, timezone) ?? []);
+  const nights = periods.filter((period) => !isNap(period));
+  return {
+    nights: nights.map((period) => nightFrom(period, {})),
+    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: [],
+    days: {
+      resting_heart_rate_bpm: daily("night_rhr", PLAUSIBLE.heart_rate_bpm),
+      spo2_percent: daily("spo2", PLAUSIBLE.spo2_percent),
+      vo2max_ml_kg_min: daily("vo2_max", PLAUSIBLE.vo2max_ml_kg_min),
+    },
+    heart_rate_days: [...daily("hr", PLAUSIBLE.heart_rate_bpm).keys()],
+    skin_temperature_c: inBed(nights, of("temp").flatMap(temperaturesOf)),
+  };
+}
+
+/** Null where it has no bedtimes, because its day is then unknown. */
+function periodOf(sleep: Metric, timezone: string): SleepPeriod | null {
+  const start = unixTime(sleep.bedtime_start, timezone);
+  const end = unixTime(sleep.bedtime_end, timezone);
+  const own = sleep.ultrahuman_date;
+  const day = end === null ? null : own != null && isCalendarDay(own) ? own : localDay(end);
+  if (start === null || end === null || day === null) return null;
+  const stage = (name: string) => sleep.sleep_stages?.find(({ type }) => type === name)?.stage_time;
+  return {
+    day,
+    bedtime_start: start,
+    bedtime_end: end,
+    deep_s: stage("deep_sleep"),
+    rem_s: stage("rem_sleep"),
+    light_s: stage("light_sleep"),
+    awake_s: stage("awake"),
+    in_bed_s: sleep.quick_metrics?.find(({ type }) => type === "time_in_bed")?.value,
+  };
+}
+
+/** Of plausible times and values. */
+function samplesOf(metric: Metric, bounds: Bounds, read = (value: number) => value): Sample[] {
+  return (metric.values ?? []).flatMap(({ value, timestamp }) => {
+    const seconds = plausible(timestamp, PLAUSIBLE.unix_s);
+    const known = plausible(typeof value === "number" ? read(value) : null, bounds);
+    return seconds === null || known === null ? [] : [{ epoch_ms: seconds * MS_PER_SECOND, value: known }];
+  });
+}
+
+/** °C of the skin. A unit that is not known gives none: 36 of something is no temperature. */
+function temperaturesOf(metric: Metric): Sample[] {
+  const unit = metric.unit?.replace(/[°º\s]/g, "").toUpperCase();
+  if (unit === "C" || unit === "℃") return samplesOf(metric, PLAUSIBLE.skin_temperature_c);
+  if (unit === "F" || unit === "℉")
+    return samplesOf(metric, PLAUSIBLE.skin_temperature_c, (value) => ((value - 32) * 5) / 9);
+  return [];
+}
+
+/** By night: by day the skin takes the temperature of where she is. */
+function inBed(nights: readonly SleepPeriod[], samples: readonly Sample[]): Map<Day, number> {
+  return meanByDay(
+    nights.flatMap(({ day, bedtime_start, bedtime_end }) =>
+      samples
+        .filter(({ epoch_ms }) => epoch_ms >= bedtime_start.epoch_ms && epoch_ms <= bedtime_end.epoch_ms)
+        .map(({ value }): [Day, number] => [day, value]),
+    ),
+  );
+}
