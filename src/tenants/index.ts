@@ -3,5 +3,6 @@ import { oura } from "./oura/index.ts";
 import type { Tenant } from "./types.ts";
 import { ultrahuman } from "./ultrahuman/index.ts";
 import { whoop } from "./whoop/index.ts";
+import { withings } from "./withings/index.ts";
 
-export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman];
+export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman, withings];

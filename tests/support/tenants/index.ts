@@ -3,5 +3,6 @@ import { oura } from "./oura.ts";
 import type { TenantCase } from "./types.ts";
 import { ultrahuman } from "./ultrahuman.ts";
 import { whoop } from "./whoop.ts";
+import { withings } from "./withings.ts";
 
-export const TENANT_CASES: readonly TenantCase[] = [oura, whoop, ultrahuman];
+export const TENANT_CASES: readonly TenantCase[] = [oura, whoop, ultrahuman, withings];
