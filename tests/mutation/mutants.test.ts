@@ -1,0 +1,25 @@
+/** Guarantee: a mutant differs from its file in one token of code, never in a comment, string or type. */
+import { expect, test } from "bun:test";
+import { mutantsOf } from "./mutants.ts";
+
+test("comparisons, connectives, signs, truth values and numbers are changed, one at a time", () => {
+  const source = 'import { a } from "./a.ts";\n// 1 < 2\nconst b = a < 3 && a !== "4 < 5" ? true : a + 1;\n';
+  const mutants = mutantsOf(source);
+  expect(mutants.map(({ line, before, after }) => [line, before, after])).toEqual([
+    [3, "<", "<="],
+    [3, "3", "4"],
+    [3, "&&", "||"],
+    [3, "!==", "==="],
+    [3, "true", "false"],
+    [3, "+", "-"],
+    [3, "1", "2"],
+  ]);
+  for (const mutant of mutants)
+    expect(mutant.source.split("\n").slice(0, 2)).toEqual(source.split("\n").slice(0, 2));
+});
+
+test("types, regular expressions and names with digits stay", () => {
+  const source =
+    "interface A {\n  b: 1 | 2;\n}\nconst c1 = new Map<string, number>();\nconst d = /[<>] 7 && 8/.test(c2);\n";
+  expect(mutantsOf(source)).toEqual([]);
+});

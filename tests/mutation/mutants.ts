@@ -1,0 +1,79 @@
+/**
+ * Mutants of a source file: the same file with one comparison, one connective, one sign, one truth
+ * value or one number changed. A test suite that passes with a mutant does not hold what it changed.
+ */
+
+export interface Mutant {
+  /** From 1. */
+  line: number;
+  before: string;
+  after: string;
+  /** The whole file with the change. */
+  source: string;
+}
+
+/** By token; the formatter puts spaces around operators, which tells them from type arguments. */
+const CHANGES: readonly [token: RegExp, after: (found: string) => string][] = [
+  [/^===(?= )/, () => "!=="],
+  [/^!==(?= )/, () => "==="],
+  [/^<=(?= )/, () => "<"],
+  [/^>=(?= )/, () => ">"],
+  [/^<(?= )/, () => "<="],
+  [/^>(?= )/, () => ">="],
+  [/^&&(?= )/, () => "||"],
+  [/^\|\|(?= )/, () => "&&"],
+  [/^\+(?= )/, () => "-"],
+  [/^-(?= )/, () => "+"],
+  [/^\*(?= )/, () => "/"],
+  [/^true\b/, () => "false"],
+  [/^false\b/, () => "true"],
+  [/^\d[\d_]*(?:\.\d+)?\b/, (found) => String(Number(found.replaceAll("_", "")) + 1)],
+];
+
+/** Comments, strings and regular expressions, which are stepped over whole. */
+const OPAQUE = [
+  /^\/\/[^\n]*/,
+  /^\/\*[\s\S]*?\*\//,
+  /^"(?:\\.|[^"\\\n])*"/,
+  /^'(?:\\.|[^'\\\n])*'/,
+  /^`(?:\\.|[^`\\])*`/,
+  /^(?:import|export) [^;]*? from "[^"]*";/,
+  /^(?:type|interface) \w[^\n]*\n(?: {2}[^\n]*\n)*/,
+];
+const REGULAR_EXPRESSION = /^\/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*/;
+/** What stands before a slash that begins a regular expression, and not a division. */
+const BEFORE_EXPRESSION = /[(,=:[!&|?{};\n]\s*$|\breturn\s*$/;
+
+/** Every mutant of a file, in the order of the file. */
+export function mutantsOf(source: string): Mutant[] {
+  const mutants: Mutant[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const rest = source.slice(at, at + 4_000);
+    const opaque =
+      OPAQUE.map((pattern) => pattern.exec(rest)?.[0]).find((found) => found !== undefined) ??
+      (BEFORE_EXPRESSION.test(source.slice(Math.max(0, at - 12), at))
+        ? REGULAR_EXPRESSION.exec(rest)?.[0]
+        : undefined);
+    if (opaque !== undefined) {
+      at += opaque.length;
+      continue;
+    }
+    const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
+    const change = CHANGES.map(([token, after]) => ({ found: token.exec(rest)?.[0], after })).find(
+      ({ found }) => found !== undefined,
+    );
+    if (change?.found !== undefined) {
+      const before = change.found;
+      const after = change.after(before);
+      mutants.push({
+        line: source.slice(0, at).split("\n").length,
+        before,
+        after,
+        source: source.slice(0, at) + after + source.slice(at + before.length),
+      });
+      at += before.length;
+    } else at += word?.length ?? 1;
+  }
+  return mutants;
+}
