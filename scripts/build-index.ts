@@ -1,7 +1,7 @@
 /**
  * Builds the starter corpus release in `build/corpus/<version>/` from `corpus/` with the shipped
- * embedder and reader, and names it in `build/corpus/STARTER`. The program does nothing when that
- * version is already there.
+ * embedder and reader, and names it in `build/corpus/STARTER`. It does nothing when that version
+ * exists.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

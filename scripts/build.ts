@@ -17,12 +17,12 @@ const { values } = parseArgs({
 });
 const staged = join(root, "build/assets");
 
-/** Where the installed packages keep their libraries for this platform. */
+/** The folders where the installed packages keep their libraries for this platform. */
 const platform = `${process.platform}/${process.arch}`;
 const ortFolder = join(root, "node_modules/onnxruntime-node/bin/napi-v6", platform);
 const lancePackage = join(root, "node_modules/@lancedb", `lancedb-${process.platform}-${process.arch}-gnu`);
 
-/** Model files that run; golden files and cards stay in the repository. */
+/** The model files that the program needs. Golden files and model cards stay in the repository. */
 const MODEL_FILES = [
   "manifest.json",
   "config.json",
@@ -66,7 +66,8 @@ function rewrite(filter: RegExp, pattern: RegExp, replacement: string): BunPlugi
 }
 
 const plugins: BunPlugin[] = [
-  // The addon is opened by absolute path from the verified runtime folder; its RUNPATH finds libonnxruntime beside it.
+  // The addon is opened by absolute path from the verified runtime folder, and its RUNPATH finds
+  // libonnxruntime beside it.
   rewrite(
     /onnxruntime-node\/dist\/binding\.js$/,
     /require\(`\.\.\/bin\/napi-v6[^`]*`\)/,
@@ -75,9 +76,10 @@ const plugins: BunPlugin[] = [
   {
     name: "leave out what is never used",
     setup(build) {
-      // LanceDB's per-platform packages are replaced by the unpacked library; its OpenAI embedding is never called.
+      // The unpacked library replaces LanceDB's per-platform packages. LanceDB's OpenAI embedding
+      // is never called.
       build.onResolve({ filter: /^(@lancedb\/lancedb-|openai$)/ }, ({ path }) => ({ path, external: true }));
-      // transformers.js imports its image library at load; text models never call it.
+      // transformers.js imports its image library when it loads, but text models never call it.
       build.onResolve({ filter: /^sharp$/ }, () => ({ path: "sharp", namespace: "stub" }));
       build.onLoad({ filter: /.*/, namespace: "stub" }, () => ({
         contents: "export default function sharp() { throw new Error('images are not supported'); }",
@@ -98,7 +100,8 @@ const result = await Bun.build({
   target: "bun",
   format: "esm",
   bytecode: true,
-  // Renaming identifiers breaks Elysia's handler analysis; white space and syntax are safe.
+  // Renaming identifiers breaks Elysia's handler analysis. Removing white space and shortening
+  // syntax is safe.
   minify: { whitespace: true, syntax: true, identifiers: false },
   sourcemap: "none",
   define: {

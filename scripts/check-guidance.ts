@@ -1,4 +1,7 @@
-/** Checks `corpus/guidance` (or one other folder) against the records: every fault is a line. */
+/**
+ * Checks `corpus/guidance` (or another folder) against the records and prints a line for each
+ * fault.
+ */
 import { join } from "node:path";
 import { readRecords } from "../src/ingest/documents.ts";
 import { readGuidance } from "../src/library/guidance.ts";

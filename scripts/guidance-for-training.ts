@@ -1,6 +1,6 @@
 /**
- * Writes each guidance entry as a JSON line with the texts that search finds it by. The programs in
- * `models/training/trunk` read the file.
+ * Writes each guidance entry as a JSON line with the texts by which search finds it, for the
+ * programs in `models/training/trunk`.
  */
 import { join } from "node:path";
 import { readRecords } from "../src/ingest/documents.ts";
@@ -12,7 +12,7 @@ if (target === undefined) throw new Error("usage: bun scripts/guidance-for-train
 const root = join(import.meta.dir, "..");
 const records = new Map(readRecords(join(root, "corpus")).map((record) => [record.doi, record]));
 const entries = readGuidance(folder ?? join(root, "corpus/guidance"), records);
-// What is told unasked is chosen by its conditions: no message is matched with it.
+// Entries that are told unasked are chosen by their conditions, so no message is matched with them.
 const lines = entries
   .filter(({ unasked }) => unasked === null)
   .map((entry) =>

@@ -30,7 +30,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** A line on stderr now and then. */
+/** Writes a line to stderr from time to time. */
 function slowly(): (line: string) => void {
   let next = 0;
   return (line) => {

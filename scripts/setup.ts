@@ -1,6 +1,6 @@
 /**
- * Everything a fresh checkout needs before it can run: dependencies and the starter index.
- * Uses nothing but Bun itself, because it runs before the dependencies are there.
+ * Installs what a fresh checkout needs before it can run: dependencies and the starter index. It
+ * uses Bun alone, because it runs before the dependencies are installed.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

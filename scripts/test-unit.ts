@@ -1,6 +1,6 @@
 /**
- * The tests that need neither models nor the executable nor seconds of waiting: what a developer
- * runs after every change.
+ * Runs the tests that need neither models nor the executable nor seconds of waiting. Developers run
+ * it after every change.
  */
 import { join } from "node:path";
 

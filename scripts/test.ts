@@ -1,6 +1,6 @@
 /**
- * The whole check, as README and `.ci/run` call it: types, lint, the executable, every test.
- * Ends with one line, `N passed, N failed, N skipped`.
+ * Runs the whole check, as README and `.ci/run` call it: types, lint, the executable, every test.
+ * It ends with one line, `N passed, N failed, N skipped`.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * The measurements behind the model cards: search stage by stage on each collection.
+ * The measurements for the model cards: each stage of the search on each collection.
  * @module
  */
 import { mkdirSync } from "node:fs";
@@ -11,9 +11,9 @@ import { STAGES } from "../../src/eval/stages.ts";
 import type { SetResult } from "./render.ts";
 
 const JUDGMENTS = join(import.meta.dir, "../../models/training/judgments");
-/** Held out from training. */
+/** Not used in training. */
 const EVALUATION_SPLIT = "eval";
-/** As `eval retrieval` has them. */
+/** The defaults of `eval retrieval`. */
 const DEPTH = 100;
 const RERANK_DEPTH = 50;
 
@@ -43,7 +43,7 @@ export function publicSets(dataDir: string): SetPlace[] {
 
 /**
  * Writes the domain judgments and the records as a BEIR folder.
- * @throws Error where Python 3 is not there
+ * @throws Error where Python 3 is missing
  */
 export function domainSet(folder: string): SetPlace {
   const dir = join(folder, "domain");
@@ -52,7 +52,10 @@ export function domainSet(folder: string): SetPlace {
   return { dir, split: EVALUATION_SPLIT, candidates: "all" };
 }
 
-/** @param folder an empty place for the index @throws OperatorError when the collection is missing or damaged */
+/**
+ * @param folder an empty folder for the index
+ * @throws OperatorError when the collection is missing or damaged
+ */
 export async function measureSet(
   place: SetPlace,
   folder: string,

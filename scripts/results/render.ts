@@ -1,5 +1,5 @@
 /**
- * The tables of the model cards as Markdown, and their places between two comments.
+ * Renders the tables of the model cards as Markdown and places them between two comments.
  * @module
  */
 import type { StageFigures } from "../../src/eval/retrieval.ts";
@@ -7,7 +7,7 @@ import type { StageFigures } from "../../src/eval/retrieval.ts";
 export interface SetResult {
   name: string;
   split: string;
-  /** `judged`: only the judged documents of each question were ranked, so that nothing can be missed. */
+  /** `judged`: only the judged documents of each question were ranked. */
   candidates: "all" | "judged";
   documents: number;
   queries: number;
@@ -19,7 +19,7 @@ export interface Head {
   date: string;
   reranker: string;
   embedder: string;
-  /** Where not all questions were measured. */
+  /** How many questions were measured, if not all. */
   sample: number | undefined;
 }
 
@@ -30,7 +30,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** ".415": figures between 0 and 1 with three places. */
+/** ".415": numbers between 0 and 1 with three decimals. */
 function places(value: number | undefined | null): string {
   if (value === undefined || value === null) return "–";
   return value.toFixed(3).replace(/^0/, "");
@@ -85,8 +85,8 @@ ${table(
 }
 
 /**
- * Puts `body` between `<!-- name:begin … -->` and `<!-- name:end -->`; what stands around them stays.
- * @throws Error where the two comments are not there once each, in this order
+ * Puts `body` between `<!-- name:begin … -->` and `<!-- name:end -->` and keeps the rest.
+ * @throws Error unless each of the two comments appears once, in this order
  */
 export function between(text: string, name: string, body: string): string {
   const begin = [...text.matchAll(new RegExp(`<!-- ${name}:begin\\b.*?-->`, "g"))];

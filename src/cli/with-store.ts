@@ -7,7 +7,7 @@ import type { StateStore } from "../store/types.ts";
 import { printFailure } from "./output.ts";
 
 /**
- * @param create make the store where there is none; a command that only reads must not
+ * @param create creates the store where there is none; a command that only reads must not
  * @throws OperatorError where there is no store, or it cannot be used
  */
 export async function withStore<T>(
@@ -23,14 +23,15 @@ export async function withStore<T>(
     done = true;
     return result;
   } finally {
-    // Of two faults the command's own is told.
+    // If both fail, the command's own fault is reported.
     await closeStore(store, done ? printFailure : () => undefined);
   }
 }
 
 /**
- * The same while no other erasing, sealing, checking or restoring is at work there.
- * @throws OperatorError where there is no store; the lock is not taken then, for it would make a folder
+ * The same, while no other process erases, seals, checks or restores there.
+ * @throws OperatorError where there is no store; the lock, which would create a folder, is not
+ *   taken then
  */
 export async function maintainStore<T>(
   dataDir: string,
@@ -42,14 +43,16 @@ export async function maintainStore<T>(
 
 function requireStore(dataDir: string): void {
   const path = storePath(dataDir);
-  // A log without its database is a fault of its own, which the store names.
+  // A log without its database is a fault of its own, which the store reports.
   if (existsSync(path) || existsSync(`${path}-wal`)) return;
   throw new OperatorError(
     `there is no state store in ${dataDir}: check --data-dir; serve and keys issue make one`,
   );
 }
 
-/** What the command did is committed by then: a fault of the closing is told, and is no failure. */
+/**
+ * The command's work is committed by then, so a fault of the closing is reported but is no failure.
+ */
 export async function closeStore(
   store: StateStore,
   tell: (line: string) => unknown = printFailure,

@@ -33,7 +33,8 @@ export function limitHeaps(): void {
 }
 
 /**
- * Returns the memory that loading freed or only loading read. It blocks everything else for about fifty milliseconds.
+ * Returns the memory that loading freed or only loading read. It blocks everything else for about
+ * fifty milliseconds.
  */
 export function returnFreed(): void {
   Bun.gc(true);

@@ -1,20 +1,18 @@
 /**
- * One look at the file for several questions that are asked without a wait in between. To see
- * whether another process wrote, or moved the file, costs more than all else that a replay needs of
- * the store.
+ * Shares one check of the database file among several questions that are asked without a wait in
+ * between. Checking whether another process wrote to the file, or moved it, costs more than
+ * everything else that a replay needs from the store.
  * @module
  */
 export interface Glance {
-  /**
-   * Runs `work` up to where it first waits; what others write meanwhile counts from the next look.
-   */
+  /** Runs `work` up to its first wait. Writes of other processes count from the next check on. */
   run<T>(work: () => T): T;
-  /** `look`, made once in a glance, and at every call outside of one. */
+  /** Calls `look` once within a glance, and at every call outside one. */
   once<V>(look: () => V): () => V;
 }
 
 export function createGlance(): Glance {
-  /** Counts the glances; null outside of one. */
+  /** The number of the present glance; null outside one. */
   let running: number | null = null;
   let glances = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * Names of activities. A vendor's is an open word list and a user can name her own, so only known
- * words pass.
+ * Names of activities. A vendor's list of activities is open and users can name their own, so only
+ * known words are kept.
  * @module
  */
 

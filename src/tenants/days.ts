@@ -1,13 +1,16 @@
 /**
- * Daily families (temperature, VO2max, SpO2, resting heart rate) → one row of values per calendar
- * day.
+ * Turns the daily families (temperature, VO2max, SpO2, resting heart rate) into one row of values
+ * per calendar day.
  * @module
  */
 import type { DailyValues, Day } from "../engine/types.ts";
 
 type Family = Exclude<keyof DailyValues, "day">;
 
-/** Joins the families by day, in day order. A family that a vendor does not send is left out. */
+/**
+ * Joins the families by day, in the order of days. A family that the vendor does not send is left
+ * out.
+ */
 export function dailyValues(families: Partial<Record<Family, ReadonlyMap<Day, number>>>): DailyValues[] {
   const days = new Set(Object.values(families).flatMap((family) => [...family.keys()]));
   return [...days].sort().map((day) => ({

@@ -1,5 +1,5 @@
 /**
- * The words in which every vendor's payload schema is written.
+ * Building blocks of every vendor's payload schema.
  * @module
  */
 import { type TSchema, Type } from "@sinclair/typebox";
@@ -12,12 +12,12 @@ export function optional<T extends TSchema>(schema: T, description: string) {
 export const number = (description: string) => optional(Type.Number(), description);
 export const text = (description: string) => optional(Type.String(), description);
 export const timestamp = (description: string) => optional(Type.String({ format: "date-time" }), description);
-/** An instant: a timestamp that says its offset. */
+/** An instant: a timestamp with its offset. */
 export const instant = (description: string) =>
   Type.String({ format: "date-time", pattern: "([Zz]|[+-]\\d{2}:?\\d{2})$", description });
 export const day = (description: string) => Type.String({ format: "date", description });
 
-/** Record type and cap of one list of the payload. */
+/** The record schema and the limit of one list of the payload. */
 interface ListRule<T extends TSchema> {
   record: T;
   max: number;

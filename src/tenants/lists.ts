@@ -28,10 +28,10 @@ export function objectOf(payload: unknown, pointer: string, problems: Problem[])
 }
 
 /**
- * Checks each list against its schema. The reader that is returned adds faults to `problems`; its
- * lists are complete only where that stayed empty.
- * @param signalKeys of which at least one must hold a record
- * @param envelope the member of the vendor's own list response that holds the records
+ * Checks each list against its schema. The returned reader adds faults to `problems`, and its lists
+ * are complete only when that stayed empty.
+ * @param signalKeys keys of which at least one must hold a record
+ * @param envelope the member of the vendor's list response that holds the records
  */
 export function listReader<L extends Lists>(
   lists: L,

@@ -39,10 +39,7 @@ function offsetMinutes(text: string | null | undefined): number | null {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) || 0;
 }
 
-/**
- * Reads an instant on the wall clock of the offset that was sent beside it, else on that of the
- * zone.
- */
+/** Reads an instant on the clock of the offset that was sent with it, else on that of the zone. */
 export function localTimeReader(
   timezone: string,
 ): (instant: string, offset: string | null | undefined) => LocalTime | null {
@@ -55,8 +52,8 @@ export function localTimeReader(
 }
 
 /**
- * Reads Unix seconds on the wall clock of a zone. A zone that the vendor names and the runtime does
- * not know is that of the request.
+ * Reads Unix seconds on the clock of a zone. Where the runtime does not know the vendor's zone,
+ * that of the request is used.
  */
 export function unixTime(seconds: unknown, timezone: string, vendorsZone?: string | null): LocalTime | null {
   const known = plausible(seconds, PLAUSIBLE.unix_s);
@@ -73,7 +70,7 @@ function clockOf(timezone: string | null | undefined): ReturnType<typeof zoneClo
   }
 }
 
-/** The calendar day on the wall clock; null before 1970, when no wearable measured. */
+/** The calendar day on that clock; null before 1970, when no wearable measured. */
 export function localDay({ epoch_ms, offset_minutes }: LocalTime): Day | null {
   return epoch_ms < 0
     ? null

@@ -1,17 +1,17 @@
 /**
- * Series that vendors write as objects, with a time as the name of each member.
+ * Series that vendors write as objects whose member names are times.
  * @module
  */
 import { type Bounds, plausible } from "./plausible.ts";
 
 const WHOLE_NUMBER = /^\d{1,10}$/;
 
-/** Members whose name is a whole number and whose value is plausible; the others are missing. */
+/** Members whose name is a whole number and whose value is plausible. Others count as missing. */
 export function numberedValues(map: unknown, bounds: Bounds): [number, number][] {
   return valuesOf(map, WHOLE_NUMBER, bounds).map(([name, value]) => [Number(name), value]);
 }
 
-/** Of the members with such a name the plausible values, in their order. */
+/** The plausible values of the members with such a name, in order. */
 function valuesOf(map: unknown, name: RegExp, bounds: Bounds): [string, number][] {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return [];
   return Object.entries(map).flatMap(([key, item]): [string, number][] => {

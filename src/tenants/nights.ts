@@ -1,13 +1,13 @@
 /**
- * What nights of every vendor have in common: which of a day's sleeps is the night, and which of
- * its figures cannot be true.
+ * What the nights of all vendors share: which of a day's sleeps is the night, and which values
+ * cannot be true.
  * @module
  */
 import type { Day, LocalTime, Night } from "../engine/types.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "./plausible.ts";
 
 const MS_PER_SECOND = 1_000;
-/** Oura's own line between a main sleep and a nap, for records that do not say which they are. */
+/** Oura's own limit between a main sleep and a nap, for records without a known type. */
 export const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
 /**
  * In all 48 recorded periods the durations add up exactly. Elsewhere they may differ by this much;
@@ -26,9 +26,8 @@ export function inOrder(
 }
 
 /**
- * The main sleep of each day. Where she was up for a while in between, what she slept before and
- * after is one night; of records that overlap, which are the same night sent twice, the longest
- * stands.
+ * The main sleep of each day. If the user was up for a while, the sleep before and after is one
+ * night. Of overlapping records, which are one night sent twice, the longest counts.
  */
 export function mainNights(nights: readonly Night[]): Night[] {
   const byDay = new Map<Day, Night[]>();
@@ -165,10 +164,10 @@ export function distinctOffsets(nights: readonly Night[]): LocalTime[] {
   return [...latest.values()].sort((a, b) => a.offset_minutes - b.offset_minutes);
 }
 
-/** Sleep whose stage was not measured may be this long: staging errs by as much. */
+/** Sleep without a measured stage may be this long, because staging errs by as much. */
 const UNMEASURED_SECONDS_MAX = 15 * 60;
 
-/** One sleep in the words of no vendor; seconds as sent, nothing checked. */
+/** One sleep in vendor-neutral members; seconds as sent, nothing checked. */
 export interface SleepPeriod {
   day: Day;
   bedtime_start: LocalTime;
@@ -177,7 +176,7 @@ export interface SleepPeriod {
   rem_s: unknown;
   light_s: unknown;
   awake_s: unknown;
-  /** Stage not measured. */
+  /** Sleep whose stage was not measured. */
   unmeasured_s?: unknown;
   in_bed_s?: unknown;
   latency_s?: unknown;
@@ -194,8 +193,8 @@ export function isNap(period: SleepPeriod): boolean {
 }
 
 /**
- * Deep, light and REM together. Null where one of them is missing, where too much was not measured,
- * and where they do not fill the time between the bedtimes: then they were counted in another unit.
+ * Deep, light and REM sleep together. Null where one is missing, where too much was not measured, or
+ * where they do not fill the time between the bedtimes, so that another unit must have been used.
  */
 export function asleepSeconds(period: SleepPeriod): number | null {
   const [deep, rem, light, awake, unmeasured] = [
@@ -210,8 +209,9 @@ export function asleepSeconds(period: SleepPeriod): number | null {
   const slept = deep + rem + light;
   const between = secondsOf(period);
   if (between !== null) {
-    const told = slept + unmeasured + (awake ?? 0);
-    if (told > between + SECONDS_OFF_MAX || (awake != null && told < between - SECONDS_OFF_MAX)) return null;
+    const accounted = slept + unmeasured + (awake ?? 0);
+    if (accounted > between + SECONDS_OFF_MAX || (awake != null && accounted < between - SECONDS_OFF_MAX))
+      return null;
   }
   return plausible(slept, PLAUSIBLE.sleep_s);
 }
@@ -222,8 +222,8 @@ function secondsOf({ bedtime_start, bedtime_end }: SleepPeriod): number | null {
 }
 
 /**
- * A main sleep. Its durations stand only together: where they do not fit between the bedtimes, they
- * were counted in another unit or are of another sleep.
+ * A main sleep. Its durations count only together: where they do not fit between the bedtimes, they
+ * were counted in another unit or belong to another sleep.
  */
 export function nightFrom(period: SleepPeriod, physiology: Partial<Physiology>): Night {
   const between = secondsOf(period);

@@ -1,6 +1,5 @@
 /**
- * A vendor whose payload is lists of records: what all such tenants do alike, around the mapping
- * that each has.
+ * What all tenants whose payload is lists of records share, around the mapping of each vendor.
  * @module
  */
 import { Type } from "@sinclair/typebox";
@@ -17,15 +16,15 @@ import { ageBand } from "./person.ts";
 import { PLAUSIBLE, plausible } from "./plausible.ts";
 import type { PayloadContext, Tenant } from "./types.ts";
 
-/** Fewer nights show no level of her own that a temperature could deviate from. */
+/** With fewer nights, the user has no level of her own that a temperature could deviate from. */
 const TEMPERATURE_NIGHTS_MIN = 5;
 
-/** What a mapping finds; sleeps that are the same night sent twice are still among the nights. */
+/** The result of a mapping. A night that was sent twice is still in it twice. */
 export interface Found {
   nights: Night[];
   naps: Nap[];
   workouts: Workout[];
-  /** By day; a family that the vendor does not send is left out. */
+  /** By day. A family that the vendor does not send is left out. */
   days: Partial<Record<Exclude<keyof DailyValues, "day">, ReadonlyMap<Day, number>>>;
   /** Days with any valid heart rate. */
   heart_rate_days: Day[];
@@ -37,9 +36,9 @@ interface Wearable<L extends Lists> {
   slug: string;
   name: string;
   lists: L;
-  /** Of these lists at least one must hold a record; the first is named as the example. */
+  /** At least one of these lists must hold a record. The first is named as the example. */
   signalKeys: readonly (keyof L & string)[];
-  /** The member of the vendor's own list response that holds the records. */
+  /** The member of the vendor's list response that holds the records. */
   envelope: string;
   /** For the API document: units, and what is accepted and discarded. */
   about: string;
@@ -72,7 +71,7 @@ export function wearable<L extends Lists>(vendor: Wearable<L>): Tenant {
         measurements: {
           nights,
           naps: seen(found.naps),
-          days: seen(dailyValues({ temperature_deviation_c: fromHerOwn(temperatures), ...found.days })),
+          days: seen(dailyValues({ temperature_deviation_c: fromOwnMedian(temperatures), ...found.days })),
           heart_rate_days: [...new Set(found.heart_rate_days)].filter(isSeen).sort(),
           workouts: seen(found.workouts),
           offsets: distinctOffsets(nights),
@@ -84,10 +83,10 @@ export function wearable<L extends Lists>(vendor: Wearable<L>): Tenant {
 }
 
 /**
- * °C from the median of the nights that were sent. The engine compares a deviation with her earlier
- * ones, so where the zero lies does not move what it finds.
+ * °C from the median of the nights that were sent. The engine compares deviations with earlier ones
+ * of the same user, so the position of zero does not matter.
  */
-function fromHerOwn(temperatures: ReadonlyMap<Day, number>): Map<Day, number> {
+function fromOwnMedian(temperatures: ReadonlyMap<Day, number>): Map<Day, number> {
   if (temperatures.size < TEMPERATURE_NIGHTS_MIN) return new Map();
   const own = median([...temperatures.values()]);
   return new Map(

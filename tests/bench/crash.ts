@@ -4,8 +4,8 @@
  *     bun tests/bench/crash.ts                          2,000 rounds
  *     bun tests/bench/crash.ts --rounds 200 --seed 7    others
  *
- * Exit 1 where a round left a fault; each is named with its round, and comes again with the same seed
- * only where the kill hits the same moment.
+ * Exit 1 where a round left a fault; each is named with its round, and comes again with the same
+ * seed only where the kill hits the same moment.
  */
 import { parseArgs } from "node:util";
 import { crashRounds } from "../store/crash/rounds.ts";

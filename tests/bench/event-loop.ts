@@ -4,7 +4,8 @@
  *     bun tests/bench/event-loop.ts
  *
  * Processor time is what the service's own thread worked between two turns of its loop. The clock
- * also counts what other processes of the machine did meanwhile. Runs the executable where it is built.
+ * also counts what other processes of the machine did meanwhile. Runs the executable where it is
+ * built.
  */
 import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";
 import { type Held, measureHolds } from "./parts/event-loop.ts";

@@ -4,8 +4,9 @@
  *     bun tests/bench/flood.ts [--callers 64] [--seconds 120] [--best-callers 8] [--best-seconds 20]
  *
  * First a few callers show the best that the machine can do, and what an answer costs it. Then the
- * flood: how long the longest 200 and the longest 503 took, how much of the best was still answered,
- * and what the other client saw. Runs the executable where it is built. Callers wait `Retry-After`.
+ * flood: how long the longest 200 and the longest 503 took, how much of the best was still
+ * answered, and what the other client saw. Runs the executable where it is built. Callers wait
+ * `Retry-After`.
  */
 import { parseArgs } from "node:util";
 import { temporaryFolder } from "../support/folder.ts";

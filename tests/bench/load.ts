@@ -68,7 +68,9 @@ export async function ask(
   return { client, status: response.status, ms, retryAfterMs };
 }
 
-/** Callers of each client that ask without a pause until the time is over; they wait `Retry-After`. */
+/**
+ * Callers of each client that ask without a pause until the time is over; they wait `Retry-After`.
+ */
 export async function ply(
   url: string,
   seconds: number,

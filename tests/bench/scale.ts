@@ -1,5 +1,6 @@
 /**
- * `bun run bench:scale`: a corpus of many generated passages, built and searched by the real code path on this machine.
+ * `bun run bench:scale`: a corpus of many generated passages, built and searched by the real code
+ * path on this machine.
  *
  *     bun run bench:scale                        250,000 passages with the shipped embedder, about a quarter of an hour
  *     bun run bench:scale --vectors generated    vectors made without a model: measures the index, not the embedder

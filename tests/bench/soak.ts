@@ -4,11 +4,11 @@
  *     bun tests/bench/soak.ts                  60 minutes
  *     bun tests/bench/soak.ts --minutes 720    twelve hours
  *
- * New questions, replays, refusals, bad bodies, slow bodies and wrong keys; meanwhile keys are issued
- * and revoked, consent changes, and a corpus is imported and rolled back. Each minute has a line:
- * memory, handles, the longest hold of the event loop (processor time), how long new answers took.
- * The end tells how memory grew over the second half. Exit 1 where it grew by more than a twentieth,
- * handles grew, an answer was not the right one, or a command failed.
+ * New questions, replays, refusals, bad bodies, slow bodies and wrong keys; meanwhile keys are
+ * issued and revoked, consent changes, and a corpus is imported and rolled back. Each minute has a
+ * line: memory, handles, the longest hold of the event loop (processor time), how long new answers
+ * took. The end tells how memory grew over the second half. Exit 1 where it grew by more than a
+ * twentieth, handles grew, an answer was not the right one, or a command failed.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -5,7 +5,8 @@
  *     bun run bench:audit --rows 1000000       about ten minutes, 2 GB in the temporary folder
  *     bun run bench:audit --keep DIR           the data directory stays, to look at
  *
- * Rows are appended by the store's own code, in large transactions and without waiting for the disk.
+ * Rows are appended by the store's own code, in large transactions and without waiting for the
+ * disk.
  */
 import { parseArgs } from "node:util";
 import { temporaryFolder } from "../support/folder.ts";

@@ -1,5 +1,6 @@
 /**
- * Guarantees: no file of settings brings the program down, and what it sets is what stands in it.
+ * Guarantees: no settings file makes the program crash, and each setting has the value that the
+ * file gives it.
  */
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

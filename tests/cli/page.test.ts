@@ -1,4 +1,4 @@
-/** Guarantee: what is written of the command line is what the program does. */
+/** Guarantee: the documentation of the command line matches the program. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { CLI_PAGE, cliPage } from "../../scripts/cli-page.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: with --tls-cert the main port speaks TLS 1.2 or newer only; a bad pair stops the start with one line. */
+/**
+ * Guarantee: with --tls-cert the main port accepts only TLS 1.2 or newer, and a bad pair stops the
+ * start with one line.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

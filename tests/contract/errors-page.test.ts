@@ -1,4 +1,4 @@
-/** docs/errors.md has one section per error, with a body that is really of that shape. */
+/** docs/errors.md has one section per error, with a body of the documented shape. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,10 @@ const sections = new Map(
     .map((section) => [section.slice(0, section.indexOf("\n")), section]),
 );
 
-/** Every detail the gateway can refuse with, read from its source so that a new one needs its section. */
+/**
+ * Every detail the gateway can refuse with, read from its source so that a new one needs its
+ * section.
+ */
 function gatewayDetails(): string[] {
   const sources = [...new Bun.Glob("src/gateway/*.ts").scanSync(root)].map((path) =>
     readFileSync(join(root, path), "utf8"),

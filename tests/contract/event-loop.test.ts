@@ -1,7 +1,7 @@
 /**
- * Guarantee: no body that is accepted holds the event loop: while the hardest ones are read and
- * answered, everybody else is answered as ever. Held against the processor time of the service's own
- * thread, because the clock counts what else runs on the machine.
+ * Guarantee: no accepted body blocks the event loop. While the hardest bodies are read and
+ * answered, other requests are answered as fast as usual. The test measures the processor time of
+ * the service's own thread, because the clock includes other programs on the machine.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";

@@ -1,4 +1,6 @@
-/** Identifiers in a question are gone before anything reads it; ordinary numbers of wellness stay. */
+/**
+ * Identifiers in a question are masked before anything reads it. Ordinary numbers of wellness stay.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { maskPersonal } from "../../src/origin/mask.ts";

@@ -1,4 +1,7 @@
-/** Whatever the arrivals: never more than 30 admissions in any 60 seconds, and Retry-After is a promise. */
+/**
+ * Whatever the arrivals: never more than 30 admissions in any 60 seconds, and Retry-After is a
+ * promise.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../../src/contract/limits.ts";

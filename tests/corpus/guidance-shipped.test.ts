@@ -1,6 +1,6 @@
 /**
- * Guarantees of the guidance that ships: all of it valid, each answer reachable, about everything
- * that the vocabularies name.
+ * Guarantees of the shipped guidance: every entry is valid, every answer can be reached, and every
+ * term of the vocabularies is covered.
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: every line of the starter corpus is a valid, unique, citable record in plain, non-clinical words. */
+/**
+ * Guarantee: every line of the starter corpus is a valid, unique, citable record in plain,
+ * non-clinical words.
+ */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,11 +11,17 @@ import { EvidenceRecord } from "../../src/ingest/record.ts";
 
 const folder = join(import.meta.dir, "../../corpus");
 const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
-/** Wording that would make a sentence clinical, prescriptive or promising once it stands in a recommendation. */
+/**
+ * Wording that would make a sentence clinical, prescriptive or promising once it stands in a
+ * recommendation.
+ */
 const CLINICAL =
   /\b(you have|signs? of|diagnos\w*|prescri\w*|cures?|guarantee\w*|\d+(?:\.\d+)? ?(?:mg|µg|mcg|iu)\b|take \d|treat your)/i;
 
-/** A title without case, accents, punctuation and spacing, so that two spellings of one title are equal. */
+/**
+ * A title without case, accents, punctuation and spacing, so that two spellings of one title are
+ * equal.
+ */
 const plain = (title: string): string =>
   title
     .normalize("NFKD")
@@ -39,7 +48,10 @@ describe.each(files)("%s", (name) => {
   });
 });
 
-/** What low HRV goes along with over the years would frighten more than it helps next to someone's own reading. */
+/**
+ * What low HRV goes along with over the years would frighten more than it helps next to someone's
+ * own reading.
+ */
 const HELD_BACK = ["10.1161/01.cir.102.11.1239", "10.1016/j.neubiorev.2022.104907"];
 const ANYBODY = { phases: true, transition: true, later: true };
 

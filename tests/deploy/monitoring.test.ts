@@ -1,5 +1,5 @@
 /**
- * Guarantee: alerts and board ask for series that the service has, and each alert leads to what to
+ * Guarantee: alerts and dashboard use series that the service has, and each alert refers to what to
  * do.
  */
 import { describe, expect, test } from "bun:test";

@@ -1,6 +1,7 @@
 /**
- * Guarantee: the executable needs nothing but itself. Copied alone to another folder it runs from any directory, with an
- * empty environment, as an unprivileged user, with networking off; what lies in the current folder is not read.
+ * Guarantee: the executable needs nothing but itself. Copied alone to another folder, it runs from
+ * any directory with an empty environment, as an unprivileged user and without network. It does not
+ * read files of the current folder.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Guarantees of the command line itself: help for whatever is typed, a variable for every option, one line and the right exit code. */
+/**
+ * Guarantees of the command line: help for every command, a variable for every option, one line of
+ * failure and the right exit code.
+ */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: the executable imports articles while it serves, cites by the new release, and can go back. */
+/**
+ * Guarantee: the executable imports articles while it serves, cites from the new release, and can
+ * roll back.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { samples, writeNbib } from "../library/samples.ts";

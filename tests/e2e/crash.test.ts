@@ -1,4 +1,7 @@
-/** Guarantee: kill -9 at any moment leaves a whole audit chain, and every 200 that was received has exactly one row. */
+/**
+ * Guarantee: kill -9 at any moment leaves a valid audit chain, and every 200 that a caller received
+ * has exactly one row.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";

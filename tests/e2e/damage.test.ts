@@ -1,4 +1,7 @@
-/** Guarantee: a missing or damaged part stops the start with one line that names it and says what to do. */
+/**
+ * Guarantee: a missing or damaged part stops the start with one line that names it and says what to
+ * do.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Guarantee: what is shipped for container engines and systemd works as it is written. There need
- * be no engine here: the image's layout is put together from the Dockerfile, and the executable runs
- * in it as the image's user, on a root that cannot be written, with a fresh volume.
+ * Guarantee: the shipped files for container engines and systemd work as written. The test needs no
+ * container engine: it builds the image's layout from the Dockerfile and runs the executable in it
+ * as the image's user, with a read-only root and a fresh volume.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -66,7 +66,10 @@ const CAN_CHANGE_ROOT =
   process.getuid?.() === 0 && Bun.spawnSync(["unshare", "-m", "true"], { stderr: "ignore" }).exitCode === 0;
 
 describe.skipIf(!HAS_EXECUTABLE || !CAN_CHANGE_ROOT)("the image's layout", () => {
-  /** Libraries of this machine in the place of the base image's; nothing else is there, no /tmp either. */
+  /**
+   * Libraries of this machine in the place of the base image's; nothing else is there, no /tmp
+   * either.
+   */
   const script = `
     set -e
     exe=$1; new=$2; shift 2

@@ -1,6 +1,6 @@
 /**
- * Guarantee: with its file handles spent, the executable puts large bodies off and lives: a thread
- * that starts without handles would end the whole process.
+ * Guarantee: without free file handles the executable refuses large bodies and keeps running. A
+ * thread that starts without handles would end the whole process.
  */
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

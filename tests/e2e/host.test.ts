@@ -1,6 +1,6 @@
 /**
- * Guarantee: a host that is set up badly, or attacked by one of its users, gets one clear line; and
- * nothing that the service stands on is left behind, followed elsewhere or taken from somebody else.
+ * Guarantee: on a badly configured host, or one attacked by its own users, the program fails with
+ * one clear line. It leaves no files behind, follows no links, and uses nothing of another user.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {

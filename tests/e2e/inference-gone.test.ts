@@ -1,4 +1,7 @@
-/** Guarantee: a service whose inference cannot be brought back says so and ends, instead of answering 503 for ever. */
+/**
+ * Guarantee: a service whose inference cannot be restarted says so and ends, instead of answering
+ * 503 for ever.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SERVE_SETTINGS, startService } from "../../src/cli/serve.ts";

@@ -1,6 +1,6 @@
 /**
  * Guarantees: where the log cannot be written, answers, liveness and the end of the process are as
- * they are where it can; what was lost is counted and told.
+ * usual. Lost lines are counted and reported.
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";

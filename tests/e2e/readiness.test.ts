@@ -1,6 +1,6 @@
 /**
- * Guarantee: readiness follows what the next answer needs, by itself in both directions, and tells
- * the public one word; `phasewise health` and its exit code say the same.
+ * Guarantee: readiness follows what the next answer needs, in both directions without help, and
+ * tells the public one word. `phasewise health` and its exit code agree.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Guarantee: the executable and the sources give the same bodies for the same requests. */
+/** Guarantee: the executable and the sources answer the same requests with the same bodies. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";

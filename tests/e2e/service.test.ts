@@ -1,4 +1,6 @@
-/** Guarantees of the running service, driven as a partner (socket) and an operator (command line) would. */
+/**
+ * Guarantees of the running service, used as by a partner (socket) and an operator (command line).
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

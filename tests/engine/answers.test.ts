@@ -1,6 +1,6 @@
 /**
- * Guarantees of what is said: the verdict that holds for her, her own numbers, claims with their
- * sources, and nothing that is not meant for her.
+ * Guarantees of an answer: the verdict that holds for the user, the user's own numbers, claims with
+ * their sources, and nothing meant for somebody else.
  */
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";

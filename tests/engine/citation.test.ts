@@ -1,4 +1,4 @@
-/** Guarantee: authors, markers and ids of citations have the contract's form whatever the name. */
+/** Guarantee: authors, markers and ids of citations have the contract's form for every name. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { citationAuthors, inlineMarker } from "../../src/engine/writing/authors.ts";

@@ -1,6 +1,5 @@
 /**
- * Guarantee: a condition of a guidance entry says of a person what it says on paper, whatever her
- * numbers.
+ * Guarantee: a condition of a guidance entry holds for exactly the people that its text describes.
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

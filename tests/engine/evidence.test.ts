@@ -1,6 +1,6 @@
 /**
- * Guarantee: what was found is ordered and graded by rules that can be explained, and nothing lifts
- * what is off topic.
+ * Guarantee: evidence is ranked and graded by explainable rules, and nothing raises the grade of
+ * evidence that is off topic.
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,6 +1,4 @@
-/**
- * A few guidance entries written by hand for the engine's tests, on records that the corpus has.
- */
+/** A few guidance entries, written by hand for the engine's tests, with records of the corpus. */
 import { parseCondition, type When } from "../../src/engine/guidance/conditions.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { guidanceEntry } from "../support/guidance.ts";

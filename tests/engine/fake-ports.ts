@@ -1,6 +1,6 @@
 /**
- * Small real ports for the engine's tests: a bag of words as vector, a few words for each label,
- * word overlap as relevance. No models, and no files but the corpus.
+ * Small real ports for the engine's tests: a bag of words as the vector, a few words for each
+ * label, word overlap as relevance. They use no models, and no files except the corpus.
  */
 import { join } from "node:path";
 import { BEHAVIOURS, LIFE_STAGES, MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";

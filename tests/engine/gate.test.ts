@@ -1,7 +1,7 @@
 /**
- * Guarantee: what must not be answered as wellness is recognised, in plain and in misspelt words,
- * and ordinary questions that sound alike are not. Measured on messages that nothing was fitted to;
- * their writers saw no phrase, no model and no result.
+ * Guarantee: messages that must not be answered as wellness are recognised, also with typing
+ * errors, and similar ordinary questions are not. The messages were not used to fit anything, and
+ * their writers saw no phrase, model or result.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The shipped models over the starter corpus, for reading aloud and for measuring. */
+/** The shipped models with the starter corpus, for reading answers and for measuring. */
 import { openCorpus } from "../../src/cli/runtime.ts";
 import type { EnginePorts } from "../../src/engine/index.ts";
 import { temporaryFolder } from "../support/folder.ts";

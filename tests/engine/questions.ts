@@ -1,4 +1,4 @@
-/** What people ask, for the property tests of texts. */
+/** Questions of people, for the property tests of texts. */
 export const QUESTIONS: (string | null)[] = [
   null,
   "Why is my HRV low?",

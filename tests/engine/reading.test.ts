@@ -1,6 +1,6 @@
 /**
- * Guarantee: of a message no question is lost among its sentences, no alarm is drowned by its
- * length, and nothing is read into what heads do not tell.
+ * Guarantee: no question is lost among the sentences of a message, no safety category is missed
+ * because the message is long, and the reading has only what the heads say.
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 /**
- * Guarantee: whoever asks a shipped guidance entry its own question is told its answer: the verdict
- * that holds for her comes first, whatever her stage, and no rule of wording takes it out.
+ * Guarantee: whoever asks the question of a shipped guidance entry gets its answer, in every life
+ * stage. The verdict that holds for the user comes first, and no rule of wording removes it.
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: Signals are the person's recent level against her own earlier days, whatever the order of the records. */
+/**
+ * Guarantee: signals compare the recent level with the person's own earlier days, whatever the
+ * order of the records.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { computeSignals } from "../../src/engine/signals/index.ts";

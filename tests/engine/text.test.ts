@@ -1,7 +1,7 @@
 /**
- * Guarantees of every text that is served, over many people and questions: each source is named in
- * the text and listed, each number is a reading or a source's own, the length is the contract's,
- * the wording never clinical.
+ * Guarantees of every served text, over many people and questions: each source is named in the text
+ * and listed, each number is a reading or a source's own, the length is the contract's, and the
+ * wording is never clinical.
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Guarantee: levels read as a person would say them. */
+/** Guarantee: levels are written as a person would say them. */
 import { expect, test } from "bun:test";
 import type { SignalMeasure } from "../../src/engine/types.ts";
 import { formatLevel } from "../../src/engine/writing/units.ts";

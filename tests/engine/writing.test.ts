@@ -1,6 +1,6 @@
 /**
- * Guarantees of single sentences: her readings in plain words beside what is usual for her, and
- * nothing served that breaks a rule.
+ * Guarantees of single sentences: the user's readings in plain words beside the usual ones, and no
+ * sentence that breaks a rule.
  */
 import { describe, expect, test } from "bun:test";
 import type { MeasureSignal } from "../../src/engine/types.ts";

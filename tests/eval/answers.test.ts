@@ -1,6 +1,6 @@
 /**
- * Guarantees of `eval answers`: it counts what was told and by what, sees an answer change with its
- * words, and takes one part away at a time.
+ * Guarantees of `eval answers`: it counts what was answered and from which source, notices answers
+ * that change with the wording, and leaves out one part at a time.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

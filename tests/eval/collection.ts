@@ -1,4 +1,7 @@
-/** A tiny collection in BEIR layout, made by code: four subjects, one document that answers each question best. */
+/**
+ * A tiny collection in BEIR layout, made by code: four subjects, with one document that answers
+ * each question best.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,7 @@
-/** Guarantee: a collection is read as BEIR reads it, and a damaged one is refused with one line that names file and line. */
+/**
+ * Guarantee: a collection is read as BEIR defines it, and a damaged one is refused with one line
+ * that names file and line.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

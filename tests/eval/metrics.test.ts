@@ -1,4 +1,7 @@
-/** Guarantee: the figures are those of trec_eval and BEIR, so that they can be set beside published ones. */
+/**
+ * Guarantee: the metrics are those of trec_eval and BEIR, so that they can be compared with
+ * published ones.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { mean, ndcg, recall, reciprocalRank } from "../../src/eval/metrics.ts";

@@ -1,4 +1,4 @@
-/** Guarantee: the tables of the model cards say what was measured and stay in their place. */
+/** Guarantee: the tables of the model cards contain what was measured and keep their place. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

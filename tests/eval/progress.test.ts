@@ -1,4 +1,4 @@
-/** Guarantee: whoever waits is told how far the work is and about how long the rest takes. */
+/** Guarantee: the user sees how far the work is and about how long the rest will take. */
 import { expect, test } from "bun:test";
 import { progressOf } from "../../src/cli/progress.ts";
 

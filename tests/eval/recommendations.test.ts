@@ -1,4 +1,7 @@
-/** Guarantees of `eval recommendations`: it sees what is wrong with a text, and the shipped service has nothing wrong with its own. */
+/**
+ * Guarantees of `eval recommendations`: it finds the faults of a text, and the shipped service's
+ * texts have none.
+ */
 import { describe, expect, test } from "bun:test";
 import type { Citation } from "../../src/contract/response.ts";
 import type { EngineResult } from "../../src/engine/types.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: `eval retrieval` measures the search the service runs, stage by stage, and leaves nothing behind. */
+/**
+ * Guarantee: `eval retrieval` measures the service's own search, stage by stage, and leaves no
+ * files behind.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,7 +83,8 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
       expect(row.ms_per_query).toBeGreaterThan(0);
     }
     const [bm25, dense, hybrid, rerank] = found.stages;
-    // One relevant document of the four queries' five is not in the corpus: 3 of 4 complete, one half.
+    // One relevant document of the four queries' five is not in the corpus: 3 of 4 complete, one
+    // half.
     expect(hybrid?.recall_at_100).toBeCloseTo(3.5 / 4, 12);
     expect(dense?.recall_at_100).toBeCloseTo(3.5 / 4, 12);
     expect(rerank?.recall_at_100).toBe(hybrid?.recall_at_100 ?? Number.NaN);

@@ -1,6 +1,7 @@
 /**
- * Run by lock.test.ts in a process of its own: asks for one lock after the other, each at an agreed moment, says which
- * it got, and keeps them until its input ends. `bun contender.ts FOLDER START_MS ROUNDS EVERY_MS`
+ * Run by lock.test.ts in a process of its own: asks for one lock after the other, each at an agreed
+ * moment, says which it got, and keeps them until its input ends. `bun contender.ts FOLDER START_MS
+ * ROUNDS EVERY_MS`
  */
 import { join } from "node:path";
 import { type Lock, tryLock } from "../../src/files/lock.ts";

@@ -5,11 +5,11 @@
  *     bun tests/fuzz/long.ts --minutes 30 --state /tmp/fuzz.json    goes on where the state file ends
  *     bun tests/fuzz/long.ts --seed 7 --from 1234 --requests 100    batch 1234 of seed 7 again
  *
- * A finding is an answer that is not documented (a 500, say), a mark of a score, an address or a key
- * in an answer or a log line, a throw, or a log line that says `gateway failed`. Each is printed with
- * its seed and batch; exit 1 where there was one. Bodies and edges go over a socket to the real
- * service with an engine of the test's own, one batch in forty to the built executable with the
- * shipped models; payloads, files and command lines are struck in this process.
+ * A finding is an answer that is not documented (a 500, say), a mark of a score, an address or a
+ * key in an answer or a log line, a throw, or a log line that says `gateway failed`. Each is
+ * printed with its seed and batch; exit 1 where there was one. Bodies and edges go over a socket to
+ * the real service with an engine of the test's own, one batch in forty to the built executable
+ * with the shipped models; payloads, files and command lines are struck in this process.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -46,7 +46,9 @@ function places(root: Container): [Container, string][] {
   ]);
 }
 
-/** Changes `root` in place; what is put in is a copy, for the next case may be given the same value. */
+/**
+ * Changes `root` in place; what is put in is a copy, for the next case may be given the same value.
+ */
 export function mutate(root: Container, { kind, place, key, value: given }: Mutation): void {
   const value = structuredClone(given);
   const all = places(root);

@@ -1,4 +1,6 @@
-/** Guarantee: a release says what it is made of, and runs nothing that could change under its name. */
+/**
+ * Guarantee: a release says what it is made of, and runs nothing that could change under its name.
+ */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Guarantee: a reranker the operator chose is used only while every file is the one that was examined; otherwise one
- * line names the file and the way out.
+ * Guarantee: a reranker that the operator chose is used only while every file is the one that was
+ * examined. Otherwise one line names the file and the remedy.
  */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Guarantee: an operator can see which models run and that they are sound, and nothing else is printed. */
+/**
+ * Guarantee: an operator can see which models are in use and that they are intact, and nothing else
+ * is printed.
+ */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -75,7 +78,8 @@ describe("the native library and its wrapper print nothing", () => {
   });
 
   test("when the model is beyond what its sequences allow", async () => {
-    // Runs the graph with more positions than it has, so that every run fails inside the native library.
+    // Runs the graph with more positions than it has, so that every run fails inside the native
+    // library.
     using model = copyOf(RERANKER);
     model.edit((manifest) => Object.assign(manifest, { max_tokens: 4096 }));
     const { code, stdout, stderr } = await script(model.dir);

@@ -1,4 +1,7 @@
-/** A foreign model's manifest as an operator's choice records it, without the examination that another test holds. */
+/**
+ * The manifest that an operator's choice of a foreign model stores, without the examination, which
+ * another test covers.
+ */
 import { readForeignModel } from "../../src/inference/foreign.ts";
 import type { RerankerManifest } from "../../src/inference/manifest.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Guarantee: an operator can plug in a cross-encoder made elsewhere, whatever its family; it is fed and read as its own
- * files say, its folder is never written, and a folder that is not whole is refused with one line naming the file.
+ * Guarantee: an operator can use a cross-encoder that was made elsewhere, whatever its family. It
+ * is run as its own files say, its folder is never written, and an incomplete folder is refused
+ * with one line that names the file.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import {

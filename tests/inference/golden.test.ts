@@ -1,6 +1,7 @@
 /**
- * Guarantee: the program reads texts exactly as the training programs did (same tokens, same segments) and computes
- * what they computed. The expected values were written by `models/training` together with the weights.
+ * Guarantee: the program tokenises texts exactly as the training programs did (same tokens, same
+ * segments) and computes the same values. `models/training` wrote the expected values together with
+ * the weights.
  */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * Guarantee: whatever a text holds, each model, the shipped ones and one of every foreign family, gives a finite number
- * in its range, and the same number again. Seeded: a failure shows again with the same texts.
+ * Guarantee: for any text, each model (the shipped ones, and one of every foreign family) returns a
+ * finite number in its range, and the same number again. The texts come from a seed, so a failure
+ * can be repeated.
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: a caller always gets an answer in bounded time, and a dead or stuck worker is replaced or reported. */
+/**
+ * Guarantee: a caller always gets an answer in bounded time, and a worker that ended or is stuck is
+ * replaced or reported.
+ */
 import { afterEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../src/contract/error.ts";
 import { InferenceQueue, type WorkerWatch } from "../../src/inference/inference-queue.ts";
@@ -122,7 +125,8 @@ describe("a worker that dies", () => {
     await expectUnavailable(queue.submit(ask("exit")), "gone");
     await expectUnavailable(queue.submit(ask("a")), "failed");
     expect(queue.failed).toBe(true);
-    // Why it was lost, why it could not be started five times, and that it is given up, for the log.
+    // Why it was lost, why it could not be started five times, and that it is given up, for the
+    // log.
     expect(told[0]).toMatch(/^lost: (?!no more)/);
     expect(told.slice(1)).toEqual([...Array(4).fill("lost: no more"), "failed: no more"]);
     await expectUnavailable(queue.submit(ask("b")), "failed");

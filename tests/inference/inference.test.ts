@@ -1,4 +1,7 @@
-/** Guarantee: the shipped models answer any text with a sound, repeatable number, without holding up the program. */
+/**
+ * Guarantee: the shipped models return a sound, repeatable number for any text, without blocking
+ * the program.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Inference, spawnInferenceWorker, startInference } from "../../src/inference/client.ts";
@@ -149,7 +152,10 @@ describe("same input, same bytes", () => {
 const LAG_MAX_MS = 20;
 const TRIES = 3;
 
-/** Longest time the event loop was away while the work ran, measured by a timer that wants to fire every millisecond. */
+/**
+ * Longest time the event loop was away while the work ran, measured by a timer that wants to fire
+ * every millisecond.
+ */
 async function longestLagMs(work: Promise<unknown>): Promise<number> {
   let running = true;
   work.finally(() => {
@@ -167,7 +173,8 @@ async function longestLagMs(work: Promise<unknown>): Promise<number> {
 test("the event loop stays free while 48 pairs are scored", async () => {
   const passages = Array.from({ length: 48 }, (_, i) => `${i} ${PASSAGE} `.repeat(6));
   const lags: number[] = [];
-  // A loaded machine may take the processor away for a while; work on this thread would show every time.
+  // A loaded machine may take the processor away for a while; work on this thread would show every
+  // time.
   while (lags.length < TRIES && !lags.some((lag) => lag < LAG_MAX_MS)) {
     lags.push(await longestLagMs(inference.reranker.score(`${QUESTION} ${lags.length}`, passages)));
   }

@@ -1,6 +1,6 @@
 /**
- * Guarantee: a running service takes up the reranker an operator chose within two seconds, drops no
- * request, and keeps the old one where the new cannot be used.
+ * Guarantee: a running service switches to a newly chosen reranker within two seconds, drops no
+ * request, and keeps the old one where the new one cannot be used.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";

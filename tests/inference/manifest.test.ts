@@ -1,4 +1,7 @@
-/** Guarantee: a model folder that is not whole is never used, and one line says which file is wrong and what to do. */
+/**
+ * Guarantee: an incomplete or damaged model folder is never used, and one line says which file is
+ * wrong and what to do.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: whatever the texts, the cross-encoder reads a well-formed pair in which no side has pushed out the other. */
+/**
+ * Guarantee: for any texts, the cross-encoder reads a well-formed pair, in which neither side has
+ * pushed out the other.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {

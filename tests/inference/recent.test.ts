@@ -1,4 +1,4 @@
-/** Guarantee: what is remembered is bounded and right, and what was used last is forgotten last. */
+/** Guarantee: the cache is bounded and correct, and drops the least recently used entry first. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { RecentMap } from "../../src/inference/recent.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: a text is embedded once while it is remembered, every text has its own vector, and a vector that did not come is no vector of zeros. */
+/**
+ * Guarantee: a text is embedded once while it is cached, every text gets its own vector, and a
+ * missing vector is never a vector of zeros.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { remembering } from "../../src/inference/remembered.ts";

@@ -1,4 +1,6 @@
-/** Guarantee: every text is read by exactly one worker, and none has much more to read than another. */
+/**
+ * Guarantee: exactly one worker reads each text, and no worker has much more to read than another.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { shareOut } from "../../src/inference/share-out.ts";

@@ -1,4 +1,4 @@
-/** Guarantee: no text, whatever it contains, becomes a token that only the program may set. */
+/** Guarantee: no text can produce a token that only the program may set. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { copyOf, EMBEDDER, RERANKER } from "./shipped.ts";
 const SPECIAL = ["[PAD]", "[CLS]", "[SEP]", "[MASK]"];
 const TOKENS_MAX = 256;
 
-/** A tokenizer as most published models have it: the special tokens are listed and recognised in any text. */
+/**
+ * A tokenizer as most published models have it: the special tokens are listed and recognised in any
+ * text.
+ */
 async function loadRecognising(dir: string, words: readonly string[]) {
   using model = copyOf(dir);
   const path = join(model.dir, "tokenizer.json");

@@ -1,4 +1,7 @@
-/** Guarantee: a signed bundle that is old, or too old, is not taken for a new one, whatever ends the program. */
+/**
+ * Guarantee: an outdated or expired signed bundle is never accepted as a new one, even if the
+ * program is killed.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Guarantees of a bundle: what arrives is what was signed, and nothing else gets in. */
+/** Guarantees of a bundle: exactly what was signed arrives, and nothing else is unpacked. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -41,7 +41,10 @@ beforeAll(async () => {
   starter = (await corpusJson<{ version: string }>(target, "status")).version;
 }, 60_000);
 
-/** Takes head and files of the bundle apart, changes the head, and signs again as a thief of the key could. */
+/**
+ * Takes head and files of the bundle apart, changes the head, and signs again as a thief of the key
+ * could.
+ */
 function forged(
   change: (head: { version: string; files: { path: string; bytes: number }[] }) => void,
 ): Buffer {
@@ -165,7 +168,8 @@ describe("a signed bundle", () => {
     expect((await corpus(target, "verify")).code).toBe(0);
     const again = join(folder.path, "again.pwb");
     await corpusJson(target, "export", again, "--key", keys.ours, "--expires", "never");
-    // Same release, same key, same number and last day, same bytes: nothing of the place or the hour is in it.
+    // Same release, same key, same number and last day, same bytes: nothing of the place or the
+    // hour is in it.
     expect(readFileSync(again).equals(readFileSync(bundle))).toBe(true);
   }, 60_000);
 

@@ -1,4 +1,7 @@
-/** Guarantee: what is put in a document file comes out again by its DOI, in the same words, in the order of DOIs. */
+/**
+ * Guarantee: a document file returns each document unchanged by its DOI, and all of them in the
+ * order of DOIs.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

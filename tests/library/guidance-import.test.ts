@@ -1,5 +1,5 @@
 /**
- * Guarantee: a corpus that is extended keeps the program's guidance, and takes up that of a newer
+ * Guarantee: an extended corpus keeps the program's guidance, and takes over that of a newer
  * program.
  */
 import { afterAll, expect, test } from "bun:test";

@@ -1,6 +1,6 @@
 /**
- * Guarantees of the guidance in a release: part of its name, found by its own reader only, resting
- * on records that are there, whole.
+ * Guarantees of the guidance in a release: it is part of the version, only its own reader finds it,
+ * all records that it cites are in the release, and it is complete.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Guarantee: no entry reaches a release that rests on nothing, says what no text may say, or cannot
- * be told to anybody; each fault is a line with file, entry and reason.
+ * Guarantee: no entry reaches a release that cites nothing, says what no text may say, or can apply
+ * to nobody. Each fault is a line with file, entry and reason.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";

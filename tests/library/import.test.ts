@@ -1,4 +1,7 @@
-/** Guarantees of `corpus import`, `diff` and `rollback`: all of it or nothing, ours before theirs, and a way back. */
+/**
+ * Guarantees of `corpus import`, `diff` and `rollback`: an import is complete or changes nothing,
+ * our records have precedence, and an earlier release can be restored.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

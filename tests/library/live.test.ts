@@ -1,4 +1,7 @@
-/** Guarantee: a running service takes up a switched release within a second, drops no request, and refuses a damaged one. */
+/**
+ * Guarantee: a running service switches to another release within a second, drops no request, and
+ * refuses a damaged one.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantees of a corpus release: named by its content, whole or absent, verified before use, exact in its ranking. */
+/**
+ * Guarantees of a corpus release: it is named by its content, whole or absent, verified before use,
+ * and its ranking is exact.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Files as a researcher brings them, made by code so that every test says what it varies. */
+/** Files such as researchers bring, made by code so that every test shows what it varies. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nbib, type Sample } from "../support/medline.ts";

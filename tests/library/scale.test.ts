@@ -1,4 +1,7 @@
-/** Guarantees of a large corpus: searched approximately above a size, found nearly as well, the same on every opening. */
+/**
+ * Guarantees of a large corpus: above a size the search is approximate, finds nearly as much, and
+ * gives the same results each time the index is opened.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

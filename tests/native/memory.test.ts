@@ -1,4 +1,7 @@
-/** Guarantee: after loading, mapped files hold no more memory than what runs needs, and the process runs on. */
+/**
+ * Guarantee: after loading, mapped files hold no more memory than what runs needs, and the process
+ * runs on.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

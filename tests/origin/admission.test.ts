@@ -1,6 +1,7 @@
 /**
- * Guarantee: whoever is let in is answered before the deadline, whoever is not is told at once, and
- * no client's flood takes another's turn. Hours of traffic on a clock of the test's own.
+ * Guarantee: an admitted request is answered before its deadline, any other is refused at once, and
+ * no client's flood takes the turn of another client. The test runs hours of traffic on a clock of
+ * its own.
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -17,7 +18,9 @@ interface Told {
   afterMs: number;
 }
 
-/** A machine that computes so many answers at a time, each of them so long, on a clock of its own. */
+/**
+ * A machine that computes so many answers at a time, each of them so long, on a clock of its own.
+ */
 class Machine {
   nowMs = 0;
   readonly told: Told[] = [];
@@ -77,7 +80,9 @@ class Machine {
   }
 }
 
-/** Callers that ask again as soon as they were answered, and after two seconds where they were not. */
+/**
+ * Callers that ask again as soon as they were answered, and after two seconds where they were not.
+ */
 function flood(machine: Machine, client: string, callers: number): void {
   for (let caller = 0; caller < callers; caller++) {
     const ask = () =>

@@ -1,6 +1,6 @@
 /**
- * Guarantee: a large body is read in a thread of its own and means the same as a small one; where no
- * thread can be had, its caller is told to come back, and nothing else happens.
+ * Guarantee: a large body is read in a thread of its own with the same result as a small one. Where
+ * no thread can start, the caller is told to retry, and nothing else happens.
  */
 import { afterEach, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";

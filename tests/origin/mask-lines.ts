@@ -1,6 +1,6 @@
 /**
- * Messages with what identifies somebody marked as `{kind:text}`, split in two by a seed: patterns
- * are fitted on one half, and the other is only counted.
+ * Messages in which everything that identifies somebody is marked as `{kind:text}`. A seed splits
+ * them in two: the patterns are fitted on one half and only counted on the other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,10 @@ export interface MarkedLine {
 
 const SEED = "phasewise mask lines 1";
 const MARK = /\{([naepit]):([^}]*)\}/g;
-/** A title, a label or the name of a network says nothing of who it is: hiding it is neither needed nor wrong. */
+/**
+ * A title, a label or the name of a network says nothing of who it is: hiding it is neither needed
+ * nor wrong.
+ */
 const NEUTRAL =
   /^(?:dr|mrs?|ms|prof|coach|captain|nurse|doctor|frau|mrn|box|po|p|o|no|https|instagram|facebook|linkedin|com|in)$/i;
 

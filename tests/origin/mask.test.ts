@@ -1,4 +1,6 @@
-/** Guarantee: who asks cannot be told from what is kept of her question, and her question is kept. */
+/**
+ * Guarantee: the stored question does not identify the user, and the rest of the question is kept.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { QUERY_CHARS_MAX } from "../../src/contract/limits.ts";

@@ -1,4 +1,7 @@
-/** Guarantees of the command line of `corpus refresh`: who does not say who they are asks nobody; ^C ends it in order. */
+/**
+ * Guarantees of the command line of `corpus refresh`: without a contact it asks no service, and ^C
+ * ends it in order.
+ */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantees of `corpus refresh` against services that fail: retried, reported, never believed, never the corpus harmed. */
+/**
+ * Guarantees of `corpus refresh` when services fail: faults are retried and reported, bad answers
+ * are never used, and the corpus is never damaged.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { currentRelease, currentVersion } from "../../src/library/shelf.ts";
@@ -79,7 +82,10 @@ const FAULTS: Record<string, { answer(seen: Seen): Response | Promise<Response>;
   },
 };
 
-/** What is the same for every service is tried with two of them, what each reads for itself with all. */
+/**
+ * What is the same for every service is tried with two of them, what each reads for itself with
+ * all.
+ */
 const BODY_FAULTS = new Set(["half a body", "another document"]);
 const faultsOf = (source: SourceName) =>
   Object.entries(FAULTS).filter(
@@ -241,7 +247,8 @@ describe("a position that is lost", () => {
   test.each(["crossref", "openalex"] as const)(
     "at %s by the next run is read from the beginning",
     async (source) => {
-      // What came with the first page of a run that was not published says nothing about the next run.
+      // What came with the first page of a run that was not published says nothing about the next
+      // run.
       library.etag = '"v1"';
       for (const [name, answer] of Object.entries(gone)) {
         const own = join(home.path, `${source}-${name}`);

@@ -1,4 +1,7 @@
-/** Guarantee: a refresh that is killed at any moment, or interrupted, goes on without loss and without duplicates. */
+/**
+ * Guarantee: a refresh that is killed or interrupted at any moment continues without loss and
+ * without duplicates.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

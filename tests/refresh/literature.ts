@@ -1,5 +1,6 @@
 /**
- * A local server that plays the four literature services, page by page as recorded from them, and misbehaves on demand.
+ * A local server that plays the four literature services, page by page as recorded from them, and
+ * misbehaves on demand.
  */
 import type { SourceName } from "../../src/refresh/source-name.ts";
 

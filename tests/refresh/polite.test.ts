@@ -1,4 +1,7 @@
-/** Guarantees of manners: never faster than agreed, pauses that grow and differ, and only what a server may say about them. */
+/**
+ * Guarantees of politeness: requests are never faster than agreed, pauses grow and vary, and a
+ * service can only ask for limited ones.
+ */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Client } from "../../src/refresh/client.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: answers as the services really gave them are read. Recorded bodies lie outside the project; without them this is skipped. */
+/**
+ * Guarantee: real answers of the services can be read. The recorded bodies are not part of the
+ * project; without them the tests are skipped.
+ */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

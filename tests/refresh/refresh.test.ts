@@ -1,4 +1,7 @@
-/** Guarantees of `corpus refresh`: what is read becomes one release, what is known stays, what is retracted goes. */
+/**
+ * Guarantees of `corpus refresh`: new articles become one release, known ones stay, retracted ones
+ * are removed.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantees of the search strategy: the shipped one is whole, and one that is wrong is told where. */
+/**
+ * Guarantees of the search strategy: the shipped one is valid, and a fault is reported with its
+ * place.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

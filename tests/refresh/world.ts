@@ -1,4 +1,7 @@
-/** A data directory with a small starter corpus, and a refresh of it from the local server at test speed. */
+/**
+ * A data directory with a small starter corpus, and a refresh of it from the local server at test
+ * speed.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CorpusDocument, readRecords } from "../../src/ingest/documents.ts";

@@ -1,4 +1,7 @@
-/** Guarantees: audit row and cache entry exist together or not at all; one (client, request) is billed once per window. */
+/**
+ * Guarantees: audit row and cache entry exist together or not at all; one (client, request) is
+ * billed once per window.
+ */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";

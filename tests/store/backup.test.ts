@@ -1,4 +1,7 @@
-/** Guarantees: a backup is whole and checked or not there; a restore replaces the store by a checked one or changes nothing. */
+/**
+ * Guarantees: a backup is whole and checked or not there; a restore replaces the store by a checked
+ * one or changes nothing.
+ */
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {

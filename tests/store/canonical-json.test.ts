@@ -1,4 +1,7 @@
-/** Guarantee: equal data has one spelling, so that a hash over it means the data and not the order it was built in. */
+/**
+ * Guarantee: equal data has one spelling, so that a hash over it means the data and not the order
+ * it was built in.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";

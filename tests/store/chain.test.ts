@@ -1,4 +1,7 @@
-/** Guarantee: a change, removal, swap, addition or cut of audit rows made past the program is found, and named. */
+/**
+ * Guarantee: a change, removal, swap, addition or cut of audit rows made past the program is found,
+ * and named.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";

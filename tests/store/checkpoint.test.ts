@@ -1,4 +1,7 @@
-/** Guarantee: who keeps a checkpoint elsewhere finds a cut tail and a rewritten chain that look whole from inside. */
+/**
+ * Guarantee: who keeps a checkpoint elsewhere finds a cut tail and a rewritten chain that look
+ * whole from inside.
+ */
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

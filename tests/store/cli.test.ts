@@ -1,4 +1,7 @@
-/** Guarantees of `keys`, `consent` and `audit`: exit codes, one line on stderr, parseable --json, nothing secret repeated. */
+/**
+ * Guarantees of `keys`, `consent` and `audit`: exit codes, one line on stderr, parseable --json,
+ * nothing secret repeated.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: consent is the last row of a history that nobody can rewrite, and only allowed steps are appended. */
+/**
+ * Guarantee: consent is the last row of a history that nobody can rewrite, and only allowed steps
+ * are appended.
+ */
 import { describe, expect, test } from "bun:test";
 import { CONSENT_STATES, type ConsentState } from "../../src/store/types.ts";
 import { commitMany, NOON_MS, rawDatabase, temporaryStore } from "./support.ts";

@@ -1,6 +1,6 @@
 /**
- * Guarantee: a process killed at any moment of a commit, an erasure, a sealing, a backup, a restore or
- * a change of consent or keys leaves a store that holds, with all that was acknowledged.
+ * Guarantee: a process killed at any moment of a commit, an erasure, a sealing, a backup, a restore
+ * or a change of consent or keys leaves a store that holds, with all that was acknowledged.
  *
  * `bun tests/bench/crash.ts --rounds 2000 --seed 7` is the long run.
  */

@@ -1,4 +1,7 @@
-/** Guarantee: a CSV line reads back cell by cell, and no cell starts a formula, whatever a caller put into its request id. */
+/**
+ * Guarantee: a CSV line reads back cell by cell, and no cell starts a formula, whatever a caller
+ * put into its request id.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { csvLine } from "../../src/cli/csv.ts";

@@ -1,4 +1,7 @@
-/** Guarantees: a key works until it is revoked or expires, in every process at once, and is nowhere on disk. */
+/**
+ * Guarantees: a key works until it is revoked or expires, in every process at once, and is nowhere
+ * on disk.
+ */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

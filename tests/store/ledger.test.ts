@@ -1,4 +1,7 @@
-/** Guarantee: consent, keys and what else happened to the store stand in one chained ledger; a change past the program is found. */
+/**
+ * Guarantee: consent, keys and what else happened to the store stand in one chained ledger; a
+ * change past the program is found.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tamper, temporaryStore } from "./support.ts";
 

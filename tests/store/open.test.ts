@@ -1,4 +1,7 @@
-/** Guarantees: the store is private to its owner, durable, one version at a time, and says what to do when it cannot open. */
+/**
+ * Guarantees: the store is private to its owner, durable, one version at a time, and says what to
+ * do when it cannot open.
+ */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";

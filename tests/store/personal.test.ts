@@ -1,4 +1,7 @@
-/** Guarantee: what is packed can be read by every later version, and its commitment tells nothing of it. */
+/**
+ * Guarantee: what is packed can be read by every later version, and its commitment tells nothing of
+ * it.
+ */
 import { expect, test } from "bun:test";
 import { DICTIONARY } from "../../src/store/dictionary.ts";
 import { isCommitted, packPart, unpackPart } from "../../src/store/personal.ts";

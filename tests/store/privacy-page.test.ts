@@ -1,4 +1,7 @@
-/** Guarantee: docs/privacy.md names every column that is stored, every member that is logged, every label that is measured. */
+/**
+ * Guarantee: docs/privacy.md names every column that is stored, every member that is logged, every
+ * label that is measured.
+ */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

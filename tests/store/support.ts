@@ -32,7 +32,10 @@ export function temporaryStore(options?: StoreOptions): {
   return { dataDir, store };
 }
 
-/** A second connection to the file, as someone with a SQLite shell has; `tamper` also takes the guards away. */
+/**
+ * A second connection to the file, as someone with a SQLite shell has; `tamper` also takes the
+ * guards away.
+ */
 export function rawDatabase(dataDir: string): Database {
   const db = new Database(storePath(dataDir), { readwrite: true });
   db.run("PRAGMA busy_timeout = 1000");

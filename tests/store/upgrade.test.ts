@@ -84,7 +84,9 @@ function idOf(n: number): string {
   return `01M7WD7TG0${String(n).padStart(16, "0")}`;
 }
 
-/** A database as 0.2.0 left it: rows with their chain, a replay each, a key and a consent history. */
+/**
+ * A database as 0.2.0 left it: rows with their chain, a replay each, a key and a consent history.
+ */
 function schema1(rows: number, change: (db: Database) => void = () => undefined) {
   const dataDir = temporaryDataDir();
   mkdirSync(dirname(storePath(dataDir)), { recursive: true });

@@ -1,4 +1,7 @@
-/** Asks a service that stands behind another gateway, where no local rate limit is in the way of a load. */
+/**
+ * Asks a service that stands behind another gateway, where no local rate limit is in the way of a
+ * load.
+ */
 import { requestBody } from "./payloads.ts";
 import { type RunningService, SOURCE, serve } from "./program.ts";
 

@@ -1,4 +1,4 @@
-/** Keeps what an embedder was given, to see what is embedded anew. */
+/** Records what an embedder is given, to show which texts are embedded again. */
 import type { PassageEmbedder } from "../../src/library/release.ts";
 
 export function countingEmbedder(embedder: PassageEmbedder): PassageEmbedder & { embedded: string[] } {

@@ -1,4 +1,7 @@
-/** Bag of hashed words: a real, if crude, embedding, so that nearest means something without a model. */
+/**
+ * A bag of hashed words: a real but crude embedding, with which nearest neighbours make sense
+ * without a model.
+ */
 import type { GuidanceReader, PassageEmbedder } from "../../src/library/release.ts";
 import type { QueryEmbedder } from "../../src/library/retriever.ts";
 

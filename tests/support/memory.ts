@@ -15,7 +15,9 @@ export function residentMegabytes(process: number | "self" = "self"): number {
   return megabytes("VmRSS", process);
 }
 
-/** Memory that is this process's alone or its share of it, by what the kernel counts for each page. */
+/**
+ * Memory that is this process's alone or its share of it, by what the kernel counts for each page.
+ */
 export function memoryShares(process: number): { pssMb: number; anonymousMb: number } {
   const rollup = readFileSync(`/proc/${process}/smaps_rollup`, "utf8");
   const of = (member: string) => Number(new RegExp(`^${member}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;

@@ -1,10 +1,16 @@
-/** A service whose event loop is watched, behind another gateway, so that no rate limit is in the way. */
+/**
+ * A service whose event loop is watched, behind another gateway, so that no rate limit is in the
+ * way.
+ */
 import { join } from "node:path";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "./behind-gateway.ts";
 import type { Holds } from "./loop-monitor.ts";
 import { type RunningService, SOURCE, serve } from "./program.ts";
 
-/** In the environment of a service it watches the loop; the built executable takes it from there too. */
+/**
+ * In the environment of a service it watches the loop; the built executable takes it from there
+ * too.
+ */
 export const MONITOR_ENV = { BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-monitor.ts")}` };
 
 export interface MonitoredService {

@@ -1,4 +1,7 @@
-/** Request bodies in the recorded shape of the first tenant, made by code so that every test says what it varies. */
+/**
+ * Request bodies in the recorded shape of the first tenant, made by code so that every test says
+ * what it varies.
+ */
 
 export interface NightOptions {
   day: string;

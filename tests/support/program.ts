@@ -1,4 +1,7 @@
-/** Drives the program as an operator does: the built executable where it is there, over its command line and socket. */
+/**
+ * Drives the program as an operator does: the built executable where it is there, over its command
+ * line and socket.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

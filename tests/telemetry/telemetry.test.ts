@@ -1,4 +1,7 @@
-/** Guarantees: the log goes to stderr as JSON lines and hides what may be secret; the metrics page is valid and label-safe. */
+/**
+ * Guarantees: the log goes to stderr as JSON lines and hides what may be secret; the metrics page
+ * is valid, and its labels are safe.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createMetrics } from "../../src/telemetry/metrics.ts";

@@ -1,7 +1,7 @@
 /**
- * Guarantees that every tenant gives alike, on a real socket: her numbers arrive as they were
- * measured, a proprietary figure changes nothing, nothing personal passes, and what is no such
- * payload is refused where it is wrong.
+ * Guarantees of every tenant, on a real socket: the user's numbers arrive as measured, a
+ * proprietary score changes nothing, nothing personal passes, and an invalid payload is refused
+ * with the place of its fault.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Oura's other families: heart rate in its three shapes, VO2max, SpO2, workouts, the person. */
+/** Oura's daily data: heart rate in its three shapes, VO2max, SpO2, workouts, the person. */
 import { describe, expect, test } from "bun:test";
 import { RESTING_SAMPLES_MIN } from "../../src/tenants/oura/heart-rate.ts";
 import { EMPTY } from "../engine/fixtures.ts";

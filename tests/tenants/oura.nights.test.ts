@@ -1,4 +1,7 @@
-/** Oura sleep periods: which one is the night, what a missing value looks like, where the temperature comes from. */
+/**
+ * Oura sleep periods: which one is the night, what a missing value looks like, where the
+ * temperature comes from.
+ */
 import { describe, expect, test } from "bun:test";
 import { measure } from "./support.ts";
 

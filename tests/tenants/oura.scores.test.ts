@@ -1,6 +1,7 @@
 /**
- * Guarantee: nothing behind the door can depend on a proprietary score. Two payloads that differ only in scores, at any
- * place and depth and of any type, give equal measurements; so everything after them is equal too.
+ * Guarantee: nothing after the mapping can depend on a proprietary score. Two payloads that differ
+ * only in scores, at any place and depth and of any type, give equal measurements, so that
+ * everything after them is equal too.
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -87,7 +88,10 @@ const payload = fc.record({
 });
 type Payload = typeof payload extends fc.Arbitrary<infer T> ? T : never;
 
-/** Scores beside the raw members of every record, of its readiness, of the payload and of personal_info. */
+/**
+ * Scores beside the raw members of every record, of its readiness, of the payload and of
+ * personal_info.
+ */
 function scored(plain: Payload, next: () => object): object {
   const withScores = Object.entries(plain).map(([key, list]) => [
     key,

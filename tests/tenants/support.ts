@@ -30,7 +30,9 @@ export function measure(payload: unknown, options: ParseOptions = {}): Measureme
 
 const FIXTURES = join(SHARED, "wire/fixtures");
 
-/** Recorded payloads are not part of the project; tests that use them skip where they are not there. */
+/**
+ * Recorded payloads are not part of the project; tests that use them skip where they are not there.
+ */
 export async function fixture(path: string): Promise<unknown> {
   return JSON.parse(await Bun.file(isAbsolute(path) ? path : join(FIXTURES, path)).text());
 }

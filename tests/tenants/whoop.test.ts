@@ -1,6 +1,6 @@
 /**
- * WHOOP: raw values stand under `score`, times are UTC beside an offset, and a night is told by two
- * records.
+ * WHOOP: raw values are under `score`, times are UTC with a separate offset, and two records
+ * describe a night.
  */
 import { describe, expect, test } from "bun:test";
 import { whoop } from "../../src/tenants/whoop/index.ts";

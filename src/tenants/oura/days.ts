@@ -1,6 +1,6 @@
 /**
- * Daily families (temperature, VO2max, SpO2) by calendar day. Where a day has several records of
- * one family, the last valid one stands: vendors append corrections.
+ * The daily families (temperature, VO2max, SpO2) by calendar day. If a day has several records of
+ * one family, the last valid one counts, because vendors append corrections.
  * @module
  */
 import type { Day } from "../../engine/types.ts";

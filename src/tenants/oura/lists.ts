@@ -1,6 +1,6 @@
 /**
- * The lists of the payload; each record is checked, also the raw temperature inside the `readiness`
- * of a sleep.
+ * The lists of the payload. Each record is checked, including the raw temperature in the
+ * `readiness` of a sleep.
  * @module
  */
 import type { Problem } from "../../contract/error.ts";

@@ -42,8 +42,8 @@ function kindOf(period: SleepPeriod): Kind {
 }
 
 /**
- * The main sleep of each day; `readinessTemperature` fills in where the sleep itself has no
- * deviation.
+ * The main sleep of each day. `readinessTemperature` is used where the sleep has no deviation of
+ * its own.
  */
 export function readNights(
   periods: readonly SleepPeriod[],

@@ -1,5 +1,5 @@
 /**
- * Workouts and how hard the vendor calls them.
+ * Workouts, and their intensity as the vendor names it.
  * @module
  */
 import type { Workout } from "../../engine/types.ts";

@@ -92,7 +92,7 @@ function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: Payload
   };
 }
 
-/** Null where it has no bedtimes, because its day is then unknown. */
+/** Null without bedtimes, because its day is then unknown. */
 function periodOf(sleep: Metric, timezone: string): SleepPeriod | null {
   const start = unixTime(sleep.bedtime_start, timezone);
   const end = unixTime(sleep.bedtime_end, timezone);
@@ -121,7 +121,10 @@ function samplesOf(metric: Metric, bounds: Bounds, read = (value: number) => val
   });
 }
 
-/** °C of the skin. A unit that is not known gives none: 36 of something is no temperature. */
+/**
+ * Skin temperature in °C. An unknown unit gives none, because 36 of something else is no
+ * temperature.
+ */
 function temperaturesOf(metric: Metric): Sample[] {
   const unit = metric.unit?.replace(/[°º\s]/g, "").toUpperCase();
   if (unit === "C" || unit === "℃") return samplesOf(metric, PLAUSIBLE.skin_temperature_c);
@@ -130,7 +133,7 @@ function temperaturesOf(metric: Metric): Sample[] {
   return [];
 }
 
-/** By night: by day the skin takes the temperature of where she is. */
+/** At night only: by day the skin takes the temperature of its surroundings. */
 function inBed(nights: readonly SleepPeriod[], samples: readonly Sample[]): Map<Day, number> {
   return meanByDay(
     nights.flatMap(({ day, bedtime_start, bedtime_end }) =>

@@ -1,5 +1,5 @@
 /**
- * WHOOP as a partner: records of API v2 in, vendor-neutral measurements out.
+ * WHOOP as a partner: turns records of API v2 into vendor-neutral measurements.
  * @module
  */
 import type { Day, LocalTime, Night, Workout } from "../../engine/types.ts";
@@ -103,10 +103,7 @@ function measure(records: Records, { timezone }: PayloadContext): Found {
   };
 }
 
-/**
- * By sleep; of several the last one stands, because WHOOP sends a recovery again when it has
- * changed.
- */
+/** By sleep. The last one counts, because WHOOP sends a changed recovery again. */
 function scoredRecoveries(recoveries: Records["recovery"]): Map<string, Recovery> {
   return new Map(
     recoveries.flatMap(({ sleep_id, score_state, score }) =>
@@ -115,7 +112,7 @@ function scoredRecoveries(recoveries: Records["recovery"]): Map<string, Recovery
   );
 }
 
-/** Null where the sleep was not scored, or its day is unknown. */
+/** Null where the sleep has no score, or its day is unknown. */
 function periodOf(sleep: Records["sleep"][number], clock: Clock): SleepPeriod | null {
   const start = clock(sleep.start, sleep.timezone_offset);
   const end = clock(sleep.end, sleep.timezone_offset);

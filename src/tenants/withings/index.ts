@@ -1,5 +1,5 @@
 /**
- * Withings as a partner: sleep summaries and their series in, vendor-neutral measurements out.
+ * Withings as a partner: turns sleep summaries and their series into vendor-neutral measurements.
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
@@ -101,7 +101,10 @@ function rmssdReader(series: Records["sleep_series"]): Rmssd {
   };
 }
 
-/** Place of the first sample that is not earlier. @param samples sorted */
+/**
+ * The position of the first sample that is not earlier.
+ * @param samples sorted
+ */
 function firstFrom(samples: readonly [number, number][], second: number): number {
   let [low, high] = [0, samples.length];
   while (low < high) {

@@ -22,7 +22,9 @@ export function renderTable(machine: string, seen: readonly Seen[]): string {
   ].join("\n");
 }
 
-/** Replaces what stands between the two markers of a page. @throws Error where they are not there */
+/**
+ * Replaces what stands between the two markers of a page. @throws Error where they are not there
+ */
 export function putTable(path: string, table: string): void {
   const page = readFileSync(path, "utf8");
   const [from, to] = [page.indexOf(START), page.indexOf(END)];

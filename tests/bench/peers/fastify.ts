@@ -1,6 +1,6 @@
 /**
- * A peer of a replay: Fastify that reads the body and answers from a Map of what it answered before.
- * It checks the key and finds the answer by its request, and does nothing else.
+ * A peer of a replay: Fastify that reads the body and answers from a Map of what it answered
+ * before. It checks the key and finds the answer by its request, and does nothing else.
  */
 import fastify from "fastify";
 

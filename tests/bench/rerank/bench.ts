@@ -1,11 +1,13 @@
 /**
- * `bun run bench:rerank`: the product's reranker beside the plain call of the same weights, in one run on this machine.
+ * `bun run bench:rerank`: the product's reranker beside the plain call of the same weights, in one
+ * run on this machine.
  *
  *     bun run bench:rerank                  15 rounds of 32 pairs on 2 threads
  *     bun run bench:rerank --rounds 30 --threads 4 --json
  *
- * Each round draws new pairs and times, in alternating order, our way (first with passages it has never seen, then
- * again with their tokens remembered) and the plain call. Figures of different runs must not be compared.
+ * Each round draws new pairs and times, in alternating order, our way (first with passages it has
+ * never seen, then again with their tokens remembered) and the plain call. Figures of different
+ * runs must not be compared.
  */
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";

@@ -1,5 +1,6 @@
 /**
- * What the runtime really computes: which kernels run for how long, how many multiply-adds, and this machine's int8 peak.
+ * What the runtime really computes: which kernels run for how long, how many multiply-adds, and
+ * this machine's int8 peak.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -63,7 +64,10 @@ function readProfile(events: readonly NodeEvent[]): KernelProfile {
   return { kernels, int8MultiplyAdds };
 }
 
-/** One pass over the pairs, each alone and with the product's own session settings, under onnxruntime's profiler. */
+/**
+ * One pass over the pairs, each alone and with the product's own session settings, under
+ * onnxruntime's profiler.
+ */
 export async function profileKernels(
   weights: string,
   pairs: readonly Pair[],

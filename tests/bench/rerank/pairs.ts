@@ -1,5 +1,6 @@
 /**
- * Question–passage pairs of a wanted length, made of the corpus's own sentences: the same seed gives the same pairs.
+ * Question–passage pairs of a wanted length, made of the corpus's own sentences: the same seed
+ * gives the same pairs.
  * @module
  */
 import { readFileSync } from "node:fs";

@@ -1,5 +1,6 @@
 /**
- * The reranker as one calls it without further thought: fp32 weights, all pairs in one batch, padded to the longest.
+ * The reranker as one calls it without further thought: fp32 weights, all pairs in one batch,
+ * padded to the longest.
  * @module
  */
 import { existsSync } from "node:fs";
@@ -33,7 +34,9 @@ function python(): string {
   );
 }
 
-/** The folder of the shipped weights in fp32, made at the first call (`models/training/plain.py`). */
+/**
+ * The folder of the shipped weights in fp32, made at the first call (`models/training/plain.py`).
+ */
 export function plainFolder(manifest: RerankerManifest): string {
   const weights = manifest.files.find(({ path }) => path === weightsOf(manifest))?.sha256 ?? "";
   const folder = join(ROOT, `build/plain-reranker-${weights.slice(0, 12)}`);

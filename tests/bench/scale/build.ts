@@ -1,4 +1,7 @@
-/** Generated literature brought in the way a researcher's file is: read, embedded, indexed, examined, published. */
+/**
+ * Generated literature brought in the way a researcher's file is: read, embedded, indexed,
+ * examined, published.
+ */
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { startProgress } from "../../../src/cli/progress.ts";
@@ -47,7 +50,9 @@ function writeSource(folder: string, passages: number): { path: string; articles
   return { path, articles };
 }
 
-/** Imports about `passages` generated passages on top of the starter corpus into a data directory. */
+/**
+ * Imports about `passages` generated passages on top of the starter corpus into a data directory.
+ */
 export async function buildAtScale(
   dataDir: string,
   starter: string,

@@ -1,6 +1,7 @@
 /**
- * Articles that nobody wrote: a grammar over the field's words, so that an index has what a real one has: many subjects,
- * words that are in every other text and words that are in one. Nothing of it is anybody's text, and nothing of it is true.
+ * Articles that nobody wrote: a grammar over the field's words, so that an index has what a real
+ * one has: many subjects, words that are in every other text and words that are in one. Nothing of
+ * it is anybody's text, and nothing of it is true.
  */
 import type { Sample } from "../../support/medline.ts";
 import { Chance } from "./random.ts";
@@ -99,7 +100,10 @@ function some(kinds: readonly Sentence[], count: number, subject: Subject, chanc
   return [...left].map((i) => kinds[i]?.(subject, chance)).join(" ");
 }
 
-/** The `number`-th article; the same on every machine, however many are made. About 200 words, two or three passages. */
+/**
+ * The `number`-th article; the same on every machine, however many are made. About 200 words, two
+ * or three passages.
+ */
 export function generatedArticle(number: number): Sample {
   const chance = new Chance(number);
   const subject = subjectOf(chance);

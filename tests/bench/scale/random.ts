@@ -18,7 +18,10 @@ export class Chance {
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
-  /** An index below `count`, the r-th about 1/r as often as the first: words of a language are spread like this. */
+  /**
+   * An index below `count`, the r-th about 1/r as often as the first: words of a language are
+   * spread like this.
+   */
   zipf(count: number): number {
     return Math.min(count - 1, Math.floor((count + 1) ** this.next()) - 1);
   }

@@ -50,7 +50,10 @@ class Stopwatch {
   }
 }
 
-/** The share of each exact ranking's passages that the release's own search finds, and how long an exact one takes. */
+/**
+ * The share of each exact ranking's passages that the release's own search finds, and how long an
+ * exact one takes.
+ */
 export async function recallOf(
   retriever: CorpusRetriever,
   exact: PassageIndex,
@@ -84,7 +87,8 @@ export async function searchAtScale(release: string, embedder: QueryEmbedder): P
   const vectors: Float32Array[] = [];
   for (let i = 1; i <= TIMED_QUESTIONS; i++) {
     const question = generatedQuestion(WARM_UP_QUESTIONS + i);
-    // In turn, so that each has a share of whatever else the machine does; `search` first, as a question is new to it.
+    // In turn, so that each has a share of whatever else the machine does; `search` first, as a
+    // question is new to it.
     await search.time(() => retriever.search(question, limit));
     await lexical.time(() => retriever.lexical(question, limit));
     const vector = await embed.time(() => embedder.embedQuery(question));

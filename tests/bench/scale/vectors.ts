@@ -1,6 +1,7 @@
 /**
  * Vectors without a model: every word has a direction of its own, a text points where its words do.
- * Texts of one subject lie together, as an embedder's do. What they say about speed and recall holds for the index only.
+ * Texts of one subject lie together, as an embedder's do. What they say about speed and recall
+ * holds for the index only.
  */
 import type { PassageEmbedder } from "../../../src/library/release.ts";
 import type { QueryEmbedder } from "../../../src/library/retriever.ts";
@@ -11,9 +12,10 @@ import { DESIGNS, EXPOSURES, METHODS, OUTCOMES, PHASES, POPULATIONS } from "./wo
 const DIMENSIONS = 256;
 const DIGEST = "9".repeat(64);
 /**
- * Share of the length that no word explains. With it the first and the fiftieth passage of a question are about as near
- * as the shipped embedder puts them (cosine 0.70 and 0.50 among 6,000 generated passages). An approximate search finds
- * fewer of them: of 77 groups, 24 held 94 % of the fifty nearest, and 97 % with the embedder's vectors.
+ * Share of the length that no word explains. With it the first and the fiftieth passage of a
+ * question are about as near as the shipped embedder puts them (cosine 0.70 and 0.50 among 6,000
+ * generated passages). An approximate search finds fewer of them: of 77 groups, 24 held 94 % of the
+ * fifty nearest, and 97 % with the embedder's vectors.
  */
 const NOISE = 0.25;
 const SUBJECT_WORDS = new Set(

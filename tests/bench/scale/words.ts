@@ -1,4 +1,7 @@
-/** The field's words, and a long tail of terms made of syllables: names of substances, scales and cohorts that nobody uses. */
+/**
+ * The field's words, and a long tail of terms made of syllables: names of substances, scales and
+ * cohorts that nobody uses.
+ */
 import { Chance } from "./random.ts";
 
 export const EXPOSURES = [

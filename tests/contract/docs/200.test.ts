@@ -1,4 +1,4 @@
-/** GET /docs → 200: the reference for people, one page that needs nothing from anywhere. */
+/** GET /docs → 200: the reference for people is one page that loads nothing else. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { useService } from "../support/service.ts";

@@ -1,4 +1,7 @@
-/** GET /docs, GET /openapi.json → 304 and compressed 200: the same page costs its bytes once. */
+/**
+ * GET /docs, GET /openapi.json → 304 and compressed 200: a client that has the page does not
+ * download it again.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { useService } from "../support/service.ts";

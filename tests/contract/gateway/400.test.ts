@@ -1,4 +1,7 @@
-/** 400: a request with two Host headers; what the server's own parser refuses has a status and no body. */
+/**
+ * 400: a request with two Host headers. What the server's own parser refuses has a status and no
+ * body.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { type TestService, useService } from "../support/service.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: a page of another origin gets nothing from a browser unless the operator named its origin. */
+/**
+ * Guarantee: a browser shows a page of another origin nothing unless the operator named that
+ * origin.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readSettings } from "../../../src/config/settings.ts";
 import { PREFLIGHT, RECOMMENDATION, useService } from "../support/service.ts";

@@ -1,4 +1,7 @@
-/** An announced end shows in headers (RFC 9745, RFC 8594) and in the API document, with at least 30 days' notice. */
+/**
+ * A deprecated operation says so in headers (RFC 9745, RFC 8594) and in the API document, with at
+ * least 30 days' notice.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** `--gateway external`: another gateway names the partner, and its word counts only with the shared secret. */
+/**
+ * `--gateway external`: another gateway names the partner, and is trusted only with the shared
+ * secret.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";
 import { PREFLIGHT, RECOMMENDATION, testService, useService } from "../support/service.ts";

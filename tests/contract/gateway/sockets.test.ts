@@ -1,4 +1,4 @@
-/** Opening and closing: one clear line when a port is taken, nothing left open afterwards. */
+/** Opening and closing sockets: one clear line when a port is taken, and nothing stays open. */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { requestBody } from "../../support/payloads.ts";

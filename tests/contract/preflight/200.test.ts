@@ -1,4 +1,7 @@
-/** GET /v1/health/me → 200: who is calling and what they may do, in every consent state, at no engine cost. */
+/**
+ * GET /v1/health/me → 200: who is calling and what the caller may do, in every consent state,
+ * without work for the engine.
+ */
 import { describe, expect, test } from "bun:test";
 import { PREFLIGHT, testService } from "../support/service.ts";
 

@@ -1,4 +1,4 @@
-/** GET /v1/health/me → 401 like every keyed operation. */
+/** GET /v1/health/me → 401, like every operation that needs a key. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PREFLIGHT, useService } from "../support/service.ts";
 

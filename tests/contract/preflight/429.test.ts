@@ -1,4 +1,4 @@
-/** GET /v1/health/me → 429: the pre-flight spends the same quota as the recommendation. */
+/** GET /v1/health/me → 429: the pre-flight counts against the same quota as the recommendation. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PREFLIGHT, useService } from "../support/service.ts";
 

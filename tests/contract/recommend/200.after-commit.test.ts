@@ -1,4 +1,4 @@
-/** Guarantee: an answer that is recorded is delivered, whatever becomes of the words about it. */
+/** Guarantee: a recorded answer is delivered even if logging or counting it fails. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Logger } from "../../../src/telemetry/logger.ts";
 import { requestBody } from "../../support/payloads.ts";

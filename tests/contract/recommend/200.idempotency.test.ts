@@ -1,4 +1,7 @@
-/** POST recommendation → 200 again: the pair (client_id, request_id) is answered once in 300 seconds. */
+/**
+ * POST recommendation → 200 again: the pair (client_id, request_id) is answered once in 300
+ * seconds.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../../src/contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../../../src/contract/limits.ts";

@@ -1,4 +1,7 @@
-/** POST recommendation → 200: of the question the row keeps its masked words, or with `--store-query none` none at all. */
+/**
+ * POST recommendation → 200: the audit row keeps the masked question, or with `--store-query none`
+ * no question.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Body, requestBody } from "../../support/payloads.ts";
 import { type TestService, useService } from "../support/service.ts";

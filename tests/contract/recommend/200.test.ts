@@ -1,4 +1,4 @@
-/** POST recommendation → 200: what a served, a suppressed and a leniently read request look like. */
+/** POST recommendation → 200: the bodies of served, suppressed and leniently read requests. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dayBefore, nightRecord, nights, requestBody, yesterday } from "../../support/payloads.ts";
 import { messageOf, SERVED, SUPPRESSED } from "../support/engine.ts";

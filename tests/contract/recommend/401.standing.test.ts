@@ -1,4 +1,7 @@
-/** POST recommendation → 401, 403: a key or a consent that ends while a request is open answers nothing more. */
+/**
+ * POST recommendation → 401, 403: a request gets no answer when its key or consent ends while it is
+ * open.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";
 import { type Answer, RECOMMENDATION, type TestService, testService } from "../support/service.ts";

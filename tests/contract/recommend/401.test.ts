@@ -1,4 +1,7 @@
-/** POST recommendation → 401: every way a credential can fail, and that nothing behind it is reached. */
+/**
+ * POST recommendation → 401: every way in which a credential can fail, before anything else of the
+ * request is read.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";
 import { type Answer, RECOMMENDATION, testService, useService } from "../support/service.ts";

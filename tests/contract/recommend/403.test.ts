@@ -1,4 +1,7 @@
-/** POST recommendation → 403: another tenant's route, no partner, no consent; consent comes before everything in the body. */
+/**
+ * POST recommendation → 403: another tenant's route, no partner, no consent. Consent is checked
+ * before the body.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";
 import { testService, useService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-/** POST recommendation → 415: what is not declared as plain JSON is not read. */
+/** POST recommendation → 415: a body that is not declared as plain JSON is not read. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";
 import { RECOMMENDATION, useService } from "../support/service.ts";

@@ -1,4 +1,7 @@
-/** POST recommendation → 422: every fault at once, each with its pointer, and never a word of the caller's. */
+/**
+ * POST recommendation → 422: every fault at once, each with its pointer, and none of the caller's
+ * values.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   BODY_DEPTH_MAX,

@@ -1,4 +1,7 @@
-/** POST recommendation → 429: 30 admitted requests in any 60 seconds per key, and a Retry-After that can be relied on. */
+/**
+ * POST recommendation → 429: 30 admitted requests in any 60 seconds per key, and a Retry-After that
+ * holds.
+ */
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../../src/contract/limits.ts";
 import { requestBody } from "../../support/payloads.ts";

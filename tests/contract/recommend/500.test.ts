@@ -1,4 +1,7 @@
-/** POST recommendation → 500 internal_error: nothing of the inside leaves, everything needed to find it is logged. */
+/**
+ * POST recommendation → 500 internal_error: the body reveals nothing internal, and the log has what
+ * is needed to find the cause.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { useService } from "../support/service.ts";
 

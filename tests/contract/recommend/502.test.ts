@@ -1,4 +1,6 @@
-/** POST recommendation → 502 persistence_failed: what cannot be recorded is not served. */
+/**
+ * POST recommendation → 502 persistence_failed: an answer that cannot be recorded is not served.
+ */
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -9,7 +11,9 @@ import { openStore, storePath } from "../../../src/store/index.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { testService } from "../support/service.ts";
 
-/** A service on a store of its own, with keys, active consent and a second connection to its file. */
+/**
+ * A service on a store of its own, with keys, active consent and a second connection to its file.
+ */
 async function ownService(options: { busyTimeoutMs?: number; lockWaitMs?: number; givesUpAfterMs?: number }) {
   const { givesUpAfterMs, ...waits } = options;
   const folder = mkdtempSync(join(tmpdir(), "phasewise-502-"));

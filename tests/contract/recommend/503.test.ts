@@ -1,4 +1,6 @@
-/** POST recommendation → 503 service_unavailable with Retry-After: loading, busy, late, too much. */
+/**
+ * POST recommendation → 503 service_unavailable with Retry-After: loading, busy, late, too much.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { ServiceError } from "../../../src/contract/error.ts";

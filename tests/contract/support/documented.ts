@@ -1,4 +1,7 @@
-/** Every answer of a contract test is held against the API document: status, media type, headers, members. */
+/**
+ * Checks every answer of a contract test against the API document: status, media type, headers,
+ * members.
+ */
 import { expect } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import {

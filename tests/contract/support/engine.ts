@@ -1,4 +1,7 @@
-/** A deterministic engine for contract tests: counts its calls, can be held, can fail. The real one is driven in e2e. */
+/**
+ * A deterministic engine for contract tests. It counts its calls, can be paused and can fail. The
+ * e2e tests use the real one.
+ */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";

@@ -1,4 +1,7 @@
-/** The real service on a real socket with the real store; only the engine and the clock are the test's own. */
+/**
+ * The real service on a real socket with the real store. Only the engine and the clock are the
+ * test's own.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +50,10 @@ export interface TestService {
   /** Everything logged so far. */
   log(): string;
   issue(options?: { environment?: Environment; tenant?: string; expires_in_ms?: number }): string;
-  /** POST of the recommendation; a fresh key per call unless one is given, so that the rate limit does not interfere. */
+  /**
+   * POST of the recommendation; a fresh key per call unless one is given, so that the rate limit
+   * does not interfere.
+   */
   post(body?: Body | string, options?: CallOptions & { tenant?: string }): Promise<Answer>;
   call(
     method: string,

@@ -1,4 +1,7 @@
-/** The services that the long fuzz asks: two with an engine of the test's own, and the built executable. */
+/**
+ * The services that the long fuzz asks: two with an engine of the test's own, and the built
+ * executable.
+ */
 
 import pino from "pino";
 import { serveForLoad } from "../../bench/load.ts";

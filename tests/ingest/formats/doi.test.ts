@@ -1,4 +1,7 @@
-/** Guarantee: however a DOI is written, it is stored in one spelling; what is no DOI is never turned into one. */
+/**
+ * Guarantee: every spelling of a DOI is stored as the same one, and a text that is no DOI is never
+ * turned into one.
+ */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { normaliseDoi } from "../../../src/ingest/formats/doi.ts";

@@ -1,4 +1,4 @@
-/** Guarantee: what the JSON of each service says about an article is read the way that service says it. */
+/** Guarantee: the JSON of each service is read as that service defines it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { onlyArticle, read, removeFiles } from "./support.ts";
 

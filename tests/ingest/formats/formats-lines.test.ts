@@ -1,4 +1,4 @@
-/** Guarantee: what each line format says about an article is read the way that format says it. */
+/** Guarantee: each line format is read as that format defines it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { BIBTEX, NBIB, onlyArticle, RIS, read, removeFiles } from "./support.ts";
 

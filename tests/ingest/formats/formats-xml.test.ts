@@ -1,4 +1,4 @@
-/** Guarantee: what each XML format says about an article is read the way that format says it. */
+/** Guarantee: each XML format is read as that format defines it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Article } from "../../../src/ingest/article.ts";

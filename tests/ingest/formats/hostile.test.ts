@@ -1,4 +1,7 @@
-/** Guarantee: a file that is damaged, disguised or hostile is refused in one line that names it; nothing hangs. */
+/**
+ * Guarantee: a damaged, disguised or hostile file is refused in one line that names it, and nothing
+ * hangs.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Guarantee: markup inside a field is read as the characters it prints; what only looks like markup stays. */
+/**
+ * Guarantee: markup inside a field is read as the characters it prints; what only looks like markup
+ * stays.
+ */
 import { expect, test } from "bun:test";
 import { markupSections, stripMarkup } from "../../../src/ingest/formats/markup.ts";
 

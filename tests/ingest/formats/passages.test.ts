@@ -1,4 +1,7 @@
-/** Guarantee: passages are whole sentences of the article, of the right size, in order, and findings are quotations. */
+/**
+ * Guarantee: passages are whole sentences of the article, of the right size and in order, and
+ * findings are quotations.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Article } from "../../../src/ingest/article.ts";

@@ -1,4 +1,7 @@
-/** Guarantee: whichever way a file says so, what was retracted is known by its DOI, and a notice is no article. */
+/**
+ * Guarantee: however a file says it, a retracted article is recognised by its DOI, and a notice is
+ * not an article.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { BIBTEX, NBIB, PUBMED, RIS, read, removeFiles } from "./support.ts";
 

@@ -1,4 +1,4 @@
-/** Guarantee: what a well-behaved exporter writes in RIS, MEDLINE or BibTeX is read back unchanged. */
+/** Guarantee: what a correct exporter writes in RIS, MEDLINE or BibTeX is read back unchanged. */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { read, removeFiles } from "./support.ts";

@@ -17,7 +17,10 @@ afterAll(removeFiles);
 const FOLDER = join(SHARED, "bibliographic-samples");
 const here = existsSync(FOLDER);
 
-/** Records in the file, counted without the importer; articles that have all a citation needs and an abstract. */
+/**
+ * Records in the file, counted without the importer; articles that have all a citation needs and an
+ * abstract.
+ */
 const READ: readonly (readonly [file: string, records: RegExp | number, accepted: number])[] = [
   ["pubmed_xml/medline16n0902.xml.gz", /<MedlineCitation |(?<=<DeleteCitation>\s*)<PMID/g, 512],
   ["pubmed_xml/pubmed-29768149.xml", 1, 1],

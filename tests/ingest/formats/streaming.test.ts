@@ -1,4 +1,4 @@
-/** Guarantee: a file is read as it comes; memory does not grow with it. */
+/** Guarantee: a file is read as a stream, and memory does not grow with its size. */
 
 import { heapStats } from "bun:jsc";
 import { afterAll, expect, test } from "bun:test";

@@ -1,4 +1,6 @@
-/** A file with the given content read to its end, and what an article in every format must come to. */
+/**
+ * A file with the given content read to its end, and what an article in every format must come to.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../../src/contract/error.ts";

@@ -1,6 +1,6 @@
 /**
- * Kills a process in the middle of changing a store, again and again, and checks after each kill that
- * the store holds, and has all that was acknowledged and nothing that was not even tried.
+ * Kills a process while it changes a store, many times. After each kill it checks that the store is
+ * valid, has everything that was acknowledged, and has nothing that was never tried.
  */
 import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -19,7 +19,10 @@ export interface CrashReport {
 
 const DONE = /^(?:committed|erased|changed|issued|revoked|backed-up) /;
 const ALIVE_MS_MAX = 150;
-/** A store is used for so many rounds: checking a long chain after each kill would take most of the time. */
+/**
+ * A store is used for so many rounds: checking a long chain after each kill would take most of the
+ * time.
+ */
 const ROUNDS_PER_STORE = 20;
 /** One round in so many kills a restore. */
 const RESTORE_EVERY = 5;
@@ -111,7 +114,8 @@ function faultsOf(store: StateStore, said: readonly string[]): string[] {
   for (const id of of(said, "erased")) if (erased.get(id) !== true) faults.push(`${id} was not erased`);
   for (const [id, gone] of erased) if (gone && !tried.has(id)) faults.push(`${id} was erased unasked`);
 
-  // A change that was cut off before it could be told may have been made, in several rounds in a row.
+  // A change that was cut off before it could be told may have been made, in several rounds in a
+  // row.
   const acknowledged = said.findLastIndex((line) => line.startsWith("changed "));
   const states = [
     of(said, "changed").at(-1) ?? "not_provisioned",

@@ -1,4 +1,7 @@
-/** A process that changes a store in every way there is until it is killed, and says what it tries and what is done. */
+/**
+ * A process that changes a store in every possible way until it is killed, and reports what it
+ * tries and what is done.
+ */
 import { join } from "node:path";
 import { openStore } from "../../../src/store/index.ts";
 import { entry, NOON_MS } from "../entry.ts";
