@@ -1,7 +1,7 @@
 /**
  * Ultrahuman as a partner: elements of `metric_data` in, vendor-neutral measurements out.
  *
- * Its HRV is not read: which statistic it is was told by nobody, and the engine takes rMSSD only.
+ * Its HRV is not read: no source says which statistic it is, and the engine takes rMSSD only.
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
