@@ -25,6 +25,8 @@ export const PLAUSIBLE = {
   duration_s: { min: 0, max: SECONDS_PER_DAY },
   /** Nobody sleeps for no time, so zero means that there is no value. */
   sleep_s: { min: 1, max: SECONDS_PER_DAY },
+  /** The zones of the world reach from −12 to +14 hours. */
+  offset_minutes: { min: -720, max: 840 },
   /** 1970 to 2100. Milliseconds in place of seconds lie behind it. */
   unix_s: { min: 0, max: 4_102_444_800 },
   sample_interval_s: { min: 1, max: SECONDS_PER_DAY },

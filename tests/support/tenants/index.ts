@@ -1,8 +1,9 @@
 /** One case for each tenant; `tests/tenants/every.test.ts` holds it complete. */
 import { oura } from "./oura.ts";
+import { polar } from "./polar.ts";
 import type { TenantCase } from "./types.ts";
 import { ultrahuman } from "./ultrahuman.ts";
 import { whoop } from "./whoop.ts";
 import { withings } from "./withings.ts";
 
-export const TENANT_CASES: readonly TenantCase[] = [oura, whoop, ultrahuman, withings];
+export const TENANT_CASES: readonly TenantCase[] = [oura, whoop, ultrahuman, withings, polar];

@@ -1,0 +1,168 @@
+/**
+ * Polar as a partner: nights, recharges, skin temperatures and exercises in, vendor-neutral
+ * measurements out.
+ * @module
+ */
+import type { Day, Night, Workout } from "../../engine/types.ts";
+import { knownActivity } from "../activities.ts";
+import type { RecordsOf } from "../lists.ts";
+import { localDay, localTime } from "../local-time.ts";
+import { clockValues } from "../maps.ts";
+import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { LISTS } from "./schema.ts";
+
+type Records = RecordsOf<typeof LISTS>;
+type Recharge = Records["recharges"][number];
+
+const MINUTES_PER_HOUR = 60;
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 3_600;
+
+const EXAMPLE = {
+  nights: [
+    {
+      date: "2026-04-04",
+      sleep_start_time: "2026-04-04T00:32:10+02:00",
+      sleep_end_time: "2026-04-04T08:04:12+02:00",
+      light_sleep: 15_060,
+      deep_sleep: 4_860,
+      rem_sleep: 5_400,
+      unrecognized_sleep_stage: 0,
+      total_interruption_duration: 1_802,
+      heart_rate_samples: { "00:35": 61, "03:20": 53, "06:00": 56 },
+    },
+  ],
+  recharges: [
+    { date: "2026-04-04", heart_rate_avg: 57, heart_rate_variability_avg: 46, breathing_rate_avg: 14.6 },
+  ],
+  personal_info: { age: 33 },
+};
+
+export const polar = wearable({
+  slug: "polar",
+  name: "Polar",
+  lists: LISTS,
+  signalKeys: ["nights", "recharges", "skin_temperatures", "exercises"],
+  envelope: "data",
+  about:
+    "Proprietary aggregates (sleep_score, sleep_charge, sleep_rating, continuity, group scores, nightly_recharge_status, ans_charge, cardio_load, training_load, running_index) are accepted with any value and discarded.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure({ nights, recharges, skin_temperatures, exercises }: Records): Found {
+  const rechargeOf = new Map(recharges.map((recharge) => [recharge.date, recharge]));
+  const sleeps = nights.flatMap((night) => {
+    const period = periodOf(night);
+    return period === null ? [] : [{ night, period }];
+  });
+  const deviations = temperaturesBy(
+    skin_temperatures,
+    "deviation_from_baseline_celsius",
+    PLAUSIBLE.temperature_deviation_c,
+  );
+  return {
+    nights: sleeps
+      .filter(({ period }) => !isNap(period))
+      .map(({ night, period }) => nightOf(night, period, rechargeOf.get(night.date))),
+    naps: sleeps
+      .filter(({ period }) => isNap(period))
+      .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: exercises.flatMap(workoutOf),
+    heart_rate_days: recharges.flatMap(({ date, heart_rate_avg }) =>
+      plausible(heart_rate_avg, PLAUSIBLE.heart_rate_bpm) === null ? [] : [date],
+    ),
+    // One kind for all nights: a temperature and a deviation must not stand beside each other.
+    ...(deviations.size > 0
+      ? { days: { temperature_deviation_c: deviations } }
+      : {
+          days: {},
+          skin_temperature_c: temperaturesBy(
+            skin_temperatures,
+            "sleep_time_skin_temperature_celsius",
+            PLAUSIBLE.skin_temperature_c,
+          ),
+        }),
+  };
+}
+
+function periodOf(night: Records["nights"][number]): SleepPeriod | null {
+  const start = localTime(night.sleep_start_time);
+  const end = localTime(night.sleep_end_time);
+  if (start === null || end === null) return null;
+  return {
+    day: night.date,
+    bedtime_start: start,
+    bedtime_end: end,
+    deep_s: night.deep_sleep,
+    rem_s: night.rem_sleep,
+    light_s: night.light_sleep,
+    awake_s: night.total_interruption_duration,
+    unmeasured_s: night.unrecognized_sleep_stage,
+  };
+}
+
+function nightOf(
+  night: Records["nights"][number],
+  period: SleepPeriod,
+  recharge: Recharge | undefined,
+): Night {
+  const samples = clockValues(night.heart_rate_samples, PLAUSIBLE.heart_rate_bpm);
+  return nightFrom(period, {
+    hrv_rmssd_ms: plausible(recharge?.heart_rate_variability_avg, PLAUSIBLE.hrv_ms),
+    heart_rate_bpm: plausible(recharge?.heart_rate_avg, PLAUSIBLE.heart_rate_bpm),
+    lowest_heart_rate_bpm: samples.reduce<number | null>(
+      (lowest, bpm) => (lowest === null || bpm < lowest ? bpm : lowest),
+      null,
+    ),
+    breaths_per_min: plausible(recharge?.breathing_rate_avg, PLAUSIBLE.breaths_per_min),
+  });
+}
+
+function temperaturesBy(
+  records: Records["skin_temperatures"],
+  member: "deviation_from_baseline_celsius" | "sleep_time_skin_temperature_celsius",
+  bounds: Bounds,
+): Map<Day, number> {
+  return new Map(
+    records.flatMap((record) => {
+      const value = plausible(record[member], bounds);
+      return value === null ? [] : [[record.sleep_date, value] as const];
+    }),
+  );
+}
+
+function workoutOf(exercise: Records["exercises"][number]): Workout[] {
+  const { start_time, start_time_utc_offset, duration, sport } = exercise;
+  const start = localTime(start_time) ?? localTime(start_time + offsetText(start_time_utc_offset));
+  const day = start === null ? null : localDay(start);
+  if (day === null) return [];
+  return [
+    {
+      day,
+      activity: knownActivity(sport),
+      duration_s: plausible(secondsOf(duration), PLAUSIBLE.sleep_s),
+      intensity: null,
+      start,
+    },
+  ];
+}
+
+/** −90 → "-01:30"; empty where it is no offset. */
+function offsetText(minutes: number | null | undefined): string {
+  const known = plausible(minutes, PLAUSIBLE.offset_minutes);
+  if (known === null || !Number.isInteger(known)) return "";
+  const two = (count: number) => String(Math.trunc(count)).padStart(2, "0");
+  const east = Math.abs(known);
+  return `${known < 0 ? "-" : "+"}${two(east / MINUTES_PER_HOUR)}:${two(east % MINUTES_PER_HOUR)}`;
+}
+
+const DURATION = /^PT(?:(\d{1,2})H)?(?:(\d{1,4})M)?(?:(\d{1,6})(?:\.\d+)?S)?$/;
+
+/** "PT1H30M" → 5,400. */
+function secondsOf(duration: string | null | undefined): number | null {
+  const [, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(duration ?? "") ?? [null];
+  return Number(hours) * SECONDS_PER_HOUR + Number(minutes) * SECONDS_PER_MINUTE + Number(seconds);
+}
