@@ -1,6 +1,6 @@
 /**
- * The Polar payload as partners send it: nights, nightly recharges, skin temperatures and exercises.
- * Source: Polar AccessLink v3, as third-party clients read it.
+ * The Polar payload as partners send it: nights, nightly recharges, skin temperatures and
+ * exercises. Source: Polar AccessLink v3, as third-party clients read it.
  * @module
  */
 import { Type } from "@sinclair/typebox";

@@ -1,0 +1,155 @@
+/**
+ * Garmin as a partner: summaries of the Health API in, vendor-neutral measurements out. Garmin's
+ * own record of her menstrual cycle is never read, so it cannot stand against `user_context`.
+ * @module
+ */
+import type { Day } from "../../engine/types.ts";
+import type { RecordsOf } from "../lists.ts";
+import { unixTime } from "../local-time.ts";
+import { numberedValues } from "../maps.ts";
+import { asleepSeconds, isNap, meanOf, nightFrom, type SleepPeriod } from "../nights.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import type { PayloadContext } from "../types.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { LISTS } from "./schema.ts";
+
+type Records = RecordsOf<typeof LISTS>;
+type Sleep = Records["sleeps"][number];
+
+const MS_PER_SECOND = 1_000;
+const SECONDS_PER_MINUTE = 60;
+const TENTATIVE = /TENTATIVE/;
+
+const EXAMPLE = {
+  sleeps: [
+    {
+      calendarDate: "2026-04-04",
+      startTimeInSeconds: 1_775_255_530,
+      startTimeOffsetInSeconds: 7_200,
+      durationInSeconds: 27_122,
+      deepSleepDurationInSeconds: 4_860,
+      lightSleepDurationInSeconds: 15_060,
+      remSleepInSeconds: 5_400,
+      awakeDurationInSeconds: 1_802,
+      validation: "AUTO_FINAL",
+      timeOffsetSleepRespiration: { "60": 14.5, "120": 14.7 },
+    },
+  ],
+  hrv: [{ calendarDate: "2026-04-04", lastNightAvg: 46, hrvValues: { "300": 45, "600": 47 } }],
+  dailies: [{ calendarDate: "2026-04-04", restingHeartRateInBeatsPerMinute: 52 }],
+  personal_info: { age: 33 },
+};
+
+export const garmin = wearable({
+  slug: "garmin",
+  name: "Garmin",
+  lists: LISTS,
+  signalKeys: ["sleeps", "hrv", "dailies", "pulseox", "userMetrics", "skinTemp"],
+  envelope: "data",
+  about:
+    "Proprietary aggregates (overallSleepScore, sleepScores, stress levels, bodyBattery, fitnessAge, training readiness) are accepted with any value and discarded, and averageHeartRateInBeatsPerMinute, a mean of seven days, with them.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure(records: Records, { timezone }: PayloadContext): Found {
+  const hrv = byDay(
+    records.hrv,
+    ({ lastNightAvg, hrvValues }) =>
+      plausible(lastNightAvg, PLAUSIBLE.hrv_ms) ?? meanOfSeries(hrvValues, PLAUSIBLE.hrv_ms),
+  );
+  const sleeps = finalOnes(records.sleeps).flatMap((sleep) => {
+    const period = periodOf(sleep, timezone);
+    return period === null ? [] : [{ sleep, period }];
+  });
+  const nights = sleeps.filter(({ period }) => !isNap(period));
+  return {
+    nights: nights.map(({ sleep, period }) =>
+      nightFrom(period, {
+        hrv_rmssd_ms: hrv.get(period.day) ?? null,
+        breaths_per_min: meanOfSeries(sleep.timeOffsetSleepRespiration, PLAUSIBLE.breaths_per_min),
+      }),
+    ),
+    naps: sleeps
+      .filter(({ period }) => isNap(period))
+      .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: [],
+    days: {
+      resting_heart_rate_bpm: byDay(records.dailies, (daily) =>
+        plausible(daily.restingHeartRateInBeatsPerMinute, PLAUSIBLE.heart_rate_bpm),
+      ),
+      spo2_percent: new Map([
+        ...byDay(records.pulseox, ({ onDemand, timeOffsetSpo2Values }) =>
+          onDemand === true ? null : meanOfSeries(timeOffsetSpo2Values, PLAUSIBLE.spo2_percent),
+        ),
+        ...byDay(
+          nights.map(({ sleep }) => sleep),
+          ({ timeOffsetSleepSpo2 }) => meanOfSeries(timeOffsetSleepSpo2, PLAUSIBLE.spo2_percent),
+        ),
+      ]),
+      vo2max_ml_kg_min: byDay(records.userMetrics, ({ vo2Max }) =>
+        plausible(vo2Max, PLAUSIBLE.vo2max_ml_kg_min),
+      ),
+      temperature_deviation_c: byDay(records.skinTemp, ({ avgDeviationCelsius }) =>
+        plausible(avgDeviationCelsius, PLAUSIBLE.temperature_deviation_c),
+      ),
+    },
+    heart_rate_days: records.dailies.filter(hasHeartRate).map(({ calendarDate }) => calendarDate),
+  };
+}
+
+/** Valid values by day; of several the last one stands, because Garmin sends a summary again. */
+function byDay<T extends { calendarDate: Day }>(
+  records: readonly T[],
+  read: (record: T) => number | null,
+): Map<Day, number> {
+  return new Map(
+    records.flatMap((record) => {
+      const value = read(record);
+      return value === null ? [] : [[record.calendarDate, value] as const];
+    }),
+  );
+}
+
+function meanOfSeries(map: unknown, bounds: Bounds): number | null {
+  return meanOf(
+    numberedValues(map, bounds).map(([, value]) => value),
+    bounds,
+  );
+}
+
+function hasHeartRate(daily: Records["dailies"][number]): boolean {
+  return [
+    daily.restingHeartRateInBeatsPerMinute,
+    daily.minHeartRateInBeatsPerMinute,
+    daily.maxHeartRateInBeatsPerMinute,
+  ].some((bpm) => plausible(bpm, PLAUSIBLE.heart_rate_bpm) !== null);
+}
+
+/** A tentative sleep is sent again when it is final. */
+function finalOnes(sleeps: readonly Sleep[]): Sleep[] {
+  const isFinal = ({ validation }: Sleep) => !TENTATIVE.test(validation ?? "");
+  const days = new Set(sleeps.filter(isFinal).map(({ calendarDate }) => calendarDate));
+  return sleeps.filter((sleep) => isFinal(sleep) || !days.has(sleep.calendarDate));
+}
+
+function periodOf(sleep: Sleep, timezone: string): SleepPeriod | null {
+  const start = unixTime(sleep.startTimeInSeconds, timezone);
+  const length = plausible(sleep.durationInSeconds, PLAUSIBLE.sleep_s);
+  if (start === null || length === null) return null;
+  const own = plausible(
+    (sleep.startTimeOffsetInSeconds ?? Number.NaN) / SECONDS_PER_MINUTE,
+    PLAUSIBLE.offset_minutes,
+  );
+  const offset_minutes = own ?? start.offset_minutes;
+  return {
+    day: sleep.calendarDate,
+    bedtime_start: { epoch_ms: start.epoch_ms, offset_minutes },
+    bedtime_end: { epoch_ms: start.epoch_ms + length * MS_PER_SECOND, offset_minutes },
+    deep_s: sleep.deepSleepDurationInSeconds,
+    rem_s: sleep.remSleepInSeconds,
+    light_s: sleep.lightSleepDurationInSeconds,
+    awake_s: sleep.awakeDurationInSeconds,
+    unmeasured_s: sleep.unmeasurableSleepDurationInSeconds,
+  };
+}
