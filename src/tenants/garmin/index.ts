@@ -1,6 +1,6 @@
 /**
- * Garmin as a partner: summaries of the Health API in, vendor-neutral measurements out. Garmin's
- * own record of her menstrual cycle is never read, so it cannot stand against `user_context`.
+ * Garmin as a partner: turns summaries of the Health API into vendor-neutral measurements. Garmin's
+ * own record of the menstrual cycle is never read, so it cannot contradict `user_context`.
  * @module
  */
 import type { Day } from "../../engine/types.ts";
@@ -98,7 +98,7 @@ function measure(records: Records, { timezone }: PayloadContext): Found {
   };
 }
 
-/** Valid values by day; of several the last one stands, because Garmin sends a summary again. */
+/** Valid values by day. The last one counts, because Garmin sends a changed summary again. */
 function byDay<T extends { calendarDate: Day }>(
   records: readonly T[],
   read: (record: T) => number | null,

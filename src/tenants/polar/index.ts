@@ -1,6 +1,6 @@
 /**
- * Polar as a partner: nights, recharges, skin temperatures and exercises in, vendor-neutral
- * measurements out.
+ * Polar as a partner: turns nights, recharges, skin temperatures and exercises into vendor-neutral
+ * measurements.
  * @module
  */
 import type { Day, Night, Workout } from "../../engine/types.ts";
