@@ -7,12 +7,12 @@ import { resolve } from "node:path";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
 import { fingerprintOf, readPrivateKey, readPublicKey } from "../files/signing.ts";
+import { inBuildFolder } from "../library/build-folder.ts";
 import { writeBundle } from "../library/bundle.ts";
 import { SEQUENCE_MAX } from "../library/bundle-head.ts";
 import { takeExportNumber } from "../library/bundle-numbers.ts";
 import { type BundleReport, importBundle } from "../library/import-bundle.ts";
-import { findRelease } from "../library/shelf.ts";
-import { inWorkshop } from "../library/workshop.ts";
+import { findRelease } from "../library/installed.ts";
 import { openRuntime } from "../native/assets.ts";
 import { storePath } from "../store/index.ts";
 import { countOption, textOption } from "./arguments.ts";
@@ -93,7 +93,10 @@ export const corpusExport = defineCommand({
     if (privateKey !== null) {
       const fingerprint = fingerprintOf(privateKey);
       const number = () => takeExportNumber(settings.dataDir, fingerprint, asked);
-      signing = { key: privateKey, issue: { sequence: await inWorkshop(settings.dataDir, number), expires } };
+      signing = {
+        key: privateKey,
+        issue: { sequence: await inBuildFolder(settings.dataDir, number), expires },
+      };
     }
     const { manifest, signature, bytes } = await writeBundle(folder, resolve(path), signing);
     const { version } = manifest;

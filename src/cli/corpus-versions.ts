@@ -1,7 +1,7 @@
 /** `corpus diff|rollback`: shows what changed between releases, and returns to an earlier one. */
 import { diffReleases, type ReleaseDiff } from "../library/diff.ts";
+import { currentVersion, findRelease } from "../library/installed.ts";
 import { rollBack } from "../library/publish.ts";
-import { currentVersion, findRelease } from "../library/shelf.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { requireDataFor } from "./new-data-dir.ts";

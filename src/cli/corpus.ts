@@ -8,13 +8,13 @@ import { entryLogit, rankLogit } from "../engine/evidence/match.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { isArticle } from "../ingest/article.ts";
 import type { EvidenceRecord } from "../ingest/record.ts";
+import { tidyReleases } from "../library/build-folder.ts";
 import { type Coverage, coverageOf } from "../library/coverage.ts";
 import { DocumentFile } from "../library/document-file.ts";
+import { currentRelease, type InstalledRelease, installedReleases } from "../library/installed.ts";
 import { examine } from "../library/publish.ts";
 import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../library/release.ts";
-import { currentRelease, type ShelvedRelease, shelvedReleases } from "../library/shelf.ts";
 import { describeVectorIndex } from "../library/vector-index.ts";
-import { tidyShelf } from "../library/workshop.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -66,7 +66,7 @@ function printCoverage(coverage: readonly Coverage[]): void {
   printLine(`${coverage.length - thin.length} of ${coverage.length} subjects reach their target`);
 }
 
-function printReleases(releases: readonly ShelvedRelease[], inUse: string): void {
+function printReleases(releases: readonly InstalledRelease[], inUse: string): void {
   printTable(
     ["releases", "kind", "documents", "passages", ""],
     releases.map(({ manifest }) => [
@@ -90,7 +90,7 @@ export const corpusStatus = defineCommand({
     const manifest = await verifyRelease(folder);
     const records = evidenceRecords(folder);
     const coverage = coverageOf(records);
-    const releases = shelvedReleases(settings.dataDir);
+    const releases = installedReleases(settings.dataDir);
     const { version, kind, documents, embedder } = manifest;
     const counts = {
       documents,
@@ -133,7 +133,7 @@ export const corpusVerify = defineCommand({
   expectsData: true,
   async run({ settings, json }) {
     const { starter, models } = await openRuntime(settings.dataDir);
-    tidyShelf(settings.dataDir);
+    tidyReleases(settings.dataDir);
     const folder = await currentRelease(settings.dataDir, starter);
     const inference = await openInference(models, settings);
     try {

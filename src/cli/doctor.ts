@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:f
 import { createServer } from "node:net";
 import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
+import { currentRelease } from "../library/installed.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
-import { currentRelease } from "../library/shelf.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openStore } from "../store/index.ts";
 import { defineCommand } from "./command.ts";

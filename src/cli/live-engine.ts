@@ -10,9 +10,9 @@ import { ServiceError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
 import { readChoice } from "../inference/choice.ts";
 import type { WorkerWatch } from "../inference/inference-queue.ts";
+import { tidyReleases } from "../library/build-folder.ts";
+import { currentVersion, pointerFile, releasesFolder } from "../library/installed.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
-import { currentVersion, pointerFile, shelfFolder } from "../library/shelf.ts";
-import { tidyShelf } from "../library/workshop.ts";
 import type { HeldEngine } from "../origin/host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -116,7 +116,7 @@ export async function openLiveEngine(
 ): Promise<LiveEngine> {
   const { dataDir } = settings;
   const deadlineMs = settings.requestDeadline * MS_PER_SECOND;
-  tidyShelf(dataDir);
+  tidyReleases(dataDir);
   for (const folder of [dataDir, join(dataDir, "models")]) if (existsSync(folder)) removeLeftovers(folder);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
@@ -152,7 +152,7 @@ export async function openLiveEngine(
     const previous = served.ready.corpus_version;
     const version = currentVersion(dataDir);
     if (version === null || version === previous) return;
-    const folder = join(shelfFolder(dataDir), version);
+    const folder = join(releasesFolder(dataDir), version);
     const next = await CorpusRetriever.open(folder, inference.queryEmbedder);
     await next.probe().catch((error: unknown) => {
       next.close();

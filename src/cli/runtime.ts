@@ -19,9 +19,9 @@ import {
   type RerankerManifest,
 } from "../inference/manifest.ts";
 import { remembering } from "../inference/remembered.ts";
+import { currentRelease, installedReleases } from "../library/installed.ts";
 import type { PassageEmbedder } from "../library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
-import { currentRelease, shelvedReleases } from "../library/shelf.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
 import type { ReadyEngine } from "../origin/host.ts";
@@ -153,7 +153,7 @@ export async function openCorpus(
   const pinned =
     version === undefined
       ? undefined
-      : shelvedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
+      : installedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
   const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
   const inference = await openInference(runtime.models, settings, how);
   try {

@@ -26,7 +26,7 @@ import {
 } from "./release.ts";
 import { vectorIndexFor } from "./vector-index.ts";
 
-/** The prefix of unfinished work. `workshop.ts` removes what has it. */
+/** The prefix of unfinished work. `build-folder.ts` removes what has it. */
 export const UNFINISHED = "building-";
 const ROWS_PER_WRITE = 2048;
 const PASSAGES_PER_STEP = 64;

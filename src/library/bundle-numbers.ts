@@ -13,7 +13,7 @@ import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { refuseLinks } from "../files/private.ts";
 import { type Bundle, SEQUENCE_MAX } from "./bundle-head.ts";
-import { shelfFolder } from "./shelf.ts";
+import { releasesFolder } from "./installed.ts";
 
 const Sequence = Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX });
 const Taken = Type.Object({
@@ -28,12 +28,12 @@ const Numbers = Type.Object({
 type Numbers = Static<typeof Numbers>;
 
 function numbersFile(dataDir: string): string {
-  return join(shelfFolder(dataDir), "bundles.json");
+  return join(releasesFolder(dataDir), "bundles.json");
 }
 
 function readNumbers(dataDir: string): Numbers {
   const path = numbersFile(dataDir);
-  refuseLinks(shelfFolder(dataDir), path);
+  refuseLinks(releasesFolder(dataDir), path);
   if (!existsSync(path)) return { exported: {}, taken: {} };
   try {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -5,15 +5,15 @@
 import type { KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
+import { inBuildFolder } from "./build-folder.ts";
 import { requireTrust, unpackBundle } from "./bundle.ts";
 import { openBundle } from "./bundle-head.ts";
 import { noteTaken, requireNewer } from "./bundle-numbers.ts";
 import { diffReleases, type ReleaseDiff } from "./diff.ts";
-import { examine, publish, type ShelfPlaces } from "./publish.ts";
+import { currentRelease } from "./installed.ts";
+import { type CorpusPlaces, examine, publish } from "./publish.ts";
 import { readManifest } from "./release.ts";
 import type { QueryEmbedder } from "./retriever.ts";
-import { currentRelease } from "./shelf.ts";
-import { inWorkshop } from "./workshop.ts";
 
 export interface BundleReport {
   /** The release in the bundle. */
@@ -51,18 +51,18 @@ export interface BundleOptions {
  */
 export function importBundle(
   path: string,
-  places: ShelfPlaces,
+  places: CorpusPlaces,
   options: BundleOptions,
 ): Promise<BundleReport> {
   const { dataDir, starter } = places;
   const { trusted, allowOlder, nowMs } = options;
-  return inWorkshop(dataDir, async (workshop) => {
+  return inBuildFolder(dataDir, async (buildFolder) => {
     const bundle = await openBundle(path);
     requireTrust(bundle, trusted);
     const inUse = await currentRelease(dataDir, starter);
     const from = readManifest(inUse).version;
     if (trusted !== null && !allowOlder) requireNewer(bundle, { dataDir, inUse: from, nowMs });
-    const folder = join(workshop, bundle.version);
+    const folder = join(buildFolder, bundle.version);
     const manifest = await unpackBundle(bundle, folder);
     options.signal.throwIfAborted();
     const embedder = await options.openEmbedder();
@@ -75,7 +75,7 @@ export function importBundle(
     options.signal.throwIfAborted();
     if (options.dryRun) await examine(folder, embedder);
     else
-      await publish(places, workshop, folder, embedder, () => {
+      await publish(places, buildFolder, folder, embedder, () => {
         if (trusted !== null) noteTaken(dataDir, bundle);
       });
     return {

@@ -82,12 +82,12 @@ export interface ImportOptions {
  *   it is aborted
  */
 export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
-  return inStaging(options, async ({ workshop, inUse, manifest, intake }) => {
+  return inStaging(options, async ({ buildFolder, inUse, manifest, intake }) => {
     const files: FileReport[] = [];
     for (const path of paths) files.push(await readInto(intake, path, options));
     const report = { files, from: manifest.version, published: null };
     if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
-    return { ...report, published: await buildAndPublish(workshop, inUse, intake, options) };
+    return { ...report, published: await buildAndPublish(buildFolder, inUse, intake, options) };
   });
 }
 
@@ -137,7 +137,7 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
  * Builds, verifies and publishes the result of an intake. Null when the corpus would not change.
  */
 export async function buildAndPublish(
-  workshop: string,
+  buildFolder: string,
   inUse: string,
   intake: Intake,
   options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "onProgress">,
@@ -149,7 +149,7 @@ export async function buildAndPublish(
   options.signal.throwIfAborted();
   const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
-    const built = await buildRelease(workshop, "local", intake, passageEmbedder, {
+    const built = await buildRelease(buildFolder, "local", intake, passageEmbedder, {
       // The program's own guidance, so that a newer program brings newer answers to a corpus that
       // was extended long ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
@@ -160,7 +160,7 @@ export async function buildAndPublish(
       onStage: (stage) => options.onProgress("finishing", stage, 0, null),
     });
     options.onProgress("finishing", "examining the release", 0, null);
-    return (await publish(options, workshop, built, queryEmbedder)).version;
+    return (await publish(options, buildFolder, built, queryEmbedder)).version;
   } finally {
     reuse?.close();
   }

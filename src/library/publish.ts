@@ -4,12 +4,12 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { agreementFault } from "./agreement.ts";
+import { inBuildFolder } from "./build-folder.ts";
+import { findRelease, install, installStarter, switchTo } from "./installed.ts";
 import { type ReleaseManifest, readManifest } from "./release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
-import { findRelease, installStarter, shelve, switchTo } from "./shelf.ts";
-import { inWorkshop } from "./workshop.ts";
 
-export interface ShelfPlaces {
+export interface CorpusPlaces {
   dataDir: string;
   /** The folder of the bundled starter release. */
   starter: string;
@@ -36,14 +36,14 @@ export async function examine(release: string, embedder: QueryEmbedder): Promise
  * @param beforeSwitch what must be saved once the release has passed and before it is in use
  */
 export async function publish(
-  { dataDir, starter }: ShelfPlaces,
-  workshop: string,
+  { dataDir, starter }: CorpusPlaces,
+  buildFolder: string,
   release: string,
   embedder: QueryEmbedder,
   beforeSwitch: () => void = () => undefined,
 ): Promise<ReleaseManifest> {
   const manifest = await examine(release, embedder);
-  await shelve(dataDir, workshop, release, manifest);
+  await install(dataDir, buildFolder, release, manifest);
   beforeSwitch();
   switchTo(dataDir, manifest, readManifest(starter).version);
   return manifest;
@@ -56,11 +56,11 @@ export async function publish(
  *   does not change
  */
 export function rollBack(
-  { dataDir, starter }: ShelfPlaces,
+  { dataDir, starter }: CorpusPlaces,
   name: string,
   embedder: QueryEmbedder,
 ): Promise<ReleaseManifest> {
-  return inWorkshop(dataDir, async () => {
+  return inBuildFolder(dataDir, async () => {
     const found = await findRelease(dataDir, starter, name);
     const folder = found.folder === starter ? await installStarter(dataDir, starter) : found.folder;
     const manifest = await examine(folder, embedder);

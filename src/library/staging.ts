@@ -4,14 +4,14 @@
  * @module
  */
 import { join } from "node:path";
+import { inBuildFolder } from "./build-folder.ts";
 import { DocumentFile } from "./document-file.ts";
+import { currentRelease } from "./installed.ts";
 import { Intake } from "./intake.ts";
 import { type ReleaseManifest, recordsFile, verifyRelease } from "./release.ts";
-import { currentRelease } from "./shelf.ts";
-import { inWorkshop } from "./workshop.ts";
 
 export interface Staging {
-  workshop: string;
+  buildFolder: string;
   /** The folder and the manifest of the release in use, verified. */
   inUse: string;
   manifest: ReleaseManifest;
@@ -28,13 +28,13 @@ export function inStaging<T>(
   { dataDir, starter }: { dataDir: string; starter: string },
   work: (staging: Staging) => Promise<T>,
 ): Promise<T> {
-  return inWorkshop(dataDir, async (workshop) => {
+  return inBuildFolder(dataDir, async (buildFolder) => {
     const inUse = await currentRelease(dataDir, starter);
     const manifest = await verifyRelease(inUse);
     const base = DocumentFile.open(recordsFile(inUse));
-    const staged = DocumentFile.create(join(workshop, "staged.ndjson"));
+    const staged = DocumentFile.create(join(buildFolder, "staged.ndjson"));
     try {
-      return await work({ workshop, inUse, manifest, base, intake: new Intake(base, staged) });
+      return await work({ buildFolder, inUse, manifest, base, intake: new Intake(base, staged) });
     } finally {
       staged.close();
       base.close();

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { tryLock } from "../files/lock.ts";
 import { buildAndPublish, type ImportOptions } from "../library/import.ts";
+import { releasesFolder } from "../library/installed.ts";
 import type { Intake } from "../library/intake.ts";
-import { shelfFolder } from "../library/shelf.ts";
 import { inStaging } from "../library/staging.ts";
 import { Client } from "./client.ts";
 import { type Clock, dayOf } from "./clock.ts";
@@ -68,7 +68,7 @@ interface Reader {
  *   or retractions cannot be looked up; the signal's reason when it is aborted
  */
 export async function refreshCorpus(options: RefreshOptions): Promise<RefreshReport> {
-  const root = join(shelfFolder(options.dataDir), "refresh");
+  const root = join(releasesFolder(options.dataDir), "refresh");
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const lock = tryLock(join(root, ".lock"));
   if (lock === null) throw new OperatorError("another refresh is at work; try again when it is done");
@@ -109,7 +109,7 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
     };
   });
   await readAll(readers, options, halt);
-  return inStaging(options, async ({ workshop, inUse, manifest, base, intake }) => {
+  return inStaging(options, async ({ buildFolder, inUse, manifest, base, intake }) => {
     const harvest = new Harvest(base, intake);
     for (const reader of readers) await reap(reader, harvest);
     const services = {
@@ -128,7 +128,7 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
     options.onDiff(report);
     if (options.dryRun) return report;
     if (intake.changed) {
-      report.published = await buildAndPublish(workshop, inUse, intake, {
+      report.published = await buildAndPublish(buildFolder, inUse, intake, {
         ...options,
         onProgress: (_, name, done, total) => options.onProgress("indexing", done, total ?? done, name),
       });

@@ -62,8 +62,8 @@ async function refused(path: string, ...words: string[]): Promise<string> {
   const outcome = await corpus(target, "import", path, ...words);
   expect(outcome.code).toBe(1);
   expect(outcome.stderr.trim().split("\n").length).toBe(1);
-  const shelf = readdirSync(join(target, "corpus")).filter((name) => name !== ".lock");
-  expect(shelf.sort()).toEqual(["CURRENT", starter].sort());
+  const installed = readdirSync(join(target, "corpus")).filter((name) => name !== ".lock");
+  expect(installed.sort()).toEqual(["CURRENT", starter].sort());
   expect(readFileSync(join(target, "corpus/CURRENT"), "utf8").trim()).toBe(starter);
   return outcome.stderr;
 }

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
+import { currentRelease, currentVersion } from "../../src/library/installed.ts";
 import { examine } from "../../src/library/publish.ts";
 import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
-import { currentRelease, currentVersion } from "../../src/library/shelf.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder as embedder, queryEmbedder } from "../support/hashed-words.ts";
@@ -183,7 +183,7 @@ describe("building", () => {
   });
 });
 
-describe("the shelf", () => {
+describe("the installed releases", () => {
   const data = join(folder.path, "data");
 
   test("installs the starter once, read-only, and names it in CURRENT", async () => {

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { currentRelease, currentVersion } from "../../src/library/shelf.ts";
+import { currentRelease, currentVersion } from "../../src/library/installed.ts";
 import { SOURCES, type SourceName } from "../../src/refresh/source-name.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";

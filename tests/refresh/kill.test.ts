@@ -83,11 +83,11 @@ test("killed while it builds the release", async () => {
   const dataDir = join(home.path, "building");
   const child = start(dataDir);
   const isBuilding = () => {
-    const shelf = join(dataDir, "corpus");
-    const workshop = existsSync(shelf)
-      ? readdirSync(shelf).find((name) => name.startsWith("building-"))
+    const root = join(dataDir, "corpus");
+    const buildFolder = existsSync(root)
+      ? readdirSync(root).find((name) => name.startsWith("building-"))
       : undefined;
-    const inside = workshop === undefined ? [] : readdirSync(join(shelf, workshop));
+    const inside = buildFolder === undefined ? [] : readdirSync(join(root, buildFolder));
     return inside.some((name) => name.startsWith("building-"));
   };
   while (child.exitCode === null && !isBuilding()) await Bun.sleep(1);

@@ -9,7 +9,7 @@ import { OperatorError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
 import { type Lock, tryLock } from "../files/lock.ts";
 import { UNFINISHED } from "./build.ts";
-import { shelfFolder } from "./shelf.ts";
+import { releasesFolder } from "./installed.ts";
 
 const LOCK = ".lock";
 
@@ -18,23 +18,24 @@ const LOCK = ".lock";
  * ends. First it removes what a killed command left.
  * @throws OperatorError while another command is at work, or when nothing can be written
  */
-export async function inWorkshop<T>(dataDir: string, work: (folder: string) => Promise<T> | T): Promise<T> {
-  const shelf = shelfFolder(dataDir);
+export async function inBuildFolder<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T> | T,
+): Promise<T> {
+  const root = releasesFolder(dataDir);
   let lock: Lock | null;
   try {
-    mkdirSync(shelf, { recursive: true, mode: 0o700 });
-    lock = tryLock(join(shelf, LOCK));
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    lock = tryLock(join(root, LOCK));
   } catch (error) {
-    throw new OperatorError(
-      `cannot write to ${shelf}: ${(error as Error).message}; check its owner and disk`,
-    );
+    throw new OperatorError(`cannot write to ${root}: ${(error as Error).message}; check its owner and disk`);
   }
   if (lock === null) {
-    throw new OperatorError(`another corpus command is changing ${shelf}; try again when it is done`);
+    throw new OperatorError(`another corpus command is changing ${root}; try again when it is done`);
   }
   try {
-    removeUnfinished(shelf);
-    const folder = mkdtempSync(join(shelf, UNFINISHED));
+    removeUnfinished(root);
+    const folder = mkdtempSync(join(root, UNFINISHED));
     try {
       return await work(folder);
     } finally {
@@ -46,13 +47,13 @@ export async function inWorkshop<T>(dataDir: string, work: (folder: string) => P
 }
 
 /** Removes what killed commands left, unless a command is at work or this user may not. */
-export function tidyShelf(dataDir: string): void {
-  const shelf = shelfFolder(dataDir);
-  if (!existsSync(shelf)) return;
+export function tidyReleases(dataDir: string): void {
+  const root = releasesFolder(dataDir);
+  if (!existsSync(root)) return;
   let lock: Lock | null = null;
   try {
-    lock = tryLock(join(shelf, LOCK));
-    if (lock !== null) removeUnfinished(shelf);
+    lock = tryLock(join(root, LOCK));
+    if (lock !== null) removeUnfinished(root);
   } catch {
     // Nothing depends on it. The next command that writes there reports the fault.
   } finally {
@@ -61,9 +62,9 @@ export function tidyShelf(dataDir: string): void {
 }
 
 /** Needs the lock, so that no command is at work. */
-function removeUnfinished(shelf: string): void {
-  removeLeftovers(shelf);
-  for (const name of readdirSync(shelf)) {
-    if (name.startsWith(UNFINISHED)) rmSync(join(shelf, name), { recursive: true, force: true });
+function removeUnfinished(root: string): void {
+  removeLeftovers(root);
+  for (const name of readdirSync(root)) {
+    if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }

@@ -28,13 +28,13 @@ const HELD = "held";
 const POINTER = new RegExp(`^(${VERSION_PATTERN.slice(1, -1)})( ${HELD})?$`);
 const VERSION = new RegExp(VERSION_PATTERN);
 
-export function shelfFolder(dataDir: string): string {
+export function releasesFolder(dataDir: string): string {
   return join(dataDir, "corpus");
 }
 
 /** The file that names the release in use. */
 export function pointerFile(dataDir: string): string {
-  return join(shelfFolder(dataDir), "CURRENT");
+  return join(releasesFolder(dataDir), "CURRENT");
 }
 
 /** The version in use; null in a new data directory. */
@@ -44,7 +44,7 @@ export function currentVersion(dataDir: string): string | null {
 
 function readPointer(dataDir: string): { version: string; held: boolean } | null {
   const pointer = pointerFile(dataDir);
-  refuseLinks(shelfFolder(dataDir), pointer);
+  refuseLinks(releasesFolder(dataDir), pointer);
   if (!existsSync(pointer)) return null;
   const [, version, held] = POINTER.exec(readFileSync(pointer, "utf8").trim()) ?? [];
   if (version === undefined) {
@@ -62,12 +62,12 @@ export async function currentRelease(dataDir: string, starter: string): Promise<
   const bundled = readManifest(starter);
   const inUse = readPointer(dataDir);
   if (inUse !== null && inUse.version !== bundled.version) {
-    const folder = join(shelfFolder(dataDir), inUse.version);
+    const folder = join(releasesFolder(dataDir), inUse.version);
     if (!existsSync(folder)) throw missing(folder, dataDir);
     if (inUse.held || readManifest(folder).kind !== "starter") return folder;
   }
-  if (inUse?.version === bundled.version && !existsSync(join(shelfFolder(dataDir), inUse.version))) {
-    throw missing(join(shelfFolder(dataDir), inUse.version), dataDir);
+  if (inUse?.version === bundled.version && !existsSync(join(releasesFolder(dataDir), inUse.version))) {
+    throw missing(join(releasesFolder(dataDir), inUse.version), dataDir);
   }
   const target = await installStarter(dataDir, starter);
   if (inUse?.version !== bundled.version) writeFileDurably(pointerFile(dataDir), `${bundled.version}\n`);
@@ -83,8 +83,8 @@ function missing(folder: string, dataDir: string): OperatorError {
 /** Installs the bundled starter where it is missing, and returns its folder. */
 export async function installStarter(dataDir: string, starter: string): Promise<string> {
   const bundled = readManifest(starter);
-  mkdirSync(shelfFolder(dataDir), { recursive: true, mode: 0o700 });
-  const target = join(shelfFolder(dataDir), bundled.version);
+  mkdirSync(releasesFolder(dataDir), { recursive: true, mode: 0o700 });
+  const target = join(releasesFolder(dataDir), bundled.version);
   if (existsSync(target)) return target;
   const manifest = manifestFile(starter);
   const files = [
@@ -102,23 +102,23 @@ export async function installStarter(dataDir: string, starter: string): Promise<
 }
 
 /** An installed release. */
-export interface ShelvedRelease {
+export interface InstalledRelease {
   folder: string;
   manifest: ReleaseManifest;
 }
 
 /** Every installed release, oldest first. A folder with a damaged manifest is left out. */
-export function shelvedReleases(dataDir: string): ShelvedRelease[] {
-  const shelf = shelfFolder(dataDir);
-  if (!existsSync(shelf)) return [];
-  return readdirSync(shelf)
+export function installedReleases(dataDir: string): InstalledRelease[] {
+  const root = releasesFolder(dataDir);
+  if (!existsSync(root)) return [];
+  return readdirSync(root)
     .filter((name) => VERSION.test(name))
-    .flatMap((name) => shelved(join(shelf, name)))
+    .flatMap((name) => installedAt(join(root, name)))
     .sort((a, b) => a.made - b.made || (a.folder < b.folder ? -1 : 1))
     .map(({ folder, manifest }) => ({ folder, manifest }));
 }
 
-function shelved(folder: string): (ShelvedRelease & { made: number })[] {
+function installedAt(folder: string): (InstalledRelease & { made: number })[] {
   try {
     return [{ folder, manifest: readManifest(folder), made: statSync(manifestFile(folder)).mtimeMs }];
   } catch (error) {
@@ -131,15 +131,15 @@ function shelved(folder: string): (ShelvedRelease & { made: number })[] {
  * The release that an operator means: a version or the start of one, `starter` or `current`.
  * @throws OperatorError when there is none or several
  */
-export async function findRelease(dataDir: string, starter: string, name: string): Promise<ShelvedRelease> {
+export async function findRelease(dataDir: string, starter: string, name: string): Promise<InstalledRelease> {
   if (name === "starter") return { folder: starter, manifest: readManifest(starter) };
   if (name === "current") {
     const folder = await currentRelease(dataDir, starter);
     return { folder, manifest: readManifest(folder) };
   }
-  const shelved = shelvedReleases(dataDir);
+  const installed = installedReleases(dataDir);
   const prefix = name.startsWith("corpus-") ? name : `corpus-${name}`;
-  const found = shelved.filter(({ manifest }) => manifest.version.startsWith(prefix));
+  const found = installed.filter(({ manifest }) => manifest.version.startsWith(prefix));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const fault = found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
@@ -149,13 +149,13 @@ export async function findRelease(dataDir: string, starter: string, name: string
 /**
  * Moves a finished, verified release to the others and makes it read-only. Returns its new folder.
  */
-export async function shelve(
+export async function install(
   dataDir: string,
-  workshop: string,
+  buildFolder: string,
   release: string,
   manifest: ReleaseManifest,
 ): Promise<string> {
-  const target = join(shelfFolder(dataDir), manifest.version);
+  const target = join(releasesFolder(dataDir), manifest.version);
   if (existsSync(target)) {
     // The same name means the same content, perhaps in use, so it is kept unless it is damaged.
     const whole = await verifyRelease(target).then(
@@ -163,13 +163,13 @@ export async function shelve(
       () => false,
     );
     if (whole) return target;
-    renameSync(target, join(workshop, "damaged"));
+    renameSync(target, join(buildFolder, "damaged"));
   }
   for (const { path } of [...manifest.files, { path: "manifest.json" }]) {
     chmodSync(join(release, path), READ_ONLY);
   }
   renameSync(release, target);
-  fsyncPath(shelfFolder(dataDir));
+  fsyncPath(releasesFolder(dataDir));
   return target;
 }
 
