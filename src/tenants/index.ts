@@ -1,5 +1,6 @@
 /** Every integrated partner. A new one needs a folder here and one line. */
 import { garmin } from "./garmin/index.ts";
+import { googleHealth } from "./google-health/index.ts";
 import { oura } from "./oura/index.ts";
 import { polar } from "./polar/index.ts";
 import type { Tenant } from "./types.ts";
@@ -7,4 +8,4 @@ import { ultrahuman } from "./ultrahuman/index.ts";
 import { whoop } from "./whoop/index.ts";
 import { withings } from "./withings/index.ts";
 
-export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman, withings, polar, garmin];
+export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman, withings, polar, garmin, googleHealth];

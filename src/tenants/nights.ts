@@ -178,6 +178,8 @@ export interface SleepPeriod {
   awake_s: unknown;
   /** Sleep whose stage was not measured. */
   unmeasured_s?: unknown;
+  /** Asleep in all, of a sleep without stages. */
+  asleep_s?: unknown;
   in_bed_s?: unknown;
   latency_s?: unknown;
 }
@@ -193,8 +195,9 @@ export function isNap(period: SleepPeriod): boolean {
 }
 
 /**
- * Deep, light and REM sleep together. Null where one is missing, where too much was not measured, or
- * where they do not fill the time between the bedtimes, so that another unit must have been used.
+ * Deep, light and REM sleep together, or the sleep of a period without stages. Null where a stage
+ * is missing, where too much was not measured, or where they do not fill the time between the
+ * bedtimes, so that another unit must have been used.
  */
 export function asleepSeconds(period: SleepPeriod): number | null {
   const [deep, rem, light, awake, unmeasured] = [
@@ -204,9 +207,12 @@ export function asleepSeconds(period: SleepPeriod): number | null {
     period.awake_s,
     period.unmeasured_s ?? 0,
   ].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
-  if (deep == null || rem == null || light == null || unmeasured == null) return null;
-  if (unmeasured > UNMEASURED_SECONDS_MAX) return null;
-  const slept = deep + rem + light;
+  if (unmeasured == null || unmeasured > UNMEASURED_SECONDS_MAX) return null;
+  const slept =
+    deep == null || rem == null || light == null
+      ? plausible(period.asleep_s, PLAUSIBLE.sleep_s)
+      : deep + rem + light;
+  if (slept === null) return null;
   const between = secondsOf(period);
   if (between !== null) {
     const accounted = slept + unmeasured + (awake ?? 0);

@@ -1,0 +1,206 @@
+/**
+ * Google Health (Fitbit and others) as a partner: turns data points of API v4 into vendor-neutral
+ * measurements. SDNN is another measure than rMSSD and has no member in the schema.
+ * @module
+ */
+import { isCalendarDay } from "../../contract/formats.ts";
+import type { Day, LocalTime, Workout } from "../../engine/types.ts";
+import { knownActivity } from "../activities.ts";
+import type { RecordsOf } from "../lists.ts";
+import { localDay, localTime } from "../local-time.ts";
+import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import { ofMainSource } from "../sources.ts";
+import { durationsOf, type StageInterval } from "../stages.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { LISTS } from "./schema.ts";
+
+type DataPoint = RecordsOf<typeof LISTS>["dataPoints"][number];
+type Sleep = NonNullable<DataPoint["sleep"]>;
+type Figure = number | string | null | undefined;
+interface Daily {
+  date: { year: number; month: number; day: number };
+}
+
+const MS_PER_SECOND = 1_000;
+const SECONDS_PER_MINUTE = 60;
+const STAGES: Readonly<Record<string, StageInterval["stage"]>> = {
+  DEEP: "deep",
+  LIGHT: "light",
+  REM: "rem",
+  AWAKE: "awake",
+  ASLEEP: "asleep",
+  RESTLESS: "asleep",
+};
+
+const APRIL_4 = { year: 2026, month: 4, day: 4 };
+const EXAMPLE = {
+  dataPoints: [
+    {
+      dataSource: { platform: "FITBIT" },
+      sleep: {
+        interval: {
+          startTime: "2026-04-03T22:32:00Z",
+          endTime: "2026-04-04T06:04:00Z",
+          startUtcOffset: "7200s",
+          endUtcOffset: "7200s",
+        },
+        stages: [
+          { startTime: "2026-04-03T22:32:00Z", endTime: "2026-04-04T01:00:00Z", type: "LIGHT" },
+          { startTime: "2026-04-04T01:00:00Z", endTime: "2026-04-04T02:21:00Z", type: "DEEP" },
+          { startTime: "2026-04-04T02:21:00Z", endTime: "2026-04-04T04:34:00Z", type: "LIGHT" },
+          { startTime: "2026-04-04T04:34:00Z", endTime: "2026-04-04T06:04:00Z", type: "REM" },
+        ],
+      },
+    },
+    {
+      dataSource: { platform: "FITBIT" },
+      dailyHeartRateVariability: { date: APRIL_4, averageHeartRateVariabilityMilliseconds: 46.2 },
+    },
+    { dataSource: { platform: "FITBIT" }, dailyRestingHeartRate: { date: APRIL_4, beatsPerMinute: "54" } },
+  ],
+  personal_info: { age: 33 },
+};
+
+export const googleHealth = wearable({
+  slug: "google-health",
+  name: "Google Health",
+  lists: LISTS,
+  signalKeys: ["dataPoints"],
+  envelope: "dataPoints",
+  about:
+    "SDNN (standardDeviationMilliseconds) is another measure than rMSSD and is not read. Proprietary aggregates (sleep and readiness scores, cardio load, active zone minutes, entropy, summaries) are accepted with any value and discarded.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure({ dataPoints }: RecordsOf<typeof LISTS>): Found {
+  const daily = <T extends Daily>(
+    pick: (point: DataPoint) => T | null | undefined,
+    read: (value: T) => Figure,
+    bounds: Bounds,
+  ) =>
+    new Map(
+      ofType(dataPoints, pick).flatMap((value) => {
+        const day = dayOf(value.date);
+        const known = plausible(numberOf(read(value)), bounds);
+        return day === null || known === null ? [] : [[day, known] as const];
+      }),
+    );
+  const hrv = daily(
+    (point) => point.dailyHeartRateVariability,
+    (value) => value.averageHeartRateVariabilityMilliseconds,
+    PLAUSIBLE.hrv_ms,
+  );
+  const breaths = daily(
+    (point) => point.dailyRespiratoryRate,
+    (value) => value.breathsPerMinute,
+    PLAUSIBLE.breaths_per_min,
+  );
+  const periods = ofType(dataPoints, ({ sleep }) => sleep).flatMap((sleep) => periodOf(sleep) ?? []);
+  const resting = daily(
+    (point) => point.dailyRestingHeartRate,
+    (value) => value.beatsPerMinute,
+    PLAUSIBLE.heart_rate_bpm,
+  );
+  return {
+    nights: periods
+      .filter((period) => !isNap(period))
+      .map((period) =>
+        nightFrom(period, {
+          hrv_rmssd_ms: hrv.get(period.day) ?? null,
+          breaths_per_min: breaths.get(period.day) ?? null,
+        }),
+      ),
+    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap(workoutOf),
+    days: {
+      resting_heart_rate_bpm: resting,
+      spo2_percent: daily(
+        (point) => point.dailyOxygenSaturation,
+        (value) => value.averagePercentage,
+        PLAUSIBLE.spo2_percent,
+      ),
+      vo2max_ml_kg_min: daily(
+        (point) => point.dailyVo2Max,
+        (value) => value.vo2Max,
+        PLAUSIBLE.vo2max_ml_kg_min,
+      ),
+      temperature_deviation_c: daily(
+        (point) => point.dailySleepTemperatureDerivations,
+        temperatureDeviation,
+        PLAUSIBLE.temperature_deviation_c,
+      ),
+    },
+    heart_rate_days: [...resting.keys()],
+  };
+}
+
+/** The values of one type, of the source that has most of them. */
+function ofType<T>(points: readonly DataPoint[], pick: (point: DataPoint) => T | null | undefined): T[] {
+  return ofMainSource(
+    points.filter((point) => pick(point) != null),
+    ({ dataSource }) => dataSource?.platform ?? "",
+  ).flatMap((point) => pick(point) ?? []);
+}
+
+/** Whole numbers come as text, which the schema has checked. */
+function numberOf(figure: Figure): number | null {
+  return figure == null ? null : Number(figure);
+}
+
+/** The night against the vendor's baseline; null where either is no temperature of skin. */
+function temperatureDeviation(value: NonNullable<DataPoint["dailySleepTemperatureDerivations"]>): Figure {
+  const night = plausible(numberOf(value.nightlyTemperatureCelsius), PLAUSIBLE.skin_temperature_c);
+  const usual = plausible(numberOf(value.baselineTemperatureCelsius), PLAUSIBLE.skin_temperature_c);
+  return night === null || usual === null ? null : night - usual;
+}
+
+function dayOf({ year, month, day }: Daily["date"]): Day | null {
+  const two = (count: number) => String(count).padStart(2, "0");
+  const text = `${year}-${two(month)}-${two(day)}`;
+  return isCalendarDay(text) ? text : null;
+}
+
+/**
+ * The instant on the wall clock of "-14400s"; without such an offset on the clock it is told in.
+ */
+function onClock(instant: string, offset: string | null | undefined): LocalTime | null {
+  const time = localTime(instant);
+  const seconds = /^-?\d{1,5}s$/.test(offset ?? "") ? Number.parseInt(offset ?? "", 10) : Number.NaN;
+  const minutes = plausible(seconds / SECONDS_PER_MINUTE, PLAUSIBLE.offset_minutes);
+  return time === null || minutes === null ? time : { ...time, offset_minutes: minutes };
+}
+
+function periodOf({ interval, stages }: Sleep): SleepPeriod | null {
+  const start = onClock(interval.startTime, interval.startUtcOffset);
+  const end = onClock(interval.endTime, interval.endUtcOffset);
+  const day = end === null ? null : localDay(end);
+  if (start === null || end === null || day === null) return null;
+  return { day, bedtime_start: start, bedtime_end: end, ...durationsOf((stages ?? []).flatMap(intervalOf)) };
+}
+
+function intervalOf({ startTime, endTime, type }: NonNullable<Sleep["stages"]>[number]): StageInterval[] {
+  const stage = type != null && Object.hasOwn(STAGES, type) ? STAGES[type] : undefined;
+  const start = localTime(startTime);
+  const end = localTime(endTime);
+  return stage === undefined || start === null || end === null
+    ? []
+    : [{ stage, start_ms: start.epoch_ms, end_ms: end.epoch_ms }];
+}
+
+function workoutOf({ interval, exerciseType }: NonNullable<DataPoint["exercise"]>): Workout[] {
+  const start = onClock(interval.startTime, interval.startUtcOffset);
+  const end = onClock(interval.endTime, interval.endUtcOffset);
+  const day = start === null ? null : localDay(start);
+  if (start === null || end === null || day === null) return [];
+  return [
+    {
+      day,
+      activity: knownActivity(exerciseType),
+      duration_s: plausible((end.epoch_ms - start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s),
+      intensity: null,
+      start,
+    },
+  ];
+}
