@@ -1,4 +1,5 @@
 /** Every integrated partner. A new one needs a folder here and one line. */
+import { appleHealth } from "./apple-health/index.ts";
 import { garmin } from "./garmin/index.ts";
 import { googleHealth } from "./google-health/index.ts";
 import { oura } from "./oura/index.ts";
@@ -8,4 +9,13 @@ import { ultrahuman } from "./ultrahuman/index.ts";
 import { whoop } from "./whoop/index.ts";
 import { withings } from "./withings/index.ts";
 
-export const TENANTS: readonly Tenant[] = [oura, whoop, ultrahuman, withings, polar, garmin, googleHealth];
+export const TENANTS: readonly Tenant[] = [
+  oura,
+  whoop,
+  ultrahuman,
+  withings,
+  polar,
+  garmin,
+  googleHealth,
+  appleHealth,
+];

@@ -70,6 +70,15 @@ function clockOf(timezone: string | null | undefined): ReturnType<typeof zoneClo
   }
 }
 
+/**
+ * Reads an instant on the clock that it is told in. UTC is the clock of a back end, so such an
+ * instant is read on that of the zone.
+ */
+export function wallClock(timezone: string): (instant: string) => LocalTime | null {
+  const inZone = localTimeReader(timezone);
+  return (instant) => (/[Zz]$/.test(instant) ? inZone(instant, null) : localTime(instant));
+}
+
 /** The calendar day on that clock; null before 1970, when no wearable measured. */
 export function localDay({ epoch_ms, offset_minutes }: LocalTime): Day | null {
   return epoch_ms < 0

@@ -98,9 +98,9 @@ describe("a sleep", () => {
     expect(measure(nap)).toMatchObject({ nights: [], naps: [{ day: "2026-04-04", total_sleep_s: 4_800 }] });
   });
 
-  test("whose offset cannot be read is on the clock its times are told in", () => {
+  test("whose offset cannot be read is on the clock of the request's zone", () => {
     for (const startUtcOffset of [null, "-4h", "-99999s"])
-      expect(measure(sleep(STAGES, { startUtcOffset })).nights[0]?.bedtime_start?.offset_minutes).toBe(0);
+      expect(measure(sleep(STAGES, { startUtcOffset })).nights[0]?.bedtime_start?.offset_minutes).toBe(120);
   });
 });
 

@@ -7,16 +7,18 @@ import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, LocalTime, Workout } from "../../engine/types.ts";
 import { knownActivity } from "../activities.ts";
 import type { RecordsOf } from "../lists.ts";
-import { localDay, localTime } from "../local-time.ts";
+import { localDay, localTime, wallClock } from "../local-time.ts";
 import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import { ofMainSource } from "../sources.ts";
 import { durationsOf, type StageInterval } from "../stages.ts";
+import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type DataPoint = RecordsOf<typeof LISTS>["dataPoints"][number];
 type Sleep = NonNullable<DataPoint["sleep"]>;
+type Clock = (instant: string, offset: string | null | undefined) => LocalTime | null;
 type Figure = number | string | null | undefined;
 interface Daily {
   date: { year: number; month: number; day: number };
@@ -74,7 +76,8 @@ export const googleHealth = wearable({
   measure,
 });
 
-function measure({ dataPoints }: RecordsOf<typeof LISTS>): Found {
+function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+  const clock = onClock(timezone);
   const daily = <T extends Daily>(
     pick: (point: DataPoint) => T | null | undefined,
     read: (value: T) => Figure,
@@ -97,7 +100,7 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>): Found {
     (value) => value.breathsPerMinute,
     PLAUSIBLE.breaths_per_min,
   );
-  const periods = ofType(dataPoints, ({ sleep }) => sleep).flatMap((sleep) => periodOf(sleep) ?? []);
+  const periods = ofType(dataPoints, ({ sleep }) => sleep).flatMap((sleep) => periodOf(sleep, clock) ?? []);
   const resting = daily(
     (point) => point.dailyRestingHeartRate,
     (value) => value.beatsPerMinute,
@@ -113,7 +116,7 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>): Found {
         }),
       ),
     naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
-    workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap(workoutOf),
+    workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap((each) => workoutOf(each, clock)),
     days: {
       resting_heart_rate_bpm: resting,
       spo2_percent: daily(
@@ -162,19 +165,20 @@ function dayOf({ year, month, day }: Daily["date"]): Day | null {
   return isCalendarDay(text) ? text : null;
 }
 
-/**
- * The instant on the wall clock of "-14400s"; without such an offset on the clock it is told in.
- */
-function onClock(instant: string, offset: string | null | undefined): LocalTime | null {
-  const time = localTime(instant);
-  const seconds = /^-?\d{1,5}s$/.test(offset ?? "") ? Number.parseInt(offset ?? "", 10) : Number.NaN;
-  const minutes = plausible(seconds / SECONDS_PER_MINUTE, PLAUSIBLE.offset_minutes);
-  return time === null || minutes === null ? time : { ...time, offset_minutes: minutes };
+/** Reads an instant on the clock of "-14400s"; without such an offset on that of the zone. */
+function onClock(timezone: string): Clock {
+  const read = wallClock(timezone);
+  return (instant, offset) => {
+    const time = read(instant);
+    const seconds = /^-?\d{1,5}s$/.test(offset ?? "") ? Number.parseInt(offset ?? "", 10) : Number.NaN;
+    const minutes = plausible(seconds / SECONDS_PER_MINUTE, PLAUSIBLE.offset_minutes);
+    return time === null || minutes === null ? time : { ...time, offset_minutes: minutes };
+  };
 }
 
-function periodOf({ interval, stages }: Sleep): SleepPeriod | null {
-  const start = onClock(interval.startTime, interval.startUtcOffset);
-  const end = onClock(interval.endTime, interval.endUtcOffset);
+function periodOf({ interval, stages }: Sleep, clock: Clock): SleepPeriod | null {
+  const start = clock(interval.startTime, interval.startUtcOffset);
+  const end = clock(interval.endTime, interval.endUtcOffset);
   const day = end === null ? null : localDay(end);
   if (start === null || end === null || day === null) return null;
   return { day, bedtime_start: start, bedtime_end: end, ...durationsOf((stages ?? []).flatMap(intervalOf)) };
@@ -189,9 +193,9 @@ function intervalOf({ startTime, endTime, type }: NonNullable<Sleep["stages"]>[n
     : [{ stage, start_ms: start.epoch_ms, end_ms: end.epoch_ms }];
 }
 
-function workoutOf({ interval, exerciseType }: NonNullable<DataPoint["exercise"]>): Workout[] {
-  const start = onClock(interval.startTime, interval.startUtcOffset);
-  const end = onClock(interval.endTime, interval.endUtcOffset);
+function workoutOf({ interval, exerciseType }: NonNullable<DataPoint["exercise"]>, clock: Clock): Workout[] {
+  const start = clock(interval.startTime, interval.startUtcOffset);
+  const end = clock(interval.endTime, interval.endUtcOffset);
   const day = start === null ? null : localDay(start);
   if (start === null || end === null || day === null) return [];
   return [

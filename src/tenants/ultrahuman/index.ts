@@ -5,8 +5,8 @@
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
-import type { Day } from "../../engine/types.ts";
 import { meanByDay } from "../days.ts";
+import { inBed, type Sample } from "../in-bed.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, sleepDayFinder, unixTime } from "../local-time.ts";
 import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -16,10 +16,6 @@ import { type Found, wearable } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Metric = RecordsOf<typeof LISTS>["metric_data"][number]["object"];
-interface Sample {
-  epoch_ms: number;
-  value: number;
-}
 
 const MS_PER_SECOND = 1_000;
 
@@ -88,6 +84,7 @@ function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: Payload
       vo2max_ml_kg_min: daily("vo2_max", PLAUSIBLE.vo2max_ml_kg_min),
     },
     heart_rate_days: [...daily("hr", PLAUSIBLE.heart_rate_bpm).keys()],
+    // By day the skin takes the temperature of its surroundings.
     skin_temperature_c: inBed(nights, of("temp").flatMap(temperaturesOf)),
   };
 }
@@ -131,15 +128,4 @@ function temperaturesOf(metric: Metric): Sample[] {
   if (unit === "F" || unit === "℉")
     return samplesOf(metric, PLAUSIBLE.skin_temperature_c, (value) => ((value - 32) * 5) / 9);
   return [];
-}
-
-/** At night only: by day the skin takes the temperature of its surroundings. */
-function inBed(nights: readonly SleepPeriod[], samples: readonly Sample[]): Map<Day, number> {
-  return meanByDay(
-    nights.flatMap(({ day, bedtime_start, bedtime_end }) =>
-      samples
-        .filter(({ epoch_ms }) => epoch_ms >= bedtime_start.epoch_ms && epoch_ms <= bedtime_end.epoch_ms)
-        .map(({ value }): [Day, number] => [day, value]),
-    ),
-  );
 }

@@ -1,4 +1,5 @@
 /** One case for each tenant; `tests/tenants/every.test.ts` holds it complete. */
+import { appleHealth } from "./apple-health.ts";
 import { garmin } from "./garmin.ts";
 import { googleHealth } from "./google-health.ts";
 import { oura } from "./oura.ts";
@@ -16,4 +17,5 @@ export const TENANT_CASES: readonly TenantCase[] = [
   polar,
   garmin,
   googleHealth,
+  appleHealth,
 ];

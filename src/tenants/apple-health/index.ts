@@ -1,0 +1,150 @@
+/**
+ * Apple Health as a partner: turns HealthKit records into vendor-neutral measurements. SDNN is
+ * another measure than rMSSD and is not read; rMSSD comes from the beats where they are sent.
+ * @module
+ */
+import type { Day } from "../../engine/types.ts";
+import { meanByDay } from "../days.ts";
+import { inBed, type Sample } from "../in-bed.ts";
+import type { RecordsOf } from "../lists.ts";
+import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
+import { asleepSeconds, isNap, nightFrom } from "../nights.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import { ofMainSource } from "../sources.ts";
+import type { StageInterval } from "../stages.ts";
+import type { PayloadContext } from "../types.ts";
+import { type Found, wearable } from "../wearable.ts";
+import { rmssdOf } from "./beats.ts";
+import { LISTS } from "./schema.ts";
+import { sleepsOf } from "./sleeps.ts";
+
+type HealthRecord = RecordsOf<typeof LISTS>["records"][number];
+type Units = Readonly<Record<string, (value: number) => number>>;
+
+const QUANTITY = "HKQuantityTypeIdentifier";
+const SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
+const SLEEP_VALUE = "HKCategoryValueSleepAnalysis";
+/** By HealthKit's name and number. InBed (0) is no stage: it says where, not how, she was. */
+const STAGES: ReadonlyMap<unknown, StageInterval["stage"]> = new Map<unknown, StageInterval["stage"]>([
+  [1, "asleep"],
+  [2, "awake"],
+  [3, "light"],
+  [4, "deep"],
+  [5, "rem"],
+  [`${SLEEP_VALUE}AsleepUnspecified`, "asleep"],
+  [`${SLEEP_VALUE}Awake`, "awake"],
+  [`${SLEEP_VALUE}AsleepCore`, "light"],
+  [`${SLEEP_VALUE}AsleepDeep`, "deep"],
+  [`${SLEEP_VALUE}AsleepREM`, "rem"],
+]);
+
+const asItIs = (value: number) => value;
+const PER_MINUTE: Units = { "count/min": asItIs };
+const FRACTION: Units = { "%": (value) => value * 100 };
+const DEGREES: Units = { degC: asItIs, degF: (value) => ((value - 32) * 5) / 9 };
+const VO2MAX: Units = { "mL/min*kg": asItIs, "mL/min·kg": asItIs, "mL/kg*min": asItIs };
+
+const EXAMPLE = {
+  records: [
+    ["AsleepCore", "2026-04-04T00:32:00+02:00", "2026-04-04T03:00:00+02:00"],
+    ["AsleepDeep", "2026-04-04T03:00:00+02:00", "2026-04-04T04:21:00+02:00"],
+    ["AsleepCore", "2026-04-04T04:21:00+02:00", "2026-04-04T06:34:00+02:00"],
+    ["AsleepREM", "2026-04-04T06:34:00+02:00", "2026-04-04T08:04:00+02:00"],
+  ]
+    .map(([stage, startDate, endDate]): object => ({
+      type: SLEEP,
+      value: `${SLEEP_VALUE}${stage}`,
+      startDate,
+      endDate,
+      sourceName: "Watch",
+    }))
+    .concat({
+      type: `${QUANTITY}RestingHeartRate`,
+      value: 54,
+      unit: "count/min",
+      startDate: "2026-04-04T00:00:00+02:00",
+      endDate: "2026-04-04T23:00:00+02:00",
+      sourceName: "Watch",
+    }),
+  personal_info: { age: 33 },
+};
+
+export const appleHealth = wearable({
+  slug: "apple-health",
+  name: "Apple Health",
+  lists: LISTS,
+  signalKeys: ["records"],
+  envelope: "records",
+  about:
+    "SDNN is another measure than rMSSD and is not read. Records of effort scores, walking steadiness, atrial fibrillation, breathing disturbances and the menstrual cycle are accepted and discarded; phase and day of the cycle are those of user_context.",
+  example: EXAMPLE,
+  measure,
+});
+
+function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+  const clock = wallClock(timezone);
+  const dayOf = sleepDayFinder(timezone);
+  const of = (type: string) =>
+    ofMainSource(
+      records.filter((record) => record.type === type),
+      ({ sourceName }) => sourceName ?? "",
+    );
+  const samples = (name: string, units: Units, bounds: Bounds): Sample[] =>
+    of(QUANTITY + name).flatMap((record) => {
+      const start = clock(record.startDate);
+      const value = plausible(quantityOf(record, units), bounds);
+      return start === null || start.epoch_ms < 0 || value === null
+        ? []
+        : [{ epoch_ms: start.epoch_ms, value }];
+    });
+  const daily = (name: string, units: Units, bounds: Bounds) =>
+    meanByDay(samples(name, units, bounds).map(({ epoch_ms, value }) => [dayOf(epoch_ms), value]));
+
+  const stretches = ofMainSource(
+    records.filter(({ type, value }) => type === SLEEP && STAGES.has(value)),
+    ({ sourceName }) => sourceName ?? "",
+  ).flatMap(({ value, startDate, endDate }) => {
+    const [stage, start, end] = [STAGES.get(value), clock(startDate), clock(endDate)];
+    return stage === undefined || start === null || end === null ? [] : [{ stage, start, end }];
+  });
+  const periods = sleepsOf(stretches);
+  const nights = periods.filter((period) => !isNap(period));
+  const beats = of(`${QUANTITY}HeartRateVariabilitySDNN`).flatMap((record): Sample[] => {
+    const start = clock(record.startDate);
+    const value = plausible(rmssdOf(record.HeartRateVariabilityMetadataList ?? []), PLAUSIBLE.hrv_ms);
+    return start === null || value === null ? [] : [{ epoch_ms: start.epoch_ms, value }];
+  });
+  const hrv = inBed(nights, beats);
+  const breaths = inBed(nights, samples("RespiratoryRate", PER_MINUTE, PLAUSIBLE.breaths_per_min));
+  return {
+    nights: nights.map((period) =>
+      nightFrom(period, {
+        hrv_rmssd_ms: hrv.get(period.day) ?? null,
+        breaths_per_min: breaths.get(period.day) ?? null,
+      }),
+    ),
+    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: [],
+    days: {
+      resting_heart_rate_bpm: daily("RestingHeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm),
+      vo2max_ml_kg_min: daily("VO2Max", VO2MAX, PLAUSIBLE.vo2max_ml_kg_min),
+      spo2_percent: inBed(nights, samples("OxygenSaturation", FRACTION, PLAUSIBLE.spo2_percent)),
+    },
+    heart_rate_days: [...daily("HeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm).keys()],
+    skin_temperature_c: new Map(
+      of(`${QUANTITY}AppleSleepingWristTemperature`).flatMap((record): [Day, number][] => {
+        const end = clock(record.endDate);
+        const day = end === null ? null : localDay(end);
+        const value = plausible(quantityOf(record, DEGREES), PLAUSIBLE.skin_temperature_c);
+        return day === null || value === null ? [] : [[day, value]];
+      }),
+    ),
+  };
+}
+
+/** In the unit of the engine; null where its own is not known, or the value is no number. */
+function quantityOf({ value, unit }: HealthRecord, units: Units): number | null {
+  const convert = unit != null && Object.hasOwn(units, unit) ? units[unit] : undefined;
+  if (convert === undefined || value == null || value === "") return null;
+  return convert(Number(value));
+}

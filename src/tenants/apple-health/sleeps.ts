@@ -1,0 +1,46 @@
+/**
+ * Turns stretches of sleep stages into sleeps. HealthKit has no record of a whole sleep.
+ * @module
+ */
+import type { LocalTime } from "../../engine/types.ts";
+import { localDay } from "../local-time.ts";
+import type { SleepPeriod } from "../nights.ts";
+import { durationsOf, type StageInterval } from "../stages.ts";
+
+/** After a longer gap between two stretches the next one is another sleep. */
+const GAP_MS_MAX = 60 * 60 * 1_000;
+
+export interface Stretch {
+  stage: StageInterval["stage"];
+  start: LocalTime;
+  end: LocalTime;
+}
+
+/** Of one source, in any order. */
+export function sleepsOf(stretches: readonly Stretch[]): SleepPeriod[] {
+  const sleeps: Stretch[][] = [];
+  let until_ms = Number.NEGATIVE_INFINITY;
+  for (const stretch of [...stretches].sort((a, b) => a.start.epoch_ms - b.start.epoch_ms)) {
+    if (stretch.start.epoch_ms - until_ms > GAP_MS_MAX) sleeps.push([]);
+    sleeps.at(-1)?.push(stretch);
+    until_ms = Math.max(until_ms, stretch.end.epoch_ms);
+  }
+  return sleeps.flatMap((sleep) => periodOf(sleep) ?? []);
+}
+
+/** @param stretches at least one, by their start */
+function periodOf(stretches: readonly Stretch[]): SleepPeriod | null {
+  const start = stretches[0]?.start;
+  const end = stretches.reduce<LocalTime | undefined>(
+    (last, stretch) => (last === undefined || stretch.end.epoch_ms > last.epoch_ms ? stretch.end : last),
+    undefined,
+  );
+  const day = end === undefined ? null : localDay(end);
+  if (start === undefined || end === undefined || day === null) return null;
+  const intervals = stretches.map(({ stage, start: from, end: to }) => ({
+    stage,
+    start_ms: from.epoch_ms,
+    end_ms: to.epoch_ms,
+  }));
+  return { day, bedtime_start: start, bedtime_end: end, ...durationsOf(intervals) };
+}
