@@ -8,6 +8,7 @@ import { join, normalize } from "node:path";
 
 const root = join(import.meta.dir, "../src");
 const LINES_MAX = 350;
+const COMMENT_COLUMNS_MAX = 100;
 
 /** Which rooms each room may import from, besides itself. */
 const ARROWS: Record<string, readonly string[]> = {
@@ -117,6 +118,18 @@ test("every file can be read whole", () => {
   const long = files.filter(({ text }) => text.split("\n").length > LINES_MAX).map(({ path }) => path);
   expect(long).toEqual([]);
 });
+
+test("every comment fits the page", () => {
+  const wide = files.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, at) =>
+        /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > COMMENT_COLUMNS_MAX ? [`${path}:${at + 1}`] : [],
+      ),
+  );
+  expect(wide).toEqual([]);
+});
+
 
 test.each(BANS)("$pattern stays where it belongs", ({ pattern, allowed, instead }) => {
   const found = files

@@ -8,7 +8,10 @@ const MS_PER_S = 1000;
 /** No honest answer names a longer pause; larger numbers are cut so that they stay numbers. */
 const RETRY_AFTER_S_MAX = 10 * 86_400;
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), or null where it says nothing. */
+/**
+ * Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), or null where it
+ * says nothing.
+ */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text), RETRY_AFTER_S_MAX) * MS_PER_S;
@@ -18,13 +21,19 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   return Number.isNaN(time) ? null : Math.min(Math.max(0, time - nowMs), RETRY_AFTER_S_MAX * MS_PER_S);
 }
 
-/** Pause before try `failures + 1`: half fixed, half by chance, so that many callers do not come back together. */
+/**
+ * Pause before try `failures + 1`: half fixed, half by chance, so that many callers do not come
+ * back together.
+ */
 export function backoffMs(failures: number, courtesy: Courtesy, chance: () => number): number {
   const whole = Math.min(courtesy.backoff_ms * 2 ** (failures - 1), courtesy.backoff_max_ms);
   return whole / 2 + (whole / 2) * chance();
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32): enough for jitter, and a run can be repeated. */
+/**
+ * Numbers from 0 to 1 that a seed decides (mulberry32): enough for jitter, and a run can be
+ * repeated.
+ */
 export function seededChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

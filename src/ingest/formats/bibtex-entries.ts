@@ -1,8 +1,10 @@
 /**
- * Entries of a BibTeX file, one at a time: type, key and raw field values, `@string` macros filled in.
+ * Entries of a BibTeX file, one at a time: type, key and raw field values, `@string` macros filled
+ * in.
  *
- * Braces are counted as reference managers write them (`\{` does not count). An entry whose braces do not match ends
- * where the next one begins at the start of a line, so that one slip does not swallow the rest of the file.
+ * Braces are counted as reference managers write them (`\{` does not count). An entry whose braces
+ * do not match ends where the next one begins at the start of a line, so that one slip does not
+ * swallow the rest of the file.
  * @module
  */
 
@@ -39,7 +41,8 @@ export class BibEntries {
   /** @throws OperatorError `line N: …` where an entry is too large to be one */
   write(piece: string): BibFound[] {
     this.#pending += piece;
-    // A long entry is put together in steps that double, or joining its pieces would take longer with each.
+    // A long entry is put together in steps that double, or joining its pieces would take longer
+    // with each.
     if (this.#pending.length < this.#text.length) return [];
     this.#join();
     return this.#drain(false);
@@ -81,10 +84,16 @@ export class BibEntries {
     }
   }
 
-  /** Where the scan of the entry at hand stopped, so that a large one is not read again with every piece. */
+  /**
+   * Where the scan of the entry at hand stopped, so that a large one is not read again with every
+   * piece.
+   */
   #scan = { at: 0, depth: 0, quoted: false };
 
-  /** Behind the closing character, or where the next entry cuts in; null where the text so far holds neither. */
+  /**
+   * Behind the closing character, or where the next entry cuts in; null where the text so far holds
+   * neither.
+   */
   #endOfEntry(from: number, close: string, last: boolean): { at: number; broken: boolean } | null {
     let { at, depth, quoted } = this.#scan.at === 0 ? { at: from, depth: 1, quoted: false } : this.#scan;
     const closing = close.charCodeAt(0);

@@ -1,6 +1,6 @@
 /**
- * The values of a large JSON file, one at a time: the elements of the array that holds the records, the documents of
- * NDJSON, or the whole file where it is one document.
+ * The values of a large JSON file, one at a time: the elements of the array that holds the records,
+ * the documents of NDJSON, or the whole file where it is one document.
  * @module
  */
 import { JSONParser, type ParsedElementInfo, TokenType } from "@streamparser/json";

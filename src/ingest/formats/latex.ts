@@ -1,5 +1,6 @@
 /**
- * LaTeX in a BibTeX field as the characters it prints: accents, symbols, Greek of formulas, commands without trace.
+ * LaTeX in a BibTeX field as the characters it prints: accents, symbols, Greek of formulas,
+ * commands without trace.
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
@@ -38,7 +39,9 @@ const HIDDEN_ARGUMENT = new Set(
   "begin end href label cite ref textcolor color hspace vspace includegraphics".split(" "),
 );
 const FRACTIONS = new Set("frac dfrac tfrac".split(" "));
-/** They say how a formula looks; what else a formula holds is read as its name rather than left out. */
+/**
+ * They say how a formula looks; what else a formula holds is read as its name rather than left out.
+ */
 const LAYOUT = new Set(
   "left right middle big Big bigl bigr Bigl Bigr bigg Bigg displaystyle textstyle scriptstyle limits nolimits nonumber rm bf it sf tt cal mathrm mathbf mathit mathsf".split(
     " ",
@@ -47,7 +50,10 @@ const LAYOUT = new Set(
 const DEPTH_MAX = 40;
 const COMMAND_CHARS_MAX = 40;
 
-/** Printed ligatures; while scanning they are private characters, so that escaped characters never form one. */
+/**
+ * Printed ligatures; while scanning they are private characters, so that escaped characters never
+ * form one.
+ */
 const LIGATURES: readonly { written: string; mark: string; printed: string }[] = [
   { written: "---", mark: "\ue001", printed: "—" },
   { written: "--", mark: "\ue000", printed: "–" },
@@ -69,7 +75,9 @@ export function texFormula(source: string): string {
   return latexToText(`$${formula.replaceAll("$", "")}$`);
 }
 
-/** The character of a command; Greek letters have the names of HTML, also with "text" before them. */
+/**
+ * The character of a command; Greek letters have the names of HTML, also with "text" before them.
+ */
 function symbol(name: string): string | undefined {
   if (Object.hasOwn(SYMBOLS, name)) return SYMBOLS[name];
   const letter = decodeHTMLStrict(`&${name.replace(/^text/, "")};`);
@@ -120,12 +128,16 @@ class Scanner {
       if (FRACTIONS.has(name)) return fraction(this.#argument(depth), this.#argument(depth));
       return symbol(name) ?? this.#unknown(name);
     }
-    // Escaped characters print themselves; a line break and thin spaces are spaces; hyphenation marks are nothing.
+    // Escaped characters print themselves; a line break and thin spaces are spaces; hyphenation
+    // marks are nothing.
     if ("\\,;: !/".includes(name)) return " ";
     return "-()[]@".includes(name) ? "" : name;
   }
 
-  /** Commands of text are mostly about its looks; one that stands alone in a formula is a sign or an operator. */
+  /**
+   * Commands of text are mostly about its looks; one that stands alone in a formula is a sign or an
+   * operator.
+   */
   #unknown(name: string): string {
     const isSign = this.#math && name.length > 1 && this.#source[this.#at] !== "{";
     return isSign && !LAYOUT.has(name) ? ` ${name} ` : "";

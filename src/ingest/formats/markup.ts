@@ -1,8 +1,8 @@
 /**
  * Fragments of HTML or JATS inside a field of JSON, RIS or BibTeX, as plain text.
  *
- * They are often not well-formed ("p<0.05" beside "<i>"), so only known element names count as tags. Formulas are, and are
- * read as in a file of XML.
+ * They are often not well-formed ("p<0.05" beside "<i>"), so only known element names count as
+ * tags. Formulas are, and are read as in a file of XML.
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
