@@ -130,7 +130,6 @@ test("every comment fits the page", () => {
   expect(wide).toEqual([]);
 });
 
-
 test.each(BANS)("$pattern stays where it belongs", ({ pattern, allowed, instead }) => {
   const found = files
     .filter(
