@@ -42,7 +42,12 @@ export interface RunningService {
   readyMs: number;
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  post(body: unknown, key: string): Promise<{ status: number; text: string; headers: Headers }>;
+  /** To the first tenant's route where none is named. */
+  post(
+    body: unknown,
+    key: string,
+    tenant?: string,
+  ): Promise<{ status: number; text: string; headers: Headers }>;
   signal(name: NodeJS.Signals): void;
   /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number>;
@@ -116,8 +121,8 @@ export async function serve(
     output: () => out + err,
     exited: child.exited,
     signal: (name) => child.kill(name),
-    async post(body, key) {
-      const response = await fetch(`${url}/v1/oura/recommendation`, {
+    async post(body, key, tenant = "oura") {
+      const response = await fetch(`${url}/v1/${tenant}/recommendation`, {
         method: "POST",
         headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
         body: typeof body === "string" ? body : JSON.stringify(body),
@@ -132,13 +137,17 @@ export async function serve(
 }
 
 /** A key with active consent, made through the command line. */
-export async function issueKey(command: readonly string[], dataDir: string): Promise<string> {
+export async function issueKey(
+  command: readonly string[],
+  dataDir: string,
+  tenant = "oura",
+): Promise<string> {
   const issued = await run([
     ...command,
     "keys",
     "issue",
     "--tenant",
-    "oura",
+    tenant,
     "--environment",
     "sandbox",
     "--json",

@@ -3,11 +3,12 @@
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
-import type { Night } from "../../engine/types.ts";
+import type { Day, Night } from "../../engine/types.ts";
+import { inBed } from "../in-bed.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, unixTime } from "../local-time.ts";
 import { numberedValues } from "../maps.ts";
-import { asleepSeconds, isNap, meanOf, nightFrom, type SleepPeriod } from "../nights.ts";
+import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
@@ -15,8 +16,12 @@ import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
 type Summary = Records["sleep_summary"][number];
-/** rMSSD (ms) of a sleep. */
-type Rmssd = (summary: Summary) => number | null;
+interface Sleep {
+  summary: Summary;
+  period: SleepPeriod;
+}
+
+const MS_PER_SECOND = 1_000;
 
 const EXAMPLE = {
   sleep_summary: [
@@ -61,15 +66,14 @@ export const withings = wearable({
 });
 
 function measure({ sleep_summary, sleep_series }: Records, { timezone }: PayloadContext): Found {
-  const rmssdOf = rmssdReader(sleep_series);
-  const sleeps = sleep_summary.flatMap((summary) => {
+  const sleeps = sleep_summary.flatMap((summary): Sleep[] => {
     const period = periodOf(summary, timezone);
     return period === null ? [] : [{ summary, period }];
   });
+  const nights = sleeps.filter(({ period }) => !isNap(period));
+  const rmssd = rmssdByDay(nights, sleep_series);
   return {
-    nights: sleeps
-      .filter(({ period }) => !isNap(period))
-      .map(({ summary, period }) => nightOf(summary, period, rmssdOf)),
+    nights: nights.map((night) => nightOf(night, rmssd.get(night.period.day) ?? null)),
     naps: sleeps
       .filter(({ period }) => isNap(period))
       .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
@@ -80,39 +84,25 @@ function measure({ sleep_summary, sleep_series }: Records, { timezone }: Payload
 }
 
 /**
- * From the samples where there are any, else from what the summaries say of the start and the end:
- * one way for all nights, because the two are not the same measure.
+ * rMSSD by night: from the samples where there are any, else from what the summaries say of the
+ * start and the end. It is one way for all nights, because the two are not the same measure.
  */
-function rmssdReader(series: Records["sleep_series"]): Rmssd {
+function rmssdByDay(nights: readonly Sleep[], series: Records["sleep_series"]): Map<Day, number> {
   const samples = series
     .flatMap(({ rmssd }) => numberedValues(rmssd, PLAUSIBLE.hrv_ms))
-    .sort(([a], [b]) => a - b);
-  if (samples.length > 0) {
-    return ({ startdate, enddate }) =>
-      meanOf(
-        samples.slice(firstFrom(samples, startdate), firstFrom(samples, enddate)).map(([, value]) => value),
-        PLAUSIBLE.hrv_ms,
-      );
-  }
-  return ({ data }) => {
-    const start = plausible(data?.rmssd_start_avg, PLAUSIBLE.hrv_ms);
-    const end = plausible(data?.rmssd_end_avg, PLAUSIBLE.hrv_ms);
-    return start === null || end === null ? null : (start + end) / 2;
-  };
-}
-
-/**
- * The position of the first sample that is not earlier.
- * @param samples sorted
- */
-function firstFrom(samples: readonly [number, number][], second: number): number {
-  let [low, high] = [0, samples.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((samples[middle]?.[0] ?? 0) < second) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+    .map(([second, value]) => ({ epoch_ms: second * MS_PER_SECOND, value }));
+  if (samples.length > 0)
+    return inBed(
+      nights.map(({ period }) => period),
+      samples,
+    );
+  return new Map(
+    nights.flatMap(({ summary: { data }, period }) => {
+      const start = plausible(data?.rmssd_start_avg, PLAUSIBLE.hrv_ms);
+      const end = plausible(data?.rmssd_end_avg, PLAUSIBLE.hrv_ms);
+      return start === null || end === null ? [] : [[period.day, (start + end) / 2] as const];
+    }),
+  );
 }
 
 function periodOf(
@@ -136,10 +126,9 @@ function periodOf(
   };
 }
 
-function nightOf(summary: Summary, period: SleepPeriod, rmssdOf: Rmssd): Night {
-  const { data } = summary;
+function nightOf({ summary: { data }, period }: Sleep, hrv_rmssd_ms: number | null): Night {
   return nightFrom(period, {
-    hrv_rmssd_ms: rmssdOf(summary),
+    hrv_rmssd_ms,
     heart_rate_bpm: plausible(data?.hr_average, PLAUSIBLE.heart_rate_bpm),
     lowest_heart_rate_bpm: plausible(data?.hr_min, PLAUSIBLE.heart_rate_bpm),
     breaths_per_min: plausible(data?.rr_average, PLAUSIBLE.breaths_per_min),

@@ -1,0 +1,61 @@
+/**
+ * Guarantees of every tenant on the running service with its real engine: an answer tells the
+ * numbers that were sent, and a proprietary score changes none of its bytes.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { RecommendationResponse } from "../../src/contract/response.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { type Body, requestBody, yesterday } from "../support/payloads.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, serve } from "../support/program.ts";
+import { TENANT_CASES } from "../support/tenants/index.ts";
+
+const CANARY = 987_654_321;
+
+/** A canary under every such name, beside the members of every object. */
+function scored(node: unknown, scores: readonly string[]): unknown {
+  if (Array.isArray(node)) return node.map((each) => scored(each, scores));
+  if (typeof node !== "object" || node === null) return node;
+  return {
+    ...Object.fromEntries(scores.map((name) => [name, CANARY])),
+    ...Object.fromEntries(Object.entries(node).map(([key, value]) => [key, scored(value, scores)])),
+  };
+}
+
+describe.skipIf(!HAS_EXECUTABLE)("a tenant", () => {
+  const folder = temporaryFolder("tenants");
+  const data = join(folder.path, "data");
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await serve([EXECUTABLE], data);
+  }, 120_000);
+  afterAll(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  test.each([...TENANT_CASES])(
+    "$slug is answered with her numbers, whatever the vendor's scores",
+    async ({ slug, payload, reads, scores }) => {
+      const key = await issueKey([EXECUTABLE], data, slug);
+      const ask = async (sent: unknown): Promise<RecommendationResponse> => {
+        const query = reads.includes("hrv_rmssd_ms")
+          ? "Why is my HRV lower this week?"
+          : "Why did I sleep less this week?";
+        const { oura: _, ...rest }: Body = requestBody({ query });
+        const { status, text } = await service.post({ ...rest, [slug]: sent }, key, slug);
+        expect([status, text.includes(String(CANARY))]).toEqual([200, false]);
+        return JSON.parse(text) as RecommendationResponse;
+      };
+      const plain = await ask(payload(yesterday()));
+      expect(plain.suppression_reason).toBeNull();
+      // As counted by hand: 38 ms after 49, or 24,300 s after 27,000.
+      const told = reads.includes("hrv_rmssd_ms") ? [/\b38\b/, /\b49\b/] : [/6 hours 45/, /7 hours 30/];
+      for (const number of told) expect(plain.recommendation).toMatch(number);
+      const content = ({ request_id, trace_id, served_at, ...each }: RecommendationResponse) => each;
+      expect(content(await ask(scored(payload(yesterday()), scores)))).toEqual(content(plain));
+    },
+    60_000,
+  );
+});
