@@ -44,7 +44,7 @@ await step("build", [process.execPath, "scripts/build.ts"]);
  * These measure time, or drive a whole service as partners do: each runs by itself. The other files
  * share the cores.
  */
-const ALONE = ["tests/contract", "tests/e2e"];
+const ALONE = ["tests/contract", "tests/e2e", "tests/library/live.test.ts"];
 
 async function runTests(words: string[]): Promise<void> {
   const { ok, output } = await run([process.execPath, "test", "--timeout", "60000", ...words]);
@@ -57,7 +57,7 @@ async function runTests(words: string[]): Promise<void> {
 
 await runTests([
   `--parallel=${availableParallelism()}`,
-  ...ALONE.map((path) => `--path-ignore-patterns=${path}/**`),
+  ...ALONE.flatMap((path) => [path, `${path}/**`]).map((pattern) => `--path-ignore-patterns=${pattern}`),
 ]);
 await runTests(ALONE);
 

@@ -2,6 +2,7 @@
  * `consent show|provision|activate|revoke`: whether a client's requests may be served, and who
  * changed that and why.
  */
+import { nearest } from "../config/nearest.ts";
 import { UsageError } from "../contract/error.ts";
 import { type ConsentState, ENVIRONMENTS } from "../store/types.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -16,7 +17,12 @@ function clientIdOf(positionals: readonly string[]): string {
   const clientId = positionals[0] ?? "";
   const known = ENVIRONMENTS.flatMap((environment) => TENANTS.map(({ slug }) => `${environment}-${slug}`));
   if (!known.includes(clientId)) {
-    throw new UsageError(`CLIENT_ID is ${JSON.stringify(clientId)}: give ${known.join(" or ")}`);
+    const meant = nearest(clientId, known);
+    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+    throw new UsageError(
+      `CLIENT_ID is ${JSON.stringify(clientId)}: give ${ENVIRONMENTS.join(" or ")}, a dash, and one of ` +
+        `${TENANTS.map(({ slug }) => slug).join(", ")}.${hint}`,
+    );
   }
   return clientId;
 }

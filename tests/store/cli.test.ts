@@ -254,7 +254,7 @@ describe("a command line that cannot be understood is exit 2 and makes no store:
     [[...ISSUE, "--label", " "], /--label must not be empty/],
     [["keys", "revoke"], /KEY_ID/],
     [["keys", "rotate", "key_x", "--grace", "soon"], /--grace is "soon"/],
-    [["consent", "activate", "sandbox-ourra"], /sandbox-oura or production-oura/],
+    [["consent", "activate", "sandbox-ourra"], /sandbox or production.*Did you mean sandbox-oura\?/],
     [["audit", "list", "--limit", "0"], /--limit is "0"/],
     [["audit", "list", "--since", "2026-02-30"], /--since is "2026-02-30"/],
     [["audit", "list", "--since", "2026-11-02", "--until", "2026-11-01"], /--since must be before --until/],
