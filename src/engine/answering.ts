@@ -34,7 +34,8 @@ export async function answerAsked(
 ): Promise<Judged> {
   const found: Found[] = [];
   for (const part of parts) found.push(await gather(ports, part, fitsStage(part, features), watch));
-  const judged = (candidates: readonly Found[]) => judge(ports.retriever, candidates, features, watch);
+  const judged = (candidates: readonly Found[]) =>
+    judge(ports.retriever, candidates, features, watch);
   const unasked = entryUnasked(ports.retriever.unasked, features);
   // The user's readings are no answer to a part that is off topic or about somebody else.
   const onTopic = found.filter(
@@ -43,12 +44,15 @@ export async function answerAsked(
   const [first] = onTopic;
   if (unasked === null || first === undefined) return judged(found);
   const aboutNow = onTopic.find(({ part }) => asksOfNow(part));
-  const alert = unasked.alert ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_COVERAGE) : null;
+  const alert = unasked.alert
+    ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_COVERAGE)
+    : null;
   if (alert !== null && aboutNow?.part.kind === "decide") return judged([alert]);
   const asked = await judged(found);
   const isAnswered = asked.served.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
   // An alert by itself does not answer a general question.
-  if (alert !== null) return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : asked;
+  if (alert !== null)
+    return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : asked;
   if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return asked;
   return judged([chosenEntry(unasked, aboutNow.part, READINGS_COVERAGE)]);
 }
@@ -72,7 +76,8 @@ export async function answerUnasked(
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
   const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
-  const found = entry === null ? await gather(ports, part, () => false, watch) : chosenEntry(entry, part, 1);
+  const found =
+    entry === null ? await gather(ports, part, () => false, watch) : chosenEntry(entry, part, 1);
   return judge(retriever, [found], features, watch);
 }
 
@@ -81,8 +86,9 @@ export async function answerUnasked(
  * count.
  */
 export function unansweredOf({ found, answers }: Judged): number {
-  return found.filter((each, at) => answers[at] === null && nearestOf(each, null).answers < UNANSWERED_BELOW)
-    .length;
+  return found.filter(
+    (each, at) => answers[at] === null && nearestOf(each, null).answers < UNANSWERED_BELOW,
+  ).length;
 }
 
 /** The entry or record that answers a part or comes nearest to it, with its probability. */
@@ -107,7 +113,9 @@ function fitsStage(
   { context: { life_stage } }: EngineFeatures,
 ): (entry: GuidanceEntry) => boolean {
   return ({ stages }) =>
-    whose === "other" || stages.includes(life_stage) || facets.stages.some((stage) => stages.includes(stage));
+    whose === "other" ||
+    stages.includes(life_stage) ||
+    facets.stages.some((stage) => stages.includes(stage));
 }
 
 /** Wraps an entry that was chosen by its conditions, not by a search. */

@@ -18,7 +18,11 @@ import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
 import { personaOf, sayableOf } from "./writing/persona.ts";
-import { QUESTIONS_AFTER_ANSWER, QUESTIONS_IN_SHAPE_B, suggestedQuestions } from "./writing/questions.ts";
+import {
+  QUESTIONS_AFTER_ANSWER,
+  QUESTIONS_IN_SHAPE_B,
+  suggestedQuestions,
+} from "./writing/questions.ts";
 import { variantOf } from "./writing/variant.ts";
 
 /** An answer with fewer cited documents gets the warning `thin_evidence`. */
@@ -94,10 +98,14 @@ export function createEngine({
     return known;
   }
 
-  async function recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult> {
+  async function recommend(
+    features: EngineFeatures,
+    beforeStage?: () => void,
+  ): Promise<EngineResult> {
     const { query, context, signals } = features;
     const watch = stopwatchOf(now, beforeStage);
-    const reading = query === null ? EMPTY_READING : await watch.time("understand", () => readingOf(query));
+    const reading =
+      query === null ? EMPTY_READING : await watch.time("understand", () => readingOf(query));
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)
       : answerAsked(ports, reading.parts, features, watch));
@@ -109,10 +117,14 @@ export function createEngine({
       ),
     );
     const relevance =
-      withheld === null ? await watch.time("rerank", () => relevancesOf(cited, passages, found)) : new Map();
+      withheld === null
+        ? await watch.time("rerank", () => relevancesOf(cited, passages, found))
+        : new Map();
     const text =
       withheld === null
-        ? await watch.time("write", async () => write(features, served, unansweredOf(judged), relevance))
+        ? await watch.time("write", async () =>
+            write(features, served, unansweredOf(judged), relevance),
+          )
         : null;
     const suppression = withheld ?? (text === null ? "below_platform_threshold" : null);
     const citations = text === null ? [] : citationsOf(text, relevance);
@@ -188,7 +200,9 @@ function write(
 
 function citationsOf({ sentences }: Guarded, relevance: ReadonlyMap<string, number>): Citation[] {
   const documents = new Map(
-    sentences.flatMap(({ sources }) => sources.map((document) => [document.doi, document] as const)),
+    sentences.flatMap(({ sources }) =>
+      sources.map((document) => [document.doi, document] as const),
+    ),
   );
   return [...documents.values()]
     .map((document) => toCitation(document, relevance.get(document.doi) ?? 0))

@@ -27,6 +27,7 @@ export function stopwatchOf(now: () => number, beforeStage?: () => void): StageT
       }
     },
     add,
-    timings: () => Object.fromEntries([...spent].map(([stage, ms]) => [stage, Math.round(ms * 100) / 100])),
+    timings: () =>
+      Object.fromEntries([...spent].map(([stage, ms]) => [stage, Math.round(ms * 100) / 100])),
   };
 }

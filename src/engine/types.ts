@@ -6,7 +6,14 @@
 import type { UserContext } from "../contract/request.ts";
 import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
 import type { SafetyCategory } from "../contract/safety.ts";
-import type { Behaviour, Effect, LifeStage, Measure, Outcome, Phase } from "../contract/vocabulary.ts";
+import type {
+  Behaviour,
+  Effect,
+  LifeStage,
+  Measure,
+  Outcome,
+  Phase,
+} from "../contract/vocabulary.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { Day, Signals } from "./signals/types.ts";
 
@@ -113,7 +120,12 @@ export interface EvidenceDocument {
   year: number;
   journal: string;
   design: string;
-  population: { n?: number; sex: "female" | "male" | "mixed"; life_stage: LifeStage[]; age?: string };
+  population: {
+    n?: number;
+    sex: "female" | "male" | "mixed";
+    life_stage: LifeStage[];
+    age?: string;
+  };
   measures: Measure[];
   phases: Phase[];
   behaviours: Behaviour[];
@@ -167,7 +179,11 @@ export interface Retriever {
     fits: (entry: GuidanceEntry) => boolean,
   ): Promise<GuidanceHit[]>;
   /** The same entries, nearest to a vector of the reader alone, best first, ties by id. */
-  guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[];
+  guidanceNear(
+    vector: Float32Array,
+    limit: number,
+    fits?: (entry: GuidanceEntry) => boolean,
+  ): GuidanceHit[];
   /** The guidance entries that are told unasked, ordered by id. */
   readonly unasked: readonly GuidanceEntry[];
   /** The reader's vector of an entry's question, for choosing suggestions. */

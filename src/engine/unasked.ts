@@ -20,11 +20,15 @@ import { labelOf } from "./writing/own-data.ts";
 const CONTEXT_SCORE = 0.1;
 
 /** Null where no entry holds for the person, as in a collection without guidance. */
-export function entryUnasked(entries: readonly GuidanceEntry[], person: Person): GuidanceEntry | null {
+export function entryUnasked(
+  entries: readonly GuidanceEntry[],
+  person: Person,
+): GuidanceEntry | null {
   let best: { entry: GuidanceEntry; score: number } | null = null;
   for (const entry of entries) {
     const { unasked, stages } = entry;
-    if (unasked === null || !stages.includes(person.context.life_stage) || !holds(unasked, person)) continue;
+    if (unasked === null || !stages.includes(person.context.life_stage) || !holds(unasked, person))
+      continue;
     const score = explainedBy(unasked, person);
     if (best === null || score > best.score || (score === best.score && entry.id < best.entry.id))
       best = { entry, score };
@@ -43,7 +47,9 @@ export function asksOfNow({ whose, kind, time }: Part): boolean {
  */
 export function asksOfReadings({ kind, facets: { outcomes } }: Part): boolean {
   const readings: readonly string[] = MEASURES;
-  return (kind === "decide" || kind === "normal") && outcomes.every((each) => readings.includes(each));
+  return (
+    (kind === "decide" || kind === "normal") && outcomes.every((each) => readings.includes(each))
+  );
 }
 
 /**
@@ -58,8 +64,12 @@ function explainedBy({ all, any, over }: When, person: Person): number {
       return signal !== null && isNotable(signal) ? [[signal, notability(signal)] as const] : [];
     }),
   );
-  const ofContext = (condition: Condition) => condition.kind === "phase" || condition.kind === "stage";
-  return [...moved.values()].reduce((sum, each) => sum + each, CONTEXT_SCORE * all.filter(ofContext).length);
+  const ofContext = (condition: Condition) =>
+    condition.kind === "phase" || condition.kind === "stage";
+  return [...moved.values()].reduce(
+    (sum, each) => sum + each,
+    CONTEXT_SCORE * all.filter(ofContext).length,
+  );
 }
 
 /**

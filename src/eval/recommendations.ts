@@ -32,7 +32,7 @@ export interface RecommendationFigures {
 
 const MINIMUM_CONFIDENCE = 0.5;
 /** Allows any sentence, because whom it may be said to is checked when it is written. */
-const ANYONE = { phases: true, transition: true, later: true };
+const ANYONE = { phases: true, transition: true };
 
 export async function evaluateRecommendations(
   engine: Pick<Engine, "recommend">,
@@ -46,7 +46,11 @@ export async function evaluateRecommendations(
   for (const [done, each] of cases.entries()) {
     onProgress(done);
     const ask = () =>
-      engine.recommend({ ...PEOPLE[each.person], query: each.query, minimum_confidence: MINIMUM_CONFIDENCE });
+      engine.recommend({
+        ...PEOPLE[each.person],
+        query: each.query,
+        minimum_confidence: MINIMUM_CONFIDENCE,
+      });
     const result = await ask();
     const again = await ask();
     const note = (holds: boolean, what: keyof typeof counted) => {

@@ -42,7 +42,7 @@ export interface InferenceOptions {
   readerDir: string;
   /** A reranker that the operator chose, instead of the one in `rerankerDir`. */
   reranker?: ModelFolder<RerankerManifest> | null;
-  /** The threads of all workers inParallel. */
+  /** Threads of all workers together. */
   threads: number;
   /** Tasks that may wait for a worker. */
   queueMax?: number;
@@ -96,7 +96,9 @@ export interface Inference {
 
 /** In the executable this module is in the main bundle, one folder above the worker's entry. */
 export function spawnInferenceWorker(): Worker {
-  const path = Bun.isStandaloneExecutable ? "./inference/inference.worker.ts" : "./inference.worker.ts";
+  const path = Bun.isStandaloneExecutable
+    ? "./inference/inference.worker.ts"
+    : "./inference.worker.ts";
   // With an options object lacking, Bun 1.4.5 gives a worker the environment of the process's
   // start, in which the path of the unpacked native library is not set yet.
   return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
@@ -109,7 +111,11 @@ async function verified<K extends Manifest["kind"]>(dir: string, kind: K) {
     throw new OperatorError(
       `the model in ${dir} is not ${kind === "embedder" ? "an embedder" : `a ${kind}`}`,
     );
-  return { dir, manifest: manifest as Extract<typeof manifest, { kind: K }>, remedy: RELEASE_REMEDY };
+  return {
+    dir,
+    manifest: manifest as Extract<typeof manifest, { kind: K }>,
+    remedy: RELEASE_REMEDY,
+  };
 }
 
 function brokenReply(internal: string): ServiceError {
@@ -131,7 +137,8 @@ export async function startInference(
   const embedder = await verified(options.embedderDir, "embedder");
   const reader = await verified(options.readerDir, "reader");
   // All files, because large weights may be in files of their own beside the graph.
-  const small = reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
+  const small =
+    reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
   const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
   const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };
@@ -159,7 +166,9 @@ export async function startInference(
   const closeAll = () => Promise.all(queues.map((queue) => queue.close()));
   const others = openOthers();
   if (options.oneIsEnough)
-    others.catch(({ message }: Error) => options.watch?.lost(`it could not be started: ${message}`));
+    others.catch(({ message }: Error) =>
+      options.watch?.lost(`it could not be started: ${message}`),
+    );
   else
     await others.catch(async (error: unknown) => {
       await closeAll();
@@ -173,7 +182,9 @@ export async function startInference(
   ): Promise<Reply & { type: T }> {
     const reply = await queue.submit(task);
     if (reply.type === expected) return reply as Reply & { type: T };
-    throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
+    throw brokenReply(
+      "message" in reply ? reply.message : `the worker answered with ${reply.type}`,
+    );
   }
 
   /**
@@ -231,7 +242,8 @@ export async function startInference(
       read: (texts) =>
         inParallel(
           texts,
-          async (queue, share) => (await perform(queue, { type: "read", texts: share }, "readings")).readings,
+          async (queue, share) =>
+            (await perform(queue, { type: "read", texts: share }, "readings")).readings,
         ),
     },
     readerManifest: reader.manifest,

@@ -8,8 +8,20 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { SUGGESTED_QUESTION_CHARS_MAX } from "../contract/limits.ts";
-import { BEHAVIOURS, LIFE_STAGES, literals, MEASURES, OUTCOMES, PHASES } from "../contract/vocabulary.ts";
-import { type Condition, ConditionError, parseCondition, type When } from "../engine/guidance/conditions.ts";
+import {
+  BEHAVIOURS,
+  LIFE_STAGES,
+  literals,
+  MEASURES,
+  OUTCOMES,
+  PHASES,
+} from "../contract/vocabulary.ts";
+import {
+  type Condition,
+  ConditionError,
+  parseCondition,
+  type When,
+} from "../engine/guidance/conditions.ts";
 import { type GuidanceEntry, KINDS } from "../engine/guidance/entry.ts";
 import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reach.ts";
 import { numbersOfDocument } from "../engine/writing/guard.ts";
@@ -139,7 +151,8 @@ function* entriesOf(path: string, name: string): Generator<{ raw: unknown; place
 
 function parseEntry(value: unknown): GuidanceEntry {
   const problem = Value.Errors(RawEntry, value).First();
-  if (problem !== undefined) throw new ConditionError(`${problem.path || "(entry)"}: ${problem.message}`);
+  if (problem !== undefined)
+    throw new ConditionError(`${problem.path || "(entry)"}: ${problem.message}`);
   const raw = value as RawEntry;
   return {
     id: raw.id,
@@ -174,8 +187,14 @@ function parseEntry(value: unknown): GuidanceEntry {
 function parseWhen(raw: Static<typeof RawWhen> | undefined): When | null {
   if (raw === undefined) return null;
   const conditions = (group: Static<typeof RawConditions> | undefined): Condition[] =>
-    (group ?? []).flatMap((each) => Object.entries(each).map(([name, value]) => parseCondition(name, value)));
-  const when: When = { all: conditions(raw.all), any: conditions(raw.any), over: raw.over ?? "recent" };
+    (group ?? []).flatMap((each) =>
+      Object.entries(each).map(([name, value]) => parseCondition(name, value)),
+    );
+  const when: When = {
+    all: conditions(raw.all),
+    any: conditions(raw.any),
+    over: raw.over ?? "recent",
+  };
   if (when.all.length + when.any.length === 0) throw new ConditionError("`when` asks for nothing");
   return when;
 }
@@ -200,7 +219,8 @@ function verdictFaults(entry: GuidanceEntry): string[] {
   if (last < 0) return ["no `otherwise`: the last verdict must hold for everybody"];
   if (last !== verdicts.length - 1) return ["`otherwise` must be the last verdict"];
   const unreachable = unreachableVerdict(entry);
-  if (entry.alert && entry.unasked === null) return ["`alert` without `unasked`: nobody could be told it"];
+  if (entry.alert && entry.unasked === null)
+    return ["`alert` without `unasked`: nobody could be told it"];
   if (entry.unasked !== null && peopleUnasked(entry).next().done)
     return ["`unasked` can hold for nobody: the service would never ask it"];
   return unreachable === null
@@ -208,7 +228,10 @@ function verdictFaults(entry: GuidanceEntry): string[] {
     : [`verdict ${unreachable + 1} can never be reached: "${verdicts[unreachable]?.say}"`];
 }
 
-function claimFaults({ say, from, against }: GuidanceEntry["claims"][number], records: Records): string[] {
+function claimFaults(
+  { say, from, against }: GuidanceEntry["claims"][number],
+  records: Records,
+): string[] {
   const unknown = [...from, ...against].filter((doi) => !records.has(doi));
   if (unknown.length > 0) return unknown.map((doi) => `${doi} is no record of this corpus`);
   const known = numbersOf(from, records);
@@ -247,7 +270,7 @@ function numbersOf(dois: readonly string[], records: Records): Set<string> {
   );
 }
 
-const EVERYBODY = { phases: true, transition: true, later: true };
+const EVERYBODY = { phases: true, transition: true };
 
 function wordingFaults({ verdicts, claims, try: suggestions, limits }: GuidanceEntry): string[] {
   const sentences = [...verdicts, ...claims, ...suggestions].map(({ say }) => say);
@@ -263,7 +286,9 @@ function wordingFaults({ verdicts, claims, try: suggestions, limits }: GuidanceE
  * numbers.
  */
 function charsOf({ verdicts, claims, try: suggestions, limits }: GuidanceEntry): number {
-  const always = [...claims, ...suggestions].filter(({ when }) => when === null).map(({ say }) => say);
+  const always = [...claims, ...suggestions]
+    .filter(({ when }) => when === null)
+    .map(({ say }) => say);
   const shortest = Math.min(...verdicts.map(({ say }) => say.length));
   return shortest + always.join(" ").length + (limits?.length ?? 0);
 }

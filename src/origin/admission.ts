@@ -53,11 +53,6 @@ export class Admission {
     this.#now = now;
   }
 
-  /** Requests that wait for their turn. */
-  get waiting(): number {
-    return this.#waiting;
-  }
-
   /**
    * Runs `work` when it is this client's turn.
    * @throws ServiceError `service_unavailable`: at once where there is no room, at its turn where
@@ -143,7 +138,9 @@ export class Admission {
     const oldest = heads.reduce((a, b) => (b.head.deadline.atMs < a.head.deadline.atMs ? b : a));
     const { leftMs, spanMs } = oldest.head.deadline;
     const [client, queue] =
-      leftMs < spanMs * URGENT_SHARE ? [oldest.client, this.#queues.get(oldest.client) ?? []] : turn;
+      leftMs < spanMs * URGENT_SHARE
+        ? [oldest.client, this.#queues.get(oldest.client) ?? []]
+        : turn;
     // The client is removed and added again, which moves it to the end of the turn.
     this.#queues.delete(client);
     const next = queue.shift();

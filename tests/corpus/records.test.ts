@@ -33,7 +33,9 @@ describe.each(files)("%s", (name) => {
   test("every line is a record", () => {
     const problems = lines.flatMap((line, i) => {
       const record: unknown = JSON.parse(line);
-      return [...Value.Errors(EvidenceRecord, record)].map((e) => `${name}:${i + 1} ${e.path} ${e.message}`);
+      return [...Value.Errors(EvidenceRecord, record)].map(
+        (e) => `${name}:${i + 1} ${e.path} ${e.message}`,
+      );
     });
     expect(problems).toEqual([]);
   });
@@ -53,7 +55,7 @@ describe.each(files)("%s", (name) => {
  * own reading.
  */
 const HELD_BACK = ["10.1161/01.cir.102.11.1239", "10.1016/j.neubiorev.2022.104907"];
-const ANYBODY = { phases: true, transition: true, later: true };
+const ANYBODY = { phases: true, transition: true };
 
 test("what a study mainly found, and the advice that rests on it, can be told: no sentence is written in words that no text may use", () => {
   const mute = files

@@ -41,7 +41,12 @@ describe("her readings", () => {
   });
 
   test("of last night are those of the newest night alone", () => {
-    const odd: MeasureSignal = { ...usual, latest: 21, latest_deviation: -4, latest_direction: "lower" };
+    const odd: MeasureSignal = {
+      ...usual,
+      latest: 21,
+      latest_deviation: -4,
+      latest_direction: "lower",
+    };
     for (const text of both([odd], "night")) {
       expect(text).toContain("21 ms");
       expect(text).toContain("latest night");
@@ -53,7 +58,8 @@ describe("her readings", () => {
   test("that differ much from night to night are told as a range", () => {
     const apart = { ...signal("hrv_rmssd_ms", 38, 46), low: 24, high: 60 };
     for (const text of both([apart])) expect(text).toContain("between 24 ms and 60 ms");
-    for (const text of both([{ ...apart, low: 37, high: 39 }])) expect(text).not.toContain("between");
+    for (const text of both([{ ...apart, low: 37, high: 39 }]))
+      expect(text).not.toContain("between");
   });
 
   test("of several measures stand in one sentence, each with its own stretch", () => {
@@ -64,7 +70,8 @@ describe("her readings", () => {
       training,
     ]);
     expect(text.match(/\./g)).toHaveLength(1);
-    for (const part of ["38 ms", "58 bpm", "45 minutes", "training days"]) expect(text).toContain(part);
+    for (const part of ["38 ms", "58 bpm", "45 minutes", "training days"])
+      expect(text).toContain(part);
     expect(text).toMatch(/^[A-Z].*\.$/);
   });
 
@@ -86,13 +93,17 @@ describe("numbers of a text", () => {
 });
 
 describe("guard", () => {
-  const persona = { phases: true, transition: false, later: false };
+  const persona = { phases: true, transition: false };
   const source = CORPUS.map(({ document }) => document).find(({ findings }) =>
     findings.every(({ statement }) => wordingFault(statement, persona) === null),
   );
   if (source === undefined) throw new Error("the corpus has no usable record");
   const readings = signals([signal("hrv_rmssd_ms", 38, 46)]);
-  const sentence = (role: Sentence["role"], text: string, sources: Sentence["sources"] = []): Sentence => ({
+  const sentence = (
+    role: Sentence["role"],
+    text: string,
+    sources: Sentence["sources"] = [],
+  ): Sentence => ({
     role,
     text,
     sources,
@@ -106,9 +117,11 @@ describe("guard", () => {
       .repeat(4)
       .trim(),
   );
-  const cited = sentence("finding", `${source.findings[0]?.statement.slice(0, -1)} (${markerOf(source)}).`, [
-    source,
-  ]);
+  const cited = sentence(
+    "finding",
+    `${source.findings[0]?.statement.slice(0, -1)} (${markerOf(source)}).`,
+    [source],
+  );
 
   test("a good text passes unchanged", () => {
     const guarded = guardText([cited, good], readings, persona);
@@ -134,7 +147,8 @@ describe("guard", () => {
   test("a number of another source is not a number of this one, and her own are for her readings alone", () => {
     const altered = { ...cited, text: cited.text.replace(/ \(/, " by 98765 percent (") };
     expect(guardText([good, altered, cited], readings, persona)?.dropped).toHaveLength(1);
-    const own = (role: Sentence["role"]) => sentence(role, "Your HRV was 38 ms over your last nights.");
+    const own = (role: Sentence["role"]) =>
+      sentence(role, "Your HRV was 38 ms over your last nights.");
     expect(guardText([good, own("data"), cited], readings, persona)?.dropped).toEqual([]);
     expect(guardText([good, own("limit"), cited], readings, persona)?.dropped).toHaveLength(1);
   });
@@ -159,7 +173,7 @@ describe("guard", () => {
 
   test("phases are no topic for a person without phases, nor menopause for one who did not ask", () => {
     const phase = "HRV is lower in the luteal phase.";
-    expect(wordingFault(phase, { phases: false, transition: true, later: true })).not.toBeNull();
+    expect(wordingFault(phase, { phases: false, transition: true })).not.toBeNull();
     expect(wordingFault(phase, persona)).toBeNull();
     const transition = "Hot flushes are common around menopause.";
     expect(wordingFault(transition, persona)).not.toBeNull();

@@ -47,16 +47,26 @@ export function gradePart(coverage: number, claims: readonly Support[], asker: A
     };
     return { value: weighted(parts), parts };
   });
-  return grades.reduce((best, each) => (each.value > best.value ? each : best), grades[0] ?? NO_CONFIDENCE);
+  return grades.reduce(
+    (best, each) => (each.value > best.value ? each : best),
+    grades[0] ?? NO_CONFIDENCE,
+  );
 }
 
 /** The lowest grade of the parts of a message. */
 export function weakest(grades: readonly Confidence[]): Confidence {
-  return grades.reduce((low, each) => (each.value < low.value ? each : low), grades[0] ?? NO_CONFIDENCE);
+  return grades.reduce(
+    (low, each) => (each.value < low.value ? each : low),
+    grades[0] ?? NO_CONFIDENCE,
+  );
 }
 
 function weighted({ coverage, specificity, consistency }: ConfidenceParts): number {
-  return WEIGHTS.coverage * coverage + WEIGHTS.specificity * specificity + WEIGHTS.consistency * consistency;
+  return (
+    WEIGHTS.coverage * coverage +
+    WEIGHTS.specificity * specificity +
+    WEIGHTS.consistency * consistency
+  );
 }
 
 const NEIGHBOUR_STAGE = 0.6;
@@ -66,13 +76,16 @@ const FAR_STAGE = 0.2;
 function stageFit({ population }: EvidenceDocument, stages: readonly LifeStage[]): number {
   const studied = population.life_stage;
   if (studied.length === 0 || stages.some((stage) => studied.includes(stage))) return 1;
-  return studied.includes("perimenopause") || stages.includes("perimenopause") ? NEIGHBOUR_STAGE : FAR_STAGE;
+  return studied.includes("perimenopause") || stages.includes("perimenopause")
+    ? NEIGHBOUR_STAGE
+    : FAR_STAGE;
 }
 
 const OTHER_PHASE = 0.6;
 
 function phaseFit({ phases }: EvidenceDocument, asked: readonly Phase[]): number {
-  if (asked.length === 0 || phases.length === 0 || asked.some((phase) => phases.includes(phase))) return 1;
+  if (asked.length === 0 || phases.length === 0 || asked.some((phase) => phases.includes(phase)))
+    return 1;
   return OTHER_PHASE;
 }
 
@@ -87,7 +100,9 @@ function specificityOf({ records }: Support, { stages, phases }: Asker): number 
   for (const record of records) {
     const weight = weightOf(record);
     sum +=
-      (weight * (stageFit(record, stages) + phaseFit(record, phases) + SEX_FIT[record.population.sex])) / 3;
+      (weight *
+        (stageFit(record, stages) + phaseFit(record, phases) + SEX_FIT[record.population.sex])) /
+      3;
     whole += weight;
   }
   return whole === 0 ? 0 : sum / whole;

@@ -83,7 +83,10 @@ export async function gather(
   return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
-function entryFound({ kind, facets }: Part, { entry, cosine, embedder_cosine }: GuidanceHit): EntryFound {
+function entryFound(
+  { kind, facets }: Part,
+  { entry, cosine, embedder_cosine }: GuidanceHit,
+): EntryFound {
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
   const named = [...facets.measures, ...facets.outcomes, ...facets.behaviours, ...facets.phases];
@@ -92,7 +95,8 @@ function entryFound({ kind, facets }: Part, { entry, cosine, embedder_cosine }: 
     embedder_cosine,
     beside_wellness: kind === "none",
     same_kind: kind === entry.kind,
-    shared_facets: named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
+    shared_facets:
+      named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };
   return { entry, ...clues, answers: sigmoid(entryLogit(clues)) };
 }

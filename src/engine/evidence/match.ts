@@ -64,7 +64,10 @@ const LOGIT_MAX = 6;
  */
 const RANK_WEIGHTS = { bm25: 0.3, cosine: 18, relevance_logit: 0.2 } as const;
 
-export function rankLogit({ bm25, cosine }: { bm25: number; cosine: number }, relevance: number): number {
+export function rankLogit(
+  { bm25, cosine }: { bm25: number; cosine: number },
+  relevance: number,
+): number {
   return (
     RANK_WEIGHTS.bm25 * bm25 +
     RANK_WEIGHTS.cosine * cosine +

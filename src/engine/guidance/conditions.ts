@@ -116,10 +116,20 @@ export function parseCondition(name: string, value: unknown): Condition {
   if (state !== undefined) return { kind: "state", measure, state };
   const level = LEVEL.exec(text);
   if (level)
-    return { kind: "level", measure, side: level[1] as "above" | "below", than: Number(level[2]) * unit };
+    return {
+      kind: "level",
+      measure,
+      side: level[1] as "above" | "below",
+      than: Number(level[2]) * unit,
+    };
   const change = CHANGE.exec(text);
   if (change)
-    return { kind: "change", measure, side: change[1] as "up" | "down", by: Number(change[2]) * unit };
+    return {
+      kind: "change",
+      measure,
+      side: change[1] as "up" | "down",
+      by: Number(change[2]) * unit,
+    };
   throw new ConditionError(
     `"${name}: ${text}" is no condition; write one of ${STATES.join(", ")}, "above N", "below N", "up by N", "down by N"`,
   );
@@ -159,11 +169,15 @@ function isTrue(condition: Condition, { signals, context }: Person, over: When["
   switch (condition.kind) {
     case "phase":
       // After menopause the phase in the request means nothing.
-      return context.life_stage !== "postmenopause" && condition.among.includes(context.cycle_phase);
+      return (
+        context.life_stage !== "postmenopause" && condition.among.includes(context.cycle_phase)
+      );
     case "stage":
       return condition.among.includes(context.life_stage);
     case "quiet":
-      return signals.measures.every(({ direction }) => direction !== "higher" && direction !== "lower");
+      return signals.measures.every(
+        ({ direction }) => direction !== "higher" && direction !== "lower",
+      );
     default: {
       const signal = signalOf(signals, condition.measure);
       if (condition.kind === "state" && condition.state === "missing") return signal === null;

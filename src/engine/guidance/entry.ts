@@ -7,7 +7,16 @@ import type { Behaviour, LifeStage, Measure, Outcome, Phase } from "../../contra
 import type { When } from "./conditions.ts";
 
 /** What kind of answer a question wants. */
-export const KINDS = ["decide", "amount", "effect", "cause", "compare", "normal", "help", "measure"] as const;
+export const KINDS = [
+  "decide",
+  "amount",
+  "effect",
+  "cause",
+  "compare",
+  "normal",
+  "help",
+  "measure",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 interface Verdict {

@@ -75,14 +75,19 @@ function conditionsIn(whens: readonly (When | null)[]): Condition[] {
 
 /** People with every combination of values that the conditions can tell apart. */
 function* peopleFor(conditions: readonly Condition[]): Generator<Person> {
-  const measures = [...new Set(conditions.flatMap((each) => ("measure" in each ? [each.measure] : [])))];
+  const measures = [
+    ...new Set(conditions.flatMap((each) => ("measure" in each ? [each.measure] : []))),
+  ];
   const choices = measures.map((measure) => signalsFor(measure, conditions));
   let count = 0;
   for (const life_stage of LIFE_STAGES)
     for (const cycle_phase of PHASES)
       for (const combination of product(choices)) {
         if (++count > PEOPLE_MAX) return;
-        const signals = { ...SIGNALS_WITHOUT, measures: combination.filter((each) => each !== null) };
+        const signals = {
+          ...SIGNALS_WITHOUT,
+          measures: combination.filter((each) => each !== null),
+        };
         yield { signals, context: { life_stage, cycle_phase } };
       }
 }
@@ -102,10 +107,15 @@ const STEP = 1e-3;
  * Signals to try for a measure: none, one without a baseline, and levels on both sides of each
  * number that a condition names.
  */
-function signalsFor(measure: ConditionMeasure, conditions: readonly Condition[]): (MeasureSignal | null)[] {
+function signalsFor(
+  measure: ConditionMeasure,
+  conditions: readonly Condition[],
+): (MeasureSignal | null)[] {
   const own = conditions.filter((each) => "measure" in each && each.measure === measure);
   const [name] = CONDITION_MEASURES[measure].signals;
-  const levels = own.flatMap((each) => (each.kind === "level" ? [each.than - STEP, each.than + STEP] : []));
+  const levels = own.flatMap((each) =>
+    each.kind === "level" ? [each.than - STEP, each.than + STEP] : [],
+  );
   const changes = own.flatMap((each) => (each.kind === "change" ? [each.by, -each.by] : []));
   const signals: (MeasureSignal | null)[] = [null];
   for (const recent of levels.length > 0 ? levels : [50]) {

@@ -84,7 +84,8 @@ function nightsWithPhysiology(
   mainSleeps: ReadonlySet<Day>,
 ): Set<Day> {
   const days = distinctDays(series, NIGHT_PHYSIOLOGY);
-  for (const night of measurements.nights) if (night.temperature_deviation_c !== null) days.add(night.day);
+  for (const night of measurements.nights)
+    if (night.temperature_deviation_c !== null) days.add(night.day);
   return new Set([...days].filter((day) => mainSleeps.has(day)));
 }
 
@@ -131,7 +132,11 @@ function recentDaysFor(days: number): number {
   return left >= 1 ? Math.min(left, RECENT_DAYS_MAX) : RECENT_DAYS_MAX;
 }
 
-function deviationOf(measure: SignalMeasure, recent: readonly number[], earlier: readonly number[]): number {
+function deviationOf(
+  measure: SignalMeasure,
+  recent: readonly number[],
+  earlier: readonly number[],
+): number {
   const { scale, floor } = MEASURE_RULES[measure];
   const scaled = (values: readonly number[]) => (scale === "log" ? values.map(Math.log) : values);
   return (median(scaled(recent)) - median(scaled(earlier))) / robustSpread(scaled(earlier), floor);

@@ -37,7 +37,8 @@ function isOfWallClock({ epoch_ms, offset_minutes }: LocalTime, offsetAt: ZoneCl
  * score.
  */
 function sleepEfficiency(night: Night): number | null {
-  if (night.total_sleep_s === null || night.time_in_bed_s === null || night.time_in_bed_s <= 0) return null;
+  if (night.total_sleep_s === null || night.time_in_bed_s === null || night.time_in_bed_s <= 0)
+    return null;
   const percent = (100 * night.total_sleep_s) / night.time_in_bed_s;
   return percent > 0 && percent <= 100 ? percent : null;
 }
@@ -62,7 +63,12 @@ function longer(a: Night, b: Night): boolean {
   return byBed !== 0 ? byBed > 0 : JSON.stringify(a) > JSON.stringify(b);
 }
 
-function put(series: DaySeries, day: Day, value: number | null, valid: (value: number) => boolean): void {
+function put(
+  series: DaySeries,
+  day: Day,
+  value: number | null,
+  valid: (value: number) => boolean,
+): void {
   if (value !== null && Number.isFinite(value) && valid(value)) series.set(day, value);
 }
 
@@ -74,7 +80,10 @@ const anyNumber = () => true;
  * The valid values of each measure by day. A measure without values has an empty map.
  * @param timezone IANA name of the request
  */
-export function daySeries(measurements: Measurements, timezone: string): Record<SignalMeasure, DaySeries> {
+export function daySeries(
+  measurements: Measurements,
+  timezone: string,
+): Record<SignalMeasure, DaySeries> {
   const series: Record<SignalMeasure, DaySeries> = {
     hrv_rmssd_ms: new Map(),
     lowest_heart_rate_bpm: new Map(),
@@ -132,7 +141,9 @@ function onOneDay(bedtimes: DaySeries): DaySeries {
       turn = time;
     }
   }
-  return new Map([...bedtimes].map(([day, time]) => [day, time < turn ? time + MINUTES_PER_DAY : time]));
+  return new Map(
+    [...bedtimes].map(([day, time]) => [day, time < turn ? time + MINUTES_PER_DAY : time]),
+  );
 }
 
 type DailyMeasure =
@@ -172,7 +183,11 @@ function workoutMinutes(workouts: readonly Workout[]): DaySeries {
   const seen = new Set<string>();
   const series: DaySeries = new Map();
   for (const workout of workouts) {
-    if (workout.duration_s === null || !(workout.duration_s > 0) || !Number.isFinite(workout.duration_s))
+    if (
+      workout.duration_s === null ||
+      !(workout.duration_s > 0) ||
+      !Number.isFinite(workout.duration_s)
+    )
       continue;
     if (workout.start) {
       const key = `${workout.start.epoch_ms}/${workout.duration_s}`;

@@ -49,9 +49,9 @@ export function distinctDays(
 }
 
 /**
- * The data are enough with any of: three nights with a value each; a night with HRV and one more
- * valid measure; three days of one other physiological family. One night without HRV is never
- * enough.
+ * The data are enough with any of: three nights with a value each; HRV of any night and one more
+ * valid measure of any day; three days of one other physiological family. One night without HRV is
+ * never enough.
  */
 export function isSufficient(
   series: Record<SignalMeasure, DaySeries>,
@@ -62,7 +62,8 @@ export function isSufficient(
   const others = (Object.keys(series) as SignalMeasure[]).filter(
     (measure) => measure !== "hrv_rmssd_ms" && measure !== "bedtime_minutes",
   );
-  if (series.hrv_rmssd_ms.size > 0 && others.some((measure) => series[measure].size > 0)) return true;
+  if (series.hrv_rmssd_ms.size > 0 && others.some((measure) => series[measure].size > 0))
+    return true;
   return DAY_FAMILIES.some(({ measures, days }) => {
     const seen = distinctDays(series, measures);
     for (const day of days(withoutLevel)) seen.add(day);

@@ -65,7 +65,10 @@ export function understood(labels: readonly string[], logits: Float32Array): Und
   const logit = new Map(labels.map((label, at) => [label, logits[at] ?? Number.NEGATIVE_INFINITY]));
   const of = (label: string) => logit.get(label) ?? Number.NEGATIVE_INFINITY;
   const highest = <T extends string>(head: string, values: readonly T[], untold: T): T =>
-    values.reduce((best, each) => (of(`${head}:${each}`) > of(`${head}:${best}`) ? each : best), untold);
+    values.reduce(
+      (best, each) => (of(`${head}:${each}`) > of(`${head}:${best}`) ? each : best),
+      untold,
+    );
   const named = <T extends string>(values: readonly T[]): T[] =>
     values.filter((each) => sigmoid(of(`facet:${each}`)) >= FACET_PROBABILITY_MIN);
   return {

@@ -81,9 +81,14 @@ export async function readMessage(message: string, reader: MessageReader): Promi
   const apart = read.slice(stretches.length);
   const ofSentences = ofStretches.slice(stretches.length);
   const ofWhole = ofStretches[0] as Understood;
-  const categories = categoriesOf(message, ofStretches.slice(0, stretches.length), reader.thresholds);
+  const categories = categoriesOf(
+    message,
+    ofStretches.slice(0, stretches.length),
+    reader.thresholds,
+  );
   const unsupported_language = !isEnglish(message);
-  if (categories.length > 0 || unsupported_language) return { unsupported_language, categories, parts: [] };
+  if (categories.length > 0 || unsupported_language)
+    return { unsupported_language, categories, parts: [] };
   return {
     unsupported_language,
     categories,
@@ -101,7 +106,10 @@ function categoriesOf(
 ): SafetyCategory[] {
   const phrases = hardPhrasesIn(message);
   return SAFETY_CATEGORIES.filter((category) => {
-    return phrases.has(category) || stretches.some(({ safety }) => safety[category] >= thresholds[category]);
+    return (
+      phrases.has(category) ||
+      stretches.some(({ safety }) => safety[category] >= thresholds[category])
+    );
   });
 }
 
@@ -119,7 +127,9 @@ function partsOf(
   );
   const questions = asking.filter(
     (at, place) =>
-      !asking.slice(0, place).some((earlier) => cosine(apart[at], apart[earlier]) >= SAME_QUESTION_COSINE),
+      !asking
+        .slice(0, place)
+        .some((earlier) => cosine(apart[at], apart[earlier]) >= SAME_QUESTION_COSINE),
   );
   if (apart.length === 0 || questions.length === 0 || (short && questions.length === 1))
     return [partOf(message, whole.vector, ofWhole)];
@@ -138,7 +148,11 @@ function partsOf(
   });
 }
 
-function partOf(text: string, vector: Float32Array, { kind, time, whose, facets }: Understood): Part {
+function partOf(
+  text: string,
+  vector: Float32Array,
+  { kind, time, whose, facets }: Understood,
+): Part {
   return { text, vector, kind, time, whose, facets };
 }
 

@@ -28,7 +28,8 @@ export function stretchesOf(message: string): string[] {
   const stretches: string[] = [];
   for (let rest = message; rest !== ""; ) {
     const space = rest.lastIndexOf(" ", STRETCH_CHARS_MAX);
-    const end = rest.length <= STRETCH_CHARS_MAX ? rest.length : space > 0 ? space : STRETCH_CHARS_MAX;
+    const end =
+      rest.length <= STRETCH_CHARS_MAX ? rest.length : space > 0 ? space : STRETCH_CHARS_MAX;
     stretches.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

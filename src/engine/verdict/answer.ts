@@ -7,7 +7,13 @@ import type { Measure } from "../../contract/vocabulary.ts";
 import { certaintyOf } from "../evidence/certainty.ts";
 import type { Support } from "../evidence/confidence.ts";
 import type { EntryAnswering, Found, RecordFound } from "../evidence/gather.ts";
-import { CONDITION_MEASURES, type Condition, holds, type Person, type When } from "../guidance/conditions.ts";
+import {
+  CONDITION_MEASURES,
+  type Condition,
+  holds,
+  type Person,
+  type When,
+} from "../guidance/conditions.ts";
 import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, SignalMeasure } from "../types.ts";
 import type { Part } from "../understanding/reading.ts";
@@ -81,7 +87,9 @@ function fromEntry(
     .flatMap((claim) => {
       const known = (dois: readonly string[]) => dois.flatMap((doi) => documents.get(doi) ?? []);
       const records = known(claim.from);
-      return records.length === 0 ? [] : [{ say: claim.say, records, against: known(claim.against) }];
+      return records.length === 0
+        ? []
+        : [{ say: claim.say, records, against: known(claim.against) }];
     });
   if (verdict === undefined || claims.length === 0) return null;
   return {
@@ -118,8 +126,14 @@ function withRecordBeside(
   return { ...answer, claims: [...answer.claims, { say, records: [added.document], against: [] }] };
 }
 
-function fromRecords(part: Part, records: readonly RecordFound[], findings: OrderedFindings): Answer | null {
-  const answering = records.filter(({ answers }) => answers >= ANSWERS_MIN).slice(0, RECORDS_USED_MAX);
+function fromRecords(
+  part: Part,
+  records: readonly RecordFound[],
+  findings: OrderedFindings,
+): Answer | null {
+  const answering = records
+    .filter(({ answers }) => answers >= ANSWERS_MIN)
+    .slice(0, RECORDS_USED_MAX);
   const claims = answering.flatMap(({ document }, at) =>
     findings(document)
       .slice(0, at === 0 ? 2 : 1)
@@ -143,7 +157,9 @@ function fromRecords(part: Part, records: readonly RecordFound[], findings: Orde
 /** The only document behind a claim of low certainty; null where the claim rests on more. */
 export function thinSupport({ records, against }: AnswerClaim): EvidenceDocument | null {
   const [only] = records;
-  return records.length === 1 && only !== undefined && certaintyOf(records, against.length) === "low"
+  return records.length === 1 &&
+    only !== undefined &&
+    certaintyOf(records, against.length) === "low"
     ? only
     : null;
 }

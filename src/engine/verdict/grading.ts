@@ -4,7 +4,13 @@
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
-import { type Asker, type Confidence, gradePart, NO_CONFIDENCE, weakest } from "../evidence/confidence.ts";
+import {
+  type Asker,
+  type Confidence,
+  gradePart,
+  NO_CONFIDENCE,
+  weakest,
+} from "../evidence/confidence.ts";
 import type { Found } from "../evidence/gather.ts";
 import type { Answer } from "./answer.ts";
 
@@ -23,7 +29,9 @@ export function gradesOf(
     };
     if (answer !== null) return gradePart(answer.coverage, answer.claims, asker);
     const nearest = Math.max(entries[0]?.answers ?? 0, records[0]?.answers ?? 0);
-    const nearestRecord = records.slice(0, 1).map(({ document }) => ({ records: [document], against: [] }));
+    const nearestRecord = records
+      .slice(0, 1)
+      .map(({ document }) => ({ records: [document], against: [] }));
     return gradePart(nearest, nearestRecord, asker);
   });
 }
@@ -43,9 +51,11 @@ export function keepConfident(
   const isSure = (at: number) =>
     candidates[at] !== null && (grades[at]?.value ?? 0) >= PLATFORM_CONFIDENCE_FLOOR;
   if (!candidates.some((_, at) => isSure(at))) return [...candidates];
-  // An alert does not raise the bar for the answers nearestRecord it.
+  // An alert does not raise the bar for the answers beside it.
   const best = Math.max(
-    ...candidates.map((answer, at) => (isSure(at) && !answer?.entry?.alert ? (answer?.coverage ?? 0) : 0)),
+    ...candidates.map((answer, at) =>
+      isSure(at) && !answer?.entry?.alert ? (answer?.coverage ?? 0) : 0,
+    ),
   );
   return candidates.map((answer, at) =>
     answer !== null && isSure(at) && (answer.coverage === best || answer.coverage >= BESIDE_MIN)
@@ -81,5 +91,8 @@ export function confidenceOf(
 }
 
 function strongest(grades: readonly Confidence[]): Confidence {
-  return grades.reduce((high, each) => (each.value > high.value ? each : high), grades[0] ?? NO_CONFIDENCE);
+  return grades.reduce(
+    (high, each) => (each.value > high.value ? each : high),
+    grades[0] ?? NO_CONFIDENCE,
+  );
 }

@@ -45,7 +45,10 @@ export async function judge(
 }
 
 /** Reads the documents that the best entry of each part cites. */
-async function documentsOf(retriever: Retriever, found: readonly Found[]): Promise<Map<string, Passage>> {
+async function documentsOf(
+  retriever: Retriever,
+  found: readonly Found[],
+): Promise<Map<string, Passage>> {
   const dois = found.flatMap(({ entries }) =>
     (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
   );
@@ -64,7 +67,9 @@ async function findingsOf(
       if (answers < ANSWERS_MIN) continue;
       const statements = document.findings.map(({ statement }) => statement);
       const cosines = await retriever.nearness(part.text, statements);
-      const order = [...statements.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b);
+      const order = [...statements.keys()].sort(
+        (a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b,
+      );
       ordered.set(
         document,
         order.map((at) => statements[at] ?? ""),

@@ -22,11 +22,13 @@ interface Name {
 
 function parseName(author: string): Name {
   const name = author.normalize("NFC").replace(/\s+/g, " ").trim();
-  if (GROUP.test(name) || !name.includes(" ")) return { surname: name.replace(/,$/, ""), initial: "" };
+  if (GROUP.test(name) || !name.includes(" "))
+    return { surname: name.replace(/,$/, ""), initial: "" };
   const comma = name.indexOf(",");
   if (comma > 0) {
     const rest = name.slice(comma + 1).trim();
-    if (!SUFFIX.test(rest)) return { surname: name.slice(0, comma).trim(), initial: initialOf(rest) };
+    if (!SUFFIX.test(rest))
+      return { surname: name.slice(0, comma).trim(), initial: initialOf(rest) };
   }
   const parts = name
     .replaceAll(",", "")
@@ -40,7 +42,10 @@ function parseName(author: string): Name {
   while (start > 1 && PARTICLES.has((parts[start - 1] ?? "").toLowerCase())) start--;
   // "de Zambotti" is a particle and a surname; "Ben Desbrow" has a given name.
   if (start === 1 && PARTICLES.has(parts[0] ?? "")) start = 0;
-  return { surname: parts.slice(start).join(" "), initial: start === 0 ? "" : initialOf(parts[0] ?? "") };
+  return {
+    surname: parts.slice(start).join(" "),
+    initial: start === 0 ? "" : initialOf(parts[0] ?? ""),
+  };
 }
 
 function initialOf(given: string): string {
@@ -55,7 +60,8 @@ function formatted({ surname, initial }: Name): string {
 export function citationAuthors(authors: readonly string[]): string {
   const [first = "", second = ""] = authors;
   if (authors.length === 1) return formatted(parseName(first));
-  if (authors.length === 2) return `${formatted(parseName(first))} & ${formatted(parseName(second))}`;
+  if (authors.length === 2)
+    return `${formatted(parseName(first))} & ${formatted(parseName(second))}`;
   return `${formatted(parseName(first))} et al.`;
 }
 

@@ -3,7 +3,11 @@
  * found, one thing to try, and a limit where it matters.
  * @module
  */
-import { CITATIONS_MAX, RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
+import {
+  CITATIONS_MAX,
+  RECOMMENDATION_CHARS_MAX,
+  RECOMMENDATION_CHARS_MIN,
+} from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import { type Answer, type AnswerClaim, thinSupport } from "../verdict/answer.ts";
@@ -45,7 +49,12 @@ export function compose(input: ComposeInput): Sentence[] {
   const told = new Set<MeasureSignal>();
   const reserve: Sentence[] = [];
 
-  function readings(of: readonly MeasureSignal[], over: Over, place: number, spare: number): Sentence[] {
+  function readings(
+    of: readonly MeasureSignal[],
+    over: Over,
+    place: number,
+    spare: number,
+  ): Sentence[] {
     const fresh = of.filter((signal) => !told.has(signal));
     for (const signal of fresh) told.add(signal);
     return fresh.length === 0
@@ -54,13 +63,19 @@ export function compose(input: ComposeInput): Sentence[] {
   }
 
   function readingsOf(answer: Answer, place: number): Sentence[] {
-    return readings(readingsFor(answer, signals), overOf(answer.part.time), place, place === 0 ? 0 : 2);
+    return readings(
+      readingsFor(answer, signals),
+      overOf(answer.part.time),
+      place,
+      place === 0 ? 0 : 2,
+    );
   }
 
   function answering(answer: Answer, place: number): Sentence[] {
     const { say, claims } = answer;
     const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
-    const verdict = say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
+    const verdict =
+      say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
     const data = asked ? readingsOf(answer, place) : [];
     const findings = first.flatMap((claim, at) => claimSentence(claim, cited, at === 0 ? 0 : 2));
     reserve.push(...claims.slice(first.length).flatMap((claim) => claimSentence(claim, cited, 3)));
@@ -81,16 +96,24 @@ export function compose(input: ComposeInput): Sentence[] {
     const data = readings(readingsFor(answer, signals), overOf(answer.part.time), 0, 0);
     const verdict = say === null ? [] : [sentence("answer", say, { resting_on })];
     const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, cited, 2));
-    const trying = suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, spare: 3 })];
-    return [opening, ...data, ...verdict, ...finding, ...trying].map((each) => ({ ...each, aside: true }));
+    const trying =
+      suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, spare: 3 })];
+    return [opening, ...data, ...verdict, ...finding, ...trying].map((each) => ({
+      ...each,
+      aside: true,
+    }));
   }
 
   const unasked = asked ? [] : readings(readingsUnasked(signals), "recent", 0, 0);
   const body = answers.flatMap(answering);
   const open =
-    input.unanswered > 0 ? [sentence("answer", UNANSWERED[variant % UNANSWERED.length] ?? "", {})] : [];
+    input.unanswered > 0
+      ? [sentence("answer", UNANSWERED[variant % UNANSWERED.length] ?? "", {})]
+      : [];
   const beside = input.answers.filter(isAside).flatMap(aside);
-  const ending = endOf(beside.length === 0 ? answers : answers.filter((each) => !isStrenuous(each)));
+  const ending = endOf(
+    beside.length === 0 ? answers : answers.filter((each) => !isStrenuous(each)),
+  );
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
 
@@ -114,7 +137,11 @@ const UNANSWERED = [
 function sentence(
   role: Sentence["role"],
   text: string,
-  { sources = [], resting_on = [], spare = 0 }: Partial<Pick<Sentence, "sources" | "resting_on" | "spare">>,
+  {
+    sources = [],
+    resting_on = [],
+    spare = 0,
+  }: Partial<Pick<Sentence, "sources" | "resting_on" | "spare">>,
 ): Sentence {
   return { role, text, sources, resting_on, spare, aside: false };
 }
@@ -154,7 +181,8 @@ class Cited {
     const named: EvidenceDocument[] = [];
     for (const document of ranked) {
       const held = this.#documents.get(markerOf(document));
-      const fits = held === undefined ? this.#documents.size < CITATIONS_MAX : held.doi === document.doi;
+      const fits =
+        held === undefined ? this.#documents.size < CITATIONS_MAX : held.doi === document.doi;
       if (!fits || named.length === SOURCES_OF_CLAIM_MAX) continue;
       this.#documents.set(markerOf(document), document);
       named.push(document);
@@ -182,7 +210,9 @@ function endOf(answers: readonly Answer[]): Sentence[] {
   const end: Sentence[] = [];
   const trying = answers.find(({ suggestion }) => suggestion !== null);
   if (trying?.suggestion)
-    end.push(sentence("suggestion", trying.suggestion, { resting_on: restingOn(trying), spare: 1 }));
+    end.push(
+      sentence("suggestion", trying.suggestion, { resting_on: restingOn(trying), spare: 1 }),
+    );
   const limited = answers.find(({ limits }) => limits !== null);
   if (limited?.limits)
     end.push(sentence("limit", limited.limits, { resting_on: restingOn(limited), spare: 3 }));
@@ -212,7 +242,11 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
   const size = () => codePoints(assemble(text));
   for (const extra of reserve) {
     if (size() >= RECOMMENDATION_CHARS_MIN) break;
-    text.splice(text.findLastIndex(({ role, aside }) => role === "finding" && !aside) + 1, 0, extra);
+    text.splice(
+      text.findLastIndex(({ role, aside }) => role === "finding" && !aside) + 1,
+      0,
+      extra,
+    );
   }
   const comfortable = text.some(({ aside }) => aside)
     ? COMFORTABLE_WITH_ASIDE_CHARS_MAX

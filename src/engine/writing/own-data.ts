@@ -71,7 +71,9 @@ function stated({ measure, recent, recent_days, low, high }: MeasureSignal): str
 function comparison(signal: MeasureSignal): string | null {
   const { measure, recent, baseline, direction } = signal;
   if (baseline === null || (direction !== "lower" && direction !== "higher")) return null;
-  return formatLevel(measure, recent) === formatLevel(measure, baseline) ? null : WORDS[measure][direction];
+  return formatLevel(measure, recent) === formatLevel(measure, baseline)
+    ? null
+    : WORDS[measure][direction];
 }
 
 function capital(text: string): string {
@@ -87,12 +89,18 @@ function seen(signal: MeasureSignal, over: Over): MeasureSignal {
  * @param signals at least one; those after the first get fewer words
  * @param variant chooses between equal wordings
  */
-export function readingsSentence(signals: readonly MeasureSignal[], over: Over, variant: number): string {
+export function readingsSentence(
+  signals: readonly MeasureSignal[],
+  over: Over,
+  variant: number,
+): string {
   const [first, ...others] = signals.map((signal) => seen(signal, over));
   if (first === undefined) return "";
   const parts = [opening(first, variant), ...others.map((signal) => beside(signal, first))];
   const sentence =
-    parts.length < 3 ? parts.join(", and ") : `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
+    parts.length < 3
+      ? parts.join(", and ")
+      : `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
   return `${capital(sentence)}.`;
 }
 
@@ -128,5 +136,7 @@ function beside(signal: MeasureSignal, first: MeasureSignal): string {
   const usual = formatLevel(measure, baseline);
   const off = comparison(signal);
   if (off !== null) return `${label} was ${now} (${off} your usual ${usual})`;
-  return now === usual ? `${label} was at its usual ${usual}` : `${label} was ${now} (usually ${usual})`;
+  return now === usual
+    ? `${label} was at its usual ${usual}`
+    : `${label} was ${now} (usually ${usual})`;
 }

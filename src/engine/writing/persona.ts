@@ -14,7 +14,9 @@ export function personaOf(answers: readonly Answer[], { life_stage }: UserContex
   const stages = new Set([life_stage, ...parts.flatMap(({ facets }) => facets.stages)]);
   const outcomes = parts.flatMap(({ facets }) => facets.outcomes);
   // An entry for another stage is used only where the question was about that stage.
-  const ofEarlier = answers.some(({ entry }) => entry !== null && !entry.stages.includes(life_stage));
+  const ofEarlier = answers.some(
+    ({ entry }) => entry !== null && !entry.stages.includes(life_stage),
+  );
   return {
     phases:
       life_stage !== "postmenopause" ||
@@ -28,7 +30,6 @@ export function personaOf(answers: readonly Answer[], { life_stage }: UserContex
       outcomes.includes("hot_flashes") ||
       ofEarlier ||
       answers.some(({ entry }) => entry !== null && namesTransition(entry.question)),
-    later: stages.has("postmenopause"),
   };
 }
 

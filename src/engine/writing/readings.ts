@@ -41,7 +41,8 @@ export function readingsFor({ part, decisive, about }: Answer, signals: Signals)
   if (part.whose === "other") return [];
   const sent = (measure: SignalMeasure) =>
     signals.measures.filter((signal) => signal.measure === measure && isFresh(signal, signals));
-  const shown = (measures: readonly Measure[]) => measures.flatMap((each) => SHOWN_BY[each]).flatMap(sent);
+  const shown = (measures: readonly Measure[]) =>
+    measures.flatMap((each) => SHOWN_BY[each]).flatMap(sent);
   const asked = shown(part.facets.measures);
   // A reading at its usual level bears on a question about these nights, but not on a general one.
   const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));

@@ -19,7 +19,9 @@ function minutes(total: number): string {
   const hours = Math.floor(whole / MINUTES_PER_HOUR);
   const rest = whole % MINUTES_PER_HOUR;
   if (hours === 0) return counted(rest, "minute");
-  return rest === 0 ? counted(hours, "hour") : `${counted(hours, "hour")} ${counted(rest, "minute")}`;
+  return rest === 0
+    ? counted(hours, "hour")
+    : `${counted(hours, "hour")} ${counted(rest, "minute")}`;
 }
 
 function clock(minutesFromMidnight: number): string {

@@ -38,16 +38,16 @@ export interface Persona {
   phases: boolean;
   /** Whether the text may speak of menopause. */
   transition: boolean;
-  /** Past menopause, or asking about somebody who is. */
-  later: boolean;
 }
 
 /** The first rule that a sentence breaks, or null. */
 export function wordingFault(sentence: string, persona: Persona): string | null {
   const rule = NEVER.find((pattern) => pattern.test(sentence));
   if (rule) return `wording ${rule.source}`;
-  if (!persona.phases && PHASE_WORDS.test(sentence)) return "phase claim for a person without phases";
-  if (!persona.transition && TRANSITION_WORDS.test(sentence)) return "menopause for a person who did not ask";
+  if (!persona.phases && PHASE_WORDS.test(sentence))
+    return "phase claim for a person without phases";
+  if (!persona.transition && TRANSITION_WORDS.test(sentence))
+    return "menopause for a person who did not ask";
   return null;
 }
 
