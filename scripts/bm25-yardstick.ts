@@ -63,7 +63,9 @@ async function figuresOf(dir: string, judgedOnly: boolean): Promise<number[]> {
   return SETTINGS.map(({ k1, b }) =>
     mean(
       dataset.queries.map(({ text, grades }) => {
-        const scores = new Map<string, number>(judgedOnly ? [...grades.keys()].map((id) => [id, 0]) : []);
+        const scores = new Map<string, number>(
+          judgedOnly ? [...grades.keys()].map((id) => [id, 0]) : [],
+        );
         for (const word of tokens(text)) {
           const list = postings.get(word) ?? [];
           const weight = Math.log(1 + (ids.length - list.length + 0.5) / (list.length + 0.5));
@@ -71,7 +73,10 @@ async function figuresOf(dir: string, judgedOnly: boolean): Promise<number[]> {
             const id = ids[document] ?? "";
             if (judgedOnly && !grades.has(id)) continue;
             const norm = 1 - b + (b * (lengths[document] ?? 0)) / average;
-            scores.set(id, (scores.get(id) ?? 0) + (weight * count * (k1 + 1)) / (count + k1 * norm));
+            scores.set(
+              id,
+              (scores.get(id) ?? 0) + (weight * count * (k1 + 1)) / (count + k1 * norm),
+            );
           }
         }
         const ranking = [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);

@@ -20,7 +20,11 @@ const staged = join(root, "build/assets");
 /** The folders where the installed packages keep their libraries for this platform. */
 const platform = `${process.platform}/${process.arch}`;
 const ortFolder = join(root, "node_modules/onnxruntime-node/bin/napi-v6", platform);
-const lancePackage = join(root, "node_modules/@lancedb", `lancedb-${process.platform}-${process.arch}-gnu`);
+const lancePackage = join(
+  root,
+  "node_modules/@lancedb",
+  `lancedb-${process.platform}-${process.arch}-gnu`,
+);
 
 /** The model files that the program needs. Golden files and model cards stay in the repository. */
 const MODEL_FILES = [
@@ -37,7 +41,10 @@ async function stageAssets(): Promise<void> {
     mkdirSync(dirname(join(staged, to)), { recursive: true });
     cpSync(from, join(staged, to), { recursive: true });
   };
-  put(join(lancePackage, `lancedb.${process.platform}-${process.arch}-gnu.node`), "native/lancedb.node");
+  put(
+    join(lancePackage, `lancedb.${process.platform}-${process.arch}-gnu.node`),
+    "native/lancedb.node",
+  );
   put(join(ortFolder, "onnxruntime_binding.node"), "native/onnxruntime_binding.node");
   put(join(ortFolder, "libonnxruntime.so.1"), "native/libonnxruntime.so.1");
   for (const kind of ["reranker", "embedder", "reader"]) {
@@ -46,7 +53,10 @@ async function stageAssets(): Promise<void> {
   const starter = readFileSync(join(root, "build/corpus/STARTER"), "utf8").trim();
   put(join(root, "build/corpus", starter), `corpus/${starter}`);
   const files = await listFiles(staged);
-  const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
+  const digest = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify(files))
+    .digest("hex")
+    .slice(0, 16);
   writeFileSync(join(staged, "manifest.json"), JSON.stringify({ digest, starter, files }));
 }
 
@@ -58,7 +68,8 @@ function rewrite(filter: RegExp, pattern: RegExp, replacement: string): BunPlugi
       build.onLoad({ filter }, async ({ path }) => {
         const before = await Bun.file(path).text();
         const contents = before.replace(pattern, replacement);
-        if (contents === before) throw new Error(`${path}: the text to rewrite is not there any more`);
+        if (contents === before)
+          throw new Error(`${path}: the text to rewrite is not there any more`);
         return { contents, loader: "js" };
       });
     },
@@ -78,11 +89,15 @@ const plugins: BunPlugin[] = [
     setup(build) {
       // The unpacked library replaces LanceDB's per-platform packages. LanceDB's OpenAI embedding
       // is never called.
-      build.onResolve({ filter: /^(@lancedb\/lancedb-|openai$)/ }, ({ path }) => ({ path, external: true }));
+      build.onResolve({ filter: /^(@lancedb\/lancedb-|openai$)/ }, ({ path }) => ({
+        path,
+        external: true,
+      }));
       // transformers.js imports its image library when it loads, but text models never call it.
       build.onResolve({ filter: /^sharp$/ }, () => ({ path: "sharp", namespace: "stub" }));
       build.onLoad({ filter: /.*/, namespace: "stub" }, () => ({
-        contents: "export default function sharp() { throw new Error('images are not supported'); }",
+        contents:
+          "export default function sharp() { throw new Error('images are not supported'); }",
         loader: "js",
       }));
     },
@@ -109,7 +124,12 @@ const result = await Bun.build({
     PHASEWISE_ENGINE_DIGEST: JSON.stringify(digestSources(join(root, "src"))),
   },
   plugins,
-  compile: { outfile: values.outfile, assets: [staged], autoloadDotenv: false, autoloadBunfig: false },
+  compile: {
+    outfile: values.outfile,
+    assets: [staged],
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+  },
 });
 if (!result.success) {
   for (const log of result.logs) process.stderr.write(`${log.message}\n`);

@@ -8,7 +8,8 @@ import { readGuidance } from "../src/library/guidance.ts";
 import { textsOf } from "../src/library/guidance-index.ts";
 
 const [target, folder] = process.argv.slice(2);
-if (target === undefined) throw new Error("usage: bun scripts/guidance-for-training.ts FILE [FOLDER]");
+if (target === undefined)
+  throw new Error("usage: bun scripts/guidance-for-training.ts FILE [FOLDER]");
 const root = join(import.meta.dir, "..");
 const records = new Map(readRecords(join(root, "corpus")).map((record) => [record.doi, record]));
 const entries = readGuidance(folder ?? join(root, "corpus/guidance"), records);

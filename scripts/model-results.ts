@@ -58,7 +58,10 @@ if (queriesMax !== undefined && (!Number.isInteger(queriesMax) || queriesMax < 1
 
 const temporary = temporaryFolder("results");
 try {
-  const corpus = await openCorpus({ dataDir: join(temporary.path, "data"), inferenceThreads: null });
+  const corpus = await openCorpus({
+    dataDir: join(temporary.path, "data"),
+    inferenceThreads: null,
+  });
   try {
     const options = { queriesMax, progress: slowly() };
     const sets: SetResult[] = [];
@@ -66,8 +69,12 @@ try {
       const index = join(temporary.path, `index-${sets.length}`);
       const result = await measureSet(place, index, corpus.inference, options);
       sets.push(result);
-      const figures = result.stages.map(({ stage, ndcg_at_10 }) => `${stage} ${ndcg_at_10.toFixed(3)}`);
-      process.stderr.write(`${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`);
+      const figures = result.stages.map(
+        ({ stage, ndcg_at_10 }) => `${stage} ${ndcg_at_10.toFixed(3)}`,
+      );
+      process.stderr.write(
+        `${result.name}: ${result.queries} questions, nDCG@10 ${figures.join(", ")}\n`,
+      );
     }
     const [reranker, embedder] = corpus.inference.digests;
     const head: Head = {

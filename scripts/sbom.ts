@@ -39,7 +39,9 @@ function licencesOf(name: string, version: string): { license: { name: string } 
   const file = join(root, "node_modules", name, "package.json");
   if (!existsSync(file)) return [];
   const { version: installed, license } = JSON.parse(readFileSync(file, "utf8"));
-  return installed === version && typeof license === "string" ? [{ license: { name: license } }] : [];
+  return installed === version && typeof license === "string"
+    ? [{ license: { name: license } }]
+    : [];
 }
 
 const components = [...reached].sort().map((place) => {
@@ -73,7 +75,12 @@ const document = {
     },
   },
   components: [
-    { type: "platform", name: "bun", version: manifest.engines.bun, licenses: [{ license: { id: "MIT" } }] },
+    {
+      type: "platform",
+      name: "bun",
+      version: manifest.engines.bun,
+      licenses: [{ license: { id: "MIT" } }],
+    },
     ...components,
   ],
 };

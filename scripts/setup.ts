@@ -19,7 +19,9 @@ function run(...words: string[]): void {
   }
 }
 
-const lock = new Bun.CryptoHasher("sha256").update(readFileSync(join(root, "bun.lock"))).digest("hex");
+const lock = new Bun.CryptoHasher("sha256")
+  .update(readFileSync(join(root, "bun.lock")))
+  .digest("hex");
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
   run("install", "--frozen-lockfile");
   mkdirSync(join(root, "node_modules"), { recursive: true });

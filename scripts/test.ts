@@ -48,7 +48,8 @@ const ALONE = ["tests/contract", "tests/e2e", "tests/library/live.test.ts"];
 
 async function runTests(words: string[]): Promise<void> {
   const { ok, output } = await run([process.execPath, "test", "--timeout", "60000", ...words]);
-  const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+  const count = (word: string) =>
+    Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
   passed += count("pass");
   skipped += count("skip");
   // A run that broke off before its summary must not look like a pass.
@@ -57,7 +58,9 @@ async function runTests(words: string[]): Promise<void> {
 
 await runTests([
   `--parallel=${availableParallelism()}`,
-  ...ALONE.flatMap((path) => [path, `${path}/**`]).map((pattern) => `--path-ignore-patterns=${pattern}`),
+  ...ALONE.flatMap((path) => [path, `${path}/**`]).map(
+    (pattern) => `--path-ignore-patterns=${pattern}`,
+  ),
 ]);
 await runTests(ALONE);
 

@@ -31,7 +31,11 @@ const ARROWS: Record<string, readonly string[]> = {
 
 /** What only named places may do, and what to use instead. */
 const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
-  { pattern: /process\.env/, allowed: /^(config|native)\//, instead: "a setting in config/settings.ts" },
+  {
+    pattern: /process\.env/,
+    allowed: /^(config|native)\//,
+    instead: "a setting in config/settings.ts",
+  },
   { pattern: /\bconsole\./, allowed: /^$/, instead: "cli/output.ts or the logger" },
   {
     pattern: /(?<![.\w])fetch\(/,
@@ -39,7 +43,11 @@ const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
     instead: "nothing: the process opens no connection but to itself and those of corpus refresh",
   },
   { pattern: /\b(TODO|FIXME|XXX)\b/, allowed: /^$/, instead: "doing it, or an issue" },
-  { pattern: /\bMath\.random\b/, allowed: /^$/, instead: "crypto, or nothing: answers are deterministic" },
+  {
+    pattern: /\bMath\.random\b/,
+    allowed: /^$/,
+    instead: "crypto, or nothing: answers are deterministic",
+  },
 ];
 
 /**
@@ -83,7 +91,8 @@ describe("imports point one way", () => {
     const done = new Set<string>();
     const circles: string[] = [];
     const visit = (path: string, trail: readonly string[]) => {
-      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      if (trail.includes(path))
+        circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
       else if (!done.has(path)) {
         for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
         done.add(path);
@@ -110,12 +119,16 @@ test("every dependency is pinned exactly and has its reason on the page of the a
   const versions = Object.entries({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   const table = page.split("## Dependencies and why")[1]?.split("Weighed and not taken")[0] ?? "";
-  const given = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => cell.split(/,? |, /));
+  const given = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+    cell.split(/,? |, /),
+  );
   expect(Object.keys(dependencies).filter((name) => !given.includes(name))).toEqual([]);
 });
 
 test("every file can be read whole", () => {
-  const long = files.filter(({ text }) => text.split("\n").length > LINES_MAX).map(({ path }) => path);
+  const long = files
+    .filter(({ text }) => text.split("\n").length > LINES_MAX)
+    .map(({ path }) => path);
   expect(long).toEqual([]);
 });
 
@@ -124,7 +137,9 @@ test("every comment fits the page", () => {
     text
       .split("\n")
       .flatMap((line, at) =>
-        /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > COMMENT_COLUMNS_MAX ? [`${path}:${at + 1}`] : [],
+        /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > COMMENT_COLUMNS_MAX
+          ? [`${path}:${at + 1}`]
+          : [],
       ),
   );
   expect(wide).toEqual([]);
@@ -133,7 +148,8 @@ test("every comment fits the page", () => {
 test.each(BANS)("$pattern stays where it belongs", ({ pattern, allowed, instead }) => {
   const found = files
     .filter(
-      ({ path, text }) => !allowed.test(path) && pattern.test(text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "")),
+      ({ path, text }) =>
+        !allowed.test(path) && pattern.test(text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "")),
     )
     .map(({ path }) => `${path}: use ${instead}`);
   expect(found).toEqual([]);

@@ -74,5 +74,12 @@ export async function measureSet(
       options.progress(`${dataset.name}: ${what} ${done}${total === null ? "" : ` of ${total}`}`),
   });
   const { documents, queries, stages } = report;
-  return { name: dataset.name, split: place.split, candidates: place.candidates, documents, queries, stages };
+  return {
+    name: dataset.name,
+    split: place.split,
+    candidates: place.candidates,
+    documents,
+    queries,
+    stages,
+  };
 }

@@ -38,7 +38,8 @@ function places(value: number | undefined | null): string {
 
 function headLine({ date, reranker, embedder, sample }: Head): string {
   const digest = (value: string) => `\`${value.slice(0, DIGEST_SHOWN)}\``;
-  const which = sample === undefined ? "all questions" : `at most ${sample} questions a set, evenly spread`;
+  const which =
+    sample === undefined ? "all questions" : `at most ${sample} questions a set, evenly spread`;
   return `Written by \`bun run model:results\` on ${date}: reranker ${digest(reranker)}, embedder ${digest(embedder)}, ${which}.`;
 }
 

@@ -9,7 +9,8 @@ type Options = Invocation<never>["options"];
 
 export function textOption(options: Options, flag: string): string | undefined {
   const value = options[flag];
-  if (typeof value === "string" && value.trim() === "") throw new UsageError(`--${flag} must not be empty`);
+  if (typeof value === "string" && value.trim() === "")
+    throw new UsageError(`--${flag} must not be empty`);
   return typeof value === "string" ? value : undefined;
 }
 

@@ -11,7 +11,8 @@ import { withStore } from "./with-store.ts";
 
 export const auditCheckpoint = defineCommand({
   name: "audit checkpoint",
-  summary: "signs where chain and ledger end; kept elsewhere it shows a cut tail (audit verify --checkpoint)",
+  summary:
+    "signs where chain and ledger end; kept elsewhere it shows a cut tail (audit verify --checkpoint)",
   settings: ["dataDir"],
   options: { out: { value: "FILE", help: "write it there instead of to stdout" } },
   run({ settings, options, json }) {
@@ -23,7 +24,10 @@ export const auditCheckpoint = defineCommand({
       const signed = upkeep.checkpoint();
       if (out !== undefined) writeFileDurably(out, `${JSON.stringify(signed, null, 2)}\n`);
       if (json || out === undefined) printJson(signed);
-      else printLine(`checkpoint of ${signed.checkpoint.rows} rows in ${out}: keep it on another machine`);
+      else
+        printLine(
+          `checkpoint of ${signed.checkpoint.rows} rows in ${out}: keep it on another machine`,
+        );
       return 0;
     });
   },

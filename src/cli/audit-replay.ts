@@ -34,9 +34,16 @@ export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boole
   }
   const { context, signals, minimum_confidence, warnings } = row.signals;
   if (!Value.Check(UserContext, context)) {
-    throw new OperatorError(`row ${row.id} holds no usable user context: see phasewise audit verify`);
+    throw new OperatorError(
+      `row ${row.id} holds no usable user context: see phasewise audit verify`,
+    );
   }
-  const result = await used.engine.recommend({ query: row.query, context, signals, minimum_confidence });
+  const result = await used.engine.recommend({
+    query: row.query,
+    context,
+    signals,
+    minimum_confidence,
+  });
   const response = renderResponse({
     request_id: row.request_id,
     trace_id: row.trace_id,
@@ -58,7 +65,9 @@ export const auditReplay = defineCommand({
     return withStore(settings.dataDir, async ({ audit }) => {
       const row = audit.get(id);
       if (row === null) {
-        throw new OperatorError(`no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`);
+        throw new OperatorError(
+          `no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`,
+        );
       }
       if (row.response === null) {
         throw new OperatorError(
@@ -75,7 +84,9 @@ export const auditReplay = defineCommand({
         const byte_equal = await replayRow(row, opened);
         if (json) printJson({ id, byte_equal });
         if (!byte_equal)
-          throw new OperatorError(`the rebuilt response of row ${id} differs from the recorded one`);
+          throw new OperatorError(
+            `the rebuilt response of row ${id} differs from the recorded one`,
+          );
         if (!json) printLine(`the rebuilt response of row ${id} is byte-equal to the recorded one`);
         return 0;
       } finally {

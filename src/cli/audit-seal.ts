@@ -14,10 +14,13 @@ export const auditSeal = defineCommand({
   name: "audit seal",
   summary: "moves a month that is over into a sealed file; every other command reads it there",
   settings: ["dataDir"],
-  options: { month: { value: "YYYY-MM", help: "the UTC month; earlier rows that are not sealed go along" } },
+  options: {
+    month: { value: "YYYY-MM", help: "the UTC month; earlier rows that are not sealed go along" },
+  },
   run({ settings, options, json }) {
     const month = textOption(options, "month");
-    if (month === undefined) throw new UsageError("--month is missing: give a month such as 2026-11");
+    if (month === undefined)
+      throw new UsageError("--month is missing: give a month such as 2026-11");
     const { until } = parseMonth(month, "month");
     return maintainStore(settings.dataDir, async ({ upkeep }) => {
       const { first, last, head } = upkeep.seal(month, until);

@@ -40,7 +40,10 @@ export const auditList = defineCommand({
     client: { value: "CLIENT_ID", help: "only this client's" },
     since: { value: "TIME", help: "served at or after this UTC day or instant" },
     until: { value: "TIME", help: "served before this UTC day or instant" },
-    limit: { value: "N", help: `only the newest N; without it ${LIST_ROWS_DEFAULT}, with --json all` },
+    limit: {
+      value: "N",
+      help: `only the newest N; without it ${LIST_ROWS_DEFAULT}, with --json all`,
+    },
   },
   run({ settings, options, json }) {
     const filter = filterOf(options);
@@ -111,9 +114,12 @@ export const auditExport = defineCommand({
 
 export const auditVerify = defineCommand({
   name: "audit verify",
-  summary: "checks chain, ledger and sealed months; exit 1 names the first row or event that does not hold",
+  summary:
+    "checks chain, ledger and sealed months; exit 1 names the first row or event that does not hold",
   settings: ["dataDir"],
-  options: { checkpoint: { value: "FILE", help: "both chains must also go through this checkpoint" } },
+  options: {
+    checkpoint: { value: "FILE", help: "both chains must also go through this checkpoint" },
+  },
   run({ settings, options, json }) {
     const file = textOption(options, "checkpoint");
     const checkpoint = file === undefined ? undefined : readCheckpoint(file);

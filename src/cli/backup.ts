@@ -16,7 +16,10 @@ export const backupCommand = defineCommand({
     return maintainStore(settings.dataDir, ({ upkeep }) => {
       const rows = upkeep.backUp(file);
       if (json) printJson({ file, rows });
-      else printLine(`${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`);
+      else
+        printLine(
+          `${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`,
+        );
       return 0;
     });
   },
@@ -24,7 +27,8 @@ export const backupCommand = defineCommand({
 
 export const restoreCommand = defineCommand({
   name: "restore",
-  summary: "puts a backup in the state store's place once it is checked; the server must be stopped",
+  summary:
+    "puts a backup in the state store's place once it is checked; the server must be stopped",
   positionals: ["FILE"],
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {
@@ -34,7 +38,9 @@ export const restoreCommand = defineCommand({
         const { rows, erased_again } = restore(storePath(settings.dataDir), file);
         if (json) printJson({ rows, erased_again });
         else
-          printLine(`restored: ${rows} audit rows; ${erased_again} of them were erased since, and are again`);
+          printLine(
+            `restored: ${rows} audit rows; ${erased_again} of them were erased since, and are again`,
+          );
         return 0;
       } finally {
         serving.release();

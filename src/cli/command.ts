@@ -52,7 +52,10 @@ export function defineCommand<const N extends SettingName>(command: Command<N>):
 const HELP = "help";
 const CONFIG = "config";
 const COMMON: Readonly<Record<string, Option>> = {
-  [CONFIG]: { value: "FILE", help: "settings in lines of NAME = VALUE; flags and variables win over them" },
+  [CONFIG]: {
+    value: "FILE",
+    help: "settings in lines of NAME = VALUE; flags and variables win over them",
+  },
   json: { help: "machine-readable output on stdout and nothing else there" },
   verbose: { help: "stack traces on failure" },
   [HELP]: { help: "this text" },
@@ -79,7 +82,10 @@ export function optionTable(command: Command): Record<string, Option> {
       ...(variable === null ? [] : [`env ${variable}`]),
       ...(option.default === undefined ? [] : [`default ${option.default}`]),
     ];
-    return [flag, notes.length === 0 ? option : { ...option, help: `${option.help} (${notes.join("; ")})` }];
+    return [
+      flag,
+      notes.length === 0 ? option : { ...option, help: `${option.help} (${notes.join("; ")})` },
+    ];
   });
   return { ...fromSettings, ...Object.fromEntries(own) };
 }
@@ -118,7 +124,10 @@ function hintOf(error: unknown, known: object): string {
  * environment, and a setting then from a file.
  * @throws UsageError with the next step
  */
-export function parseInvocation(command: Command, words: readonly string[]): Invocation<SettingName> {
+export function parseInvocation(
+  command: Command,
+  words: readonly string[],
+): Invocation<SettingName> {
   const config: NonNullable<ParseArgsConfig["options"]> = {};
   for (const [flag, option] of Object.entries(optionTable(command))) {
     config[flag] = {

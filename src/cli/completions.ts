@@ -31,7 +31,12 @@ function wordsOf(commands: Commands): Word[] {
         command: each,
         next: [],
       }));
-    return { word, summary: command?.summary ?? next.map((each) => each.word).join(", "), command, next };
+    return {
+      word,
+      summary: command?.summary ?? next.map((each) => each.word).join(", "),
+      command,
+      next,
+    };
   });
 }
 
@@ -62,10 +67,14 @@ function bashCase(pattern: string, command: Command): string[] {
     const choices = choicesOf(option);
     if (option.value === undefined) return [];
     const found =
-      choices.length === 0 ? "" : `COMPREPLY=($(compgen -W ${quoted(choices.join(" "))} -- "$cur")); `;
+      choices.length === 0
+        ? ""
+        : `COMPREPLY=($(compgen -W ${quoted(choices.join(" "))} -- "$cur")); `;
     return [`        --${flag}) ${found}return ;;`];
   });
-  const offered = [...positionalChoices(command), ...options.map(([flag]) => `--${flag}`)].join(" ");
+  const offered = [...positionalChoices(command), ...options.map(([flag]) => `--${flag}`)].join(
+    " ",
+  );
   return [
     `    ${pattern})`,
     `      case $prev in`,
@@ -149,7 +158,9 @@ function zsh(commands: Commands): string {
             "      fi",
             "      case $words[3] in",
             ...next.flatMap((each) =>
-              each.command === null ? [] : [`        (${each.word}) ${zshArguments(each.command, 2)} ;;`],
+              each.command === null
+                ? []
+                : [`        (${each.word}) ${zshArguments(each.command, 2)} ;;`],
             ),
             "      esac ;;",
           ]
@@ -171,7 +182,10 @@ function fishOptions(condition: string, command: Command): string[] {
   });
   const choices = positionalChoices(command);
   if (choices.length === 0) return options;
-  return [`complete -c phasewise -n ${quoted(condition)} -a ${quoted(choices.join(" "))}`, ...options];
+  return [
+    `complete -c phasewise -n ${quoted(condition)} -a ${quoted(choices.join(" "))}`,
+    ...options,
+  ];
 }
 
 function fish(commands: Commands): string {
@@ -187,7 +201,9 @@ function fish(commands: Commands): string {
       if (command !== null) return fishOptions(seen, command);
       const seconds = next.map((each) => each.word).join(" ");
       return [
-        ...next.map((each) => name(`${seen}; and not __fish_seen_subcommand_from ${seconds}`, each)),
+        ...next.map((each) =>
+          name(`${seen}; and not __fish_seen_subcommand_from ${seconds}`, each),
+        ),
         ...next.flatMap((each) =>
           each.command === null
             ? []

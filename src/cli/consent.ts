@@ -15,7 +15,9 @@ import { withStore } from "./with-store.ts";
 /** A mistyped id must not create a consent record to which no key belongs. */
 function clientIdOf(positionals: readonly string[]): string {
   const clientId = positionals[0] ?? "";
-  const known = ENVIRONMENTS.flatMap((environment) => TENANTS.map(({ slug }) => `${environment}-${slug}`));
+  const known = ENVIRONMENTS.flatMap((environment) =>
+    TENANTS.map(({ slug }) => `${environment}-${slug}`),
+  );
   if (!known.includes(clientId)) {
     const meant = nearest(clientId, known);
     const hint = meant === null ? "" : ` Did you mean ${meant}?`;
@@ -55,7 +57,11 @@ export const consentShow = defineCommand({
   },
 });
 
-function changeCommand(verb: string, summary: string, target: Exclude<ConsentState, "not_provisioned">) {
+function changeCommand(
+  verb: string,
+  summary: string,
+  target: Exclude<ConsentState, "not_provisioned">,
+) {
   return defineCommand({
     name: `consent ${verb}`,
     summary,
@@ -69,7 +75,12 @@ function changeCommand(verb: string, summary: string, target: Exclude<ConsentSta
         settings.dataDir,
         (store) => {
           const before = store.consent.history(client_id).length;
-          const { state: consent_state, at } = store.consent.change(client_id, target, actor(), reason);
+          const { state: consent_state, at } = store.consent.change(
+            client_id,
+            target,
+            actor(),
+            reason,
+          );
           const changed = store.consent.history(client_id).length > before;
           if (json) printJson({ client_id, consent_state, changed });
           else if (changed) printLine(`${client_id}: ${consent_state}`);

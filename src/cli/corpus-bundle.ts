@@ -104,7 +104,14 @@ export const corpusExport = defineCommand({
     const { issue = null } = signing ?? {};
     if (json) {
       const sequence = issue?.sequence ?? null;
-      printJson({ file: path, bytes, version, signed_by, sequence, expires: issue?.expires ?? null });
+      printJson({
+        file: path,
+        bytes,
+        version,
+        signed_by,
+        sequence,
+        expires: issue?.expires ?? null,
+      });
     } else {
       const by = issue === null ? "unsigned" : `signed with key ${signed_by}, ${issueText(issue)}`;
       printLine(`${version} in ${path}: ${(bytes / MEGABYTE).toFixed(1)} MB, ${by}`);
@@ -113,7 +120,13 @@ export const corpusExport = defineCommand({
   },
 });
 
-function issueText({ sequence, expires }: { sequence: number | null; expires: string | null }): string {
+function issueText({
+  sequence,
+  expires,
+}: {
+  sequence: number | null;
+  expires: string | null;
+}): string {
   if (sequence === null) return "without number";
   return `number ${sequence}, ${expires === null ? "without last day" : `to be taken until ${expires}`}`;
 }
@@ -172,9 +185,13 @@ function printReport(report: BundleReport, dryRun: boolean): void {
   const { version, from, signed_by } = report;
   const { added, removed, changed } = report.diff;
   const by =
-    signed_by === null ? "signature not looked at" : `signed with key ${signed_by}, ${issueText(report)}`;
+    signed_by === null
+      ? "signature not looked at"
+      : `signed with key ${signed_by}, ${issueText(report)}`;
   printLine(`${version}, ${by}`);
-  printLine(`${added.length} added, ${removed.length} removed, ${changed.length} changed since ${from}`);
+  printLine(
+    `${added.length} added, ${removed.length} removed, ${changed.length} changed since ${from}`,
+  );
   if (dryRun) printLine(`dry run: nothing was written; ${from} is in use`);
   else printLine(version === from ? `${version} is already in use` : `${version} is in use`);
 }

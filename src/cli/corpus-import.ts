@@ -21,7 +21,8 @@ const BAR_CELLS = 24;
 function formatOption(text: unknown): Format | undefined {
   if (text === AUTO) return undefined;
   const format = FORMATS.find((known) => known === text);
-  if (format === undefined) throw new UsageError(`--format must be one of ${[AUTO, ...FORMATS].join(", ")}`);
+  if (format === undefined)
+    throw new UsageError(`--format must be one of ${[AUTO, ...FORMATS].join(", ")}`);
   return format;
 }
 
@@ -48,7 +49,8 @@ function printReport({ files, from, published }: ImportReport, dryRun: boolean):
     );
     const leftOut = files.reduce((sum, { withdrawn, rejected }) => sum + withdrawn + rejected, 0);
     const named = leftOut > reasons.length ? `the first ${reasons.length}` : "them";
-    if (leftOut > shown.length) printLine(`… and ${leftOut - shown.length} more: --json names ${named}`);
+    if (leftOut > shown.length)
+      printLine(`… and ${leftOut - shown.length} more: --json names ${named}`);
   }
   if (files.some(({ refused }) => refused !== null)) return;
   printLine("");
@@ -66,7 +68,8 @@ function refusal(files: readonly FileReport[]): OperatorError | null {
 
 export const corpusImport = defineCommand({
   name: "corpus import",
-  summary: "adds articles and evidence records to the corpus as a new release, or takes a release bundle",
+  summary:
+    "adds articles and evidence records to the corpus as a new release, or takes a release bundle",
   positionals: ["FILE…"],
   settings: ["dataDir", "inferenceThreads"],
   options: {

@@ -19,7 +19,9 @@ const COUNTS = [
   "unfinished",
 ] as const;
 
-export function progressLine(...[step, done, total, note]: Parameters<RefreshOptions["onProgress"]>): string {
+export function progressLine(
+  ...[step, done, total, note]: Parameters<RefreshOptions["onProgress"]>
+): string {
   if (total === 0) return note;
   const full = Math.floor((done / total) * BAR_CELLS);
   return `${step} [${"#".repeat(full)}${".".repeat(BAR_CELLS - full)}] ${done} of ${total} ${note}`;

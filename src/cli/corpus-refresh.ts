@@ -57,19 +57,32 @@ function sourcesOf({ source }: Options): SourceName[] {
 function sinceOf({ since }: Options): string | null {
   if (typeof since !== "string") return null;
   const today = new Date().toISOString().slice(0, 10);
-  if (!isCalendarDay(since) || since > today) throw new UsageError("--since must be a past day, YYYY-MM-DD");
+  if (!isCalendarDay(since) || since > today)
+    throw new UsageError("--since must be a past day, YYYY-MM-DD");
   return since;
 }
 
 export const corpusRefresh = defineCommand({
   name: "corpus refresh",
-  summary: "pulls new articles for the search strategy, checks all for retractions, publishes a release",
+  summary:
+    "pulls new articles for the search strategy, checks all for retractions, publishes a release",
   settings: ["dataDir", "inferenceThreads", "contact", "literatureMirror"],
   options: {
     since: { value: "DAY", help: "first day to read (default: since the last refresh)" },
-    source: { value: "NAME", help: `${SOURCES.join(", ")}; may be repeated (default: all)`, multiple: true },
-    topic: { value: "ID", help: "topic of the strategy; may be repeated (default: all)", multiple: true },
-    strategy: { value: "FILE", help: "another search strategy than the one that came with the program" },
+    source: {
+      value: "NAME",
+      help: `${SOURCES.join(", ")}; may be repeated (default: all)`,
+      multiple: true,
+    },
+    topic: {
+      value: "ID",
+      help: "topic of the strategy; may be repeated (default: all)",
+      multiple: true,
+    },
+    strategy: {
+      value: "FILE",
+      help: "another search strategy than the one that came with the program",
+    },
     "dry-run": { help: "shows what would change and changes nothing" },
   },
   async run({ settings, options, json }) {

@@ -33,7 +33,8 @@ function printDiff(diff: ReleaseDiff): void {
 
 export const corpusDiff = defineCommand({
   name: "corpus diff",
-  summary: "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
+  summary:
+    "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
   positionals: ["A", "B"],
   settings: ["dataDir"],
   expectsData: true,
@@ -69,7 +70,9 @@ export const corpusRollback = defineCommand({
       if (json) printJson({ from, version });
       else
         printLine(
-          version === from ? `${version} was in use already` : `${version} is in use, before: ${from}`,
+          version === from
+            ? `${version} was in use already`
+            : `${version} is in use, before: ${from}`,
         );
     } finally {
       await inference.close();

@@ -35,7 +35,10 @@ function evidenceRecords(release: string): EvidenceRecord[] {
 }
 
 /** How many records have each value of a facet, most frequent first. */
-function tally(records: readonly EvidenceRecord[], values: (record: EvidenceRecord) => readonly string[]) {
+function tally(
+  records: readonly EvidenceRecord[],
+  values: (record: EvidenceRecord) => readonly string[],
+) {
   const counts = new Map<string, number>();
   for (const value of records.flatMap(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
@@ -173,13 +176,16 @@ export const corpusSearch = defineCommand({
       const [read] = await inference.reader.read([query]);
       const hits = await retriever.search(query, TOP_MAX);
       const fused = fuse(hits).slice(0, TOP_MAX);
-      const near = read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
+      const near =
+        read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
       const relevance = await inference.reranker.score(
         query,
         fused.map(({ passage }) => passage.text),
       );
-      const scoreIn = (ranking: readonly { passage: { id: string }; score: number }[], id: string) =>
-        ranking.find((hit) => hit.passage.id === id)?.score ?? null;
+      const scoreIn = (
+        ranking: readonly { passage: { id: string }; score: number }[],
+        id: string,
+      ) => ranking.find((hit) => hit.passage.id === id)?.score ?? null;
       const records = fused
         .map((candidate, i) => ({
           doi: candidate.passage.document.doi,
@@ -216,7 +222,8 @@ export const corpusSearch = defineCommand({
         printJson(options.explain === true ? { guidance, records } : records);
         return 0;
       }
-      const number = (value: number | null, digits: number) => (value === null ? "-" : value.toFixed(digits));
+      const number = (value: number | null, digits: number) =>
+        value === null ? "-" : value.toFixed(digits);
       const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
       if (options.explain === true)
         printTable(

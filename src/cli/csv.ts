@@ -14,7 +14,10 @@ const NEEDS_QUOTES = /[",]/;
  * there.
  */
 function visible(text: string): string {
-  return text.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(
+    UNSEEN,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /**

@@ -23,7 +23,14 @@ function localIso(epochMs: number): string {
   return `${new Date(epochMs + OFFSET_MS).toISOString().slice(0, 19)}${OFFSET}`;
 }
 
-function samples(start: string, count: number, level: number, spread: number, night: number, salt: number) {
+function samples(
+  start: string,
+  count: number,
+  level: number,
+  spread: number,
+  night: number,
+  salt: number,
+) {
   const items = Array.from({ length: count }, (_, i) =>
     // An occasional gap, as in recordings.
     i % 29 === 17 ? null : Math.round(level + spread * wobble(night * 131 + i, salt)),
@@ -67,7 +74,8 @@ function night(index: number, lastDayMs: number) {
     heart_rate: samples(start, count, heartRate, 5, index, 12),
     readiness: {
       score: 70,
-      temperature_deviation: Math.round((recent ? 0.34 : -0.02) * 100 + 8 * wobble(index, 13)) / 100,
+      temperature_deviation:
+        Math.round((recent ? 0.34 : -0.02) * 100 + 8 * wobble(index, 13)) / 100,
       contributors: { hrv_balance: 61, sleep_balance: 80, resting_heart_rate: 55 },
     },
   };

@@ -67,7 +67,9 @@ function temporaryData(): string {
   try {
     return mkdtempSync(join(tmpdir(), "phasewise-demo-"));
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message}: give the demo a --data-dir that can be written`);
+    throw new OperatorError(
+      `${(error as Error).message}: give the demo a --data-dir that can be written`,
+    );
   }
 }
 
@@ -100,7 +102,9 @@ function printAnswer(answer: RecommendationResponse, question: string): void {
       .map((line) => wrap(line))
       .join("\n"),
   );
-  printLine(`\nConfidence: ${answer.recommendation_confidence} (a heuristic grade, not a probability)`);
+  printLine(
+    `\nConfidence: ${answer.recommendation_confidence} (a heuristic grade, not a probability)`,
+  );
   printLine("\nSources:");
   for (const citation of answer.citations) {
     printLine(wrap(`${citation.authors} (${citation.year}). ${citation.source_title}`, "  "));
@@ -153,7 +157,10 @@ export const demo = defineCommand({
   options: {
     port: { value: "N", help: "port to listen on; 0 takes a free one", default: "0" },
     once: { help: "leave after the answer" },
-    "data-dir": { value: "DIR", help: "keep the demo's data here instead of in a temporary folder" },
+    "data-dir": {
+      value: "DIR",
+      help: "keep the demo's data here instead of in a temporary folder",
+    },
   },
   async run({ settings, options, json }) {
     const given = options["data-dir"];
@@ -170,7 +177,8 @@ export const demo = defineCommand({
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
       await play(service, dataDir, issued.key, { json, stays: options.once !== true });
       if (options.once !== true) {
-        if (!json) printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
+        if (!json)
+          printLine(`\nThe server keeps running on ${service.server.url}; Ctrl-C ends it.`);
         await signalled;
       }
     } finally {

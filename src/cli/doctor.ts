@@ -108,7 +108,9 @@ async function engineChecks(dataDir: string): Promise<Check[]> {
     await check("native libraries", async () => {
       runtime = await openRuntime(dataDir);
       await import("@lancedb/lancedb");
-      return runtime.verified === 0 ? "from node_modules" : `${runtime.verified} unpacked files verified`;
+      return runtime.verified === 0
+        ? "from node_modules"
+        : `${runtime.verified} unpacked files verified`;
     }),
     await check("models", async () => {
       if (runtime === null) throw new Error("not checked: the native libraries come first");
@@ -116,7 +118,8 @@ async function engineChecks(dataDir: string): Promise<Check[]> {
       return "hashes and self-tests hold";
     }),
     await check("corpus index", async () => {
-      if (runtime === null || inference === null) throw new Error("not checked: the models come first");
+      if (runtime === null || inference === null)
+        throw new Error("not checked: the models come first");
       const release = await currentRelease(dataDir, runtime.starter);
       const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
       retriever.close();

@@ -34,8 +34,14 @@ function oursFirst(number: number): boolean {
 }
 
 function lineOf({ number, case: asked, profile, result }: AnsweredCase): object {
-  const { recommendation, citations, confidence, suggested_questions, suppression_reason, answered_by } =
-    result;
+  const {
+    recommendation,
+    citations,
+    confidence,
+    suggested_questions,
+    suppression_reason,
+    answered_by,
+  } = result;
   return {
     number,
     ...asked,
@@ -54,13 +60,22 @@ function print(figures: AnswerFigures | null, stability: Stability | null): void
   const rows: string[][] = [];
   if (figures !== null) {
     rows.push(["served", percent(figures.served), "of the cases about wellness"]);
-    rows.push(["right entry", percent(figures.right_entry), "of those served whose entries are known"]);
+    rows.push([
+      "right entry",
+      percent(figures.right_entry),
+      "of those served whose entries are known",
+    ]);
     rows.push(["withheld", percent(figures.withheld), "of the cases about something else"]);
     const most = figures.commonest_sentence;
-    if (most !== null) rows.push(["commonest sentence", percent(most.share), `of the texts: ${most.text}`]);
+    if (most !== null)
+      rows.push(["commonest sentence", percent(most.share), `of the texts: ${most.text}`]);
   }
   if (stability !== null) {
-    rows.push(["same source", percent(stability.same_source), `of ${stability.rewordings} rewordings`]);
+    rows.push([
+      "same source",
+      percent(stability.same_source),
+      `of ${stability.rewordings} rewordings`,
+    ]);
     rows.push([
       "flips",
       percent(stability.flips),
@@ -78,7 +93,10 @@ export const evalAnswers = defineCommand({
   expectsData: true,
   options: {
     cases: { value: "FILE", help: "cases, one JSON line each: query, stage, phase, entries, off" },
-    rewordings: { value: "FILE", help: "questions in other words, one JSON line each: family, text" },
+    rewordings: {
+      value: "FILE",
+      help: "questions in other words, one JSON line each: family, text",
+    },
     out: { value: "FILE", help: "writes every answer as a JSON line" },
     pairs: { value: "FILE", help: "writes blind pairs with the plain peer as JSON lines" },
     without: { value: "PART", help: `leaves out one of ${ABLATIONS.join(", ")}` },
@@ -91,7 +109,9 @@ export const evalAnswers = defineCommand({
     const left = textOption(options, "without");
     const ablation = ABLATIONS.find((each) => each === left);
     if (left !== undefined && ablation === undefined)
-      throw new UsageError(`--without is ${JSON.stringify(left)}: give one of ${ABLATIONS.join(", ")}`);
+      throw new UsageError(
+        `--without is ${JSON.stringify(left)}: give one of ${ABLATIONS.join(", ")}`,
+      );
     const cases = casesFile === undefined ? [] : readLinesAs(casesFile, AnswerCase);
     const rewordings = rewordingsFile === undefined ? [] : readLinesAs(rewordingsFile, Rewording);
     const corpus = await openCorpus(settings);
@@ -137,9 +157,16 @@ export const evalAnswers = defineCommand({
       }
       const figures = cases.length === 0 ? null : figuresOf(answered);
       if (json)
-        printJson({ corpus_version: retriever.corpusVersion, without: ablation ?? null, figures, stability });
+        printJson({
+          corpus_version: retriever.corpusVersion,
+          without: ablation ?? null,
+          figures,
+          stability,
+        });
       else {
-        printLine(`${retriever.corpusVersion}${ablation === undefined ? "" : `, without ${ablation}`}`);
+        printLine(
+          `${retriever.corpusVersion}${ablation === undefined ? "" : `, without ${ablation}`}`,
+        );
         print(figures, stability);
       }
       return 0;

@@ -21,7 +21,8 @@ const MEANING = {
 
 export const evalRecommendations = defineCommand({
   name: "eval recommendations",
-  summary: "grounding, safety, length, determinism and coverage of the texts over the bundled cases",
+  summary:
+    "grounding, safety, length, determinism and coverage of the texts over the bundled cases",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   async run({ settings, json }) {
@@ -38,7 +39,9 @@ export const evalRecommendations = defineCommand({
       );
       if (json) printJson({ model_version, corpus_version, ...figures });
       else {
-        printLine(`${figures.cases} cases, ${figures.served} served; ${model_version}, ${corpus_version}`);
+        printLine(
+          `${figures.cases} cases, ${figures.served} served; ${model_version}, ${corpus_version}`,
+        );
         printTable(
           ["figure", "", "share of the"],
           Object.entries(MEANING).map(([name, meaning]) => [

@@ -33,7 +33,8 @@ function stagesOption(options: Invocation<never>["options"]): Stage[] {
 function candidatesOption(options: Invocation<never>["options"]): "all" | "judged" {
   const value = textOption(options, "candidates");
   if (value === undefined) return "all";
-  if (value !== "qrels") throw new UsageError(`--candidates is ${JSON.stringify(value)}: give qrels`);
+  if (value !== "qrels")
+    throw new UsageError(`--candidates is ${JSON.stringify(value)}: give qrels`);
   return "judged";
 }
 
@@ -74,12 +75,22 @@ export const evalRetrieval = defineCommand({
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   options: {
-    dataset: { value: "DIR", help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)" },
+    dataset: {
+      value: "DIR",
+      help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)",
+    },
     split: { value: "NAME", help: "which judgments", default: "test" },
     stages: { value: "LIST", help: "stages to measure", default: STAGES.join(",") },
     depth: { value: "N", help: "documents each ranking holds; recall is at it", default: "100" },
-    "rerank-depth": { value: "N", help: "documents of the hybrid ranking that are reranked", default: "50" },
-    out: { value: "DIR", help: "writes figures of each query and a TREC run of each stage into this folder" },
+    "rerank-depth": {
+      value: "N",
+      help: "documents of the hybrid ranking that are reranked",
+      default: "50",
+    },
+    out: {
+      value: "DIR",
+      help: "writes figures of each query and a TREC run of each stage into this folder",
+    },
     queries: { value: "N", help: "measure only this many queries, evenly spread" },
     candidates: {
       value: "qrels",
@@ -90,7 +101,8 @@ export const evalRetrieval = defineCommand({
     const dir = textOption(options, "dataset");
     if (dir === undefined) throw new UsageError("eval retrieval needs --dataset DIR");
     const split = textOption(options, "split") ?? "test";
-    if (!/^[\w.-]+$/.test(split)) throw new UsageError(`--split is ${JSON.stringify(split)}: give a name`);
+    if (!/^[\w.-]+$/.test(split))
+      throw new UsageError(`--split is ${JSON.stringify(split)}: give a name`);
     const stageOptions = {
       stages: stagesOption(options),
       depth: countOption(options, "depth") ?? 1,
@@ -126,7 +138,12 @@ export const evalRetrieval = defineCommand({
       const recallName = `recall_at_${report.recall_depth}`;
       const { left_out } = dataset;
       const [reranker, embedder] = inference.digests;
-      const head = { dataset: dataset.name, split, documents: report.documents, queries: report.queries };
+      const head = {
+        dataset: dataset.name,
+        split,
+        documents: report.documents,
+        queries: report.queries,
+      };
       if (json) {
         const { depth, rerankDepth, candidates } = stageOptions;
         printJson({

@@ -35,14 +35,18 @@ export const keysIssue = defineCommand({
     tenant: { value: SLUGS.join("|"), help: "the partner" },
     environment: { value: ENVIRONMENTS.join("|"), help: "what the key may reach" },
     label: { value: "TEXT", help: "a note for keys list" },
-    "expires-in": { value: "DURATION", help: "lifetime such as 90d; without it the key does not expire" },
+    "expires-in": {
+      value: "DURATION",
+      help: "lifetime such as 90d; without it the key does not expire",
+    },
   },
   run({ settings, options, json }) {
     const tenant = choiceOption(options, "tenant", SLUGS);
     const environment = choiceOption(options, "environment", ENVIRONMENTS);
     const label = textOption(options, "label");
     const lifetime = textOption(options, "expires-in");
-    const expires_in_ms = lifetime === undefined ? undefined : parseDuration(lifetime, "expires-in");
+    const expires_in_ms =
+      lifetime === undefined ? undefined : parseDuration(lifetime, "expires-in");
     if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
     return withStore(
       settings.dataDir,
@@ -56,7 +60,9 @@ export const keysIssue = defineCommand({
         printIssued(issued);
         const consent = store.consent.state(client_id);
         if (consent !== "active") {
-          printLine(`Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`);
+          printLine(
+            `Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`,
+          );
         }
         return 0;
       },
@@ -133,7 +139,9 @@ export const keysRotate = defineCommand({
         return 0;
       }
       printIssued(issued);
-      printLine(`The old key ${keyId} works for ${grace} more, or until its own expiry if that is sooner.`);
+      printLine(
+        `The old key ${keyId} works for ${grace} more, or until its own expiry if that is sooner.`,
+      );
       return 0;
     });
   },

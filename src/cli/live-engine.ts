@@ -117,7 +117,8 @@ export async function openLiveEngine(
   const { dataDir } = settings;
   const deadlineMs = settings.requestDeadline * MS_PER_SECOND;
   tidyReleases(dataDir);
-  for (const folder of [dataDir, join(dataDir, "models")]) if (existsSync(folder)) removeLeftovers(folder);
+  for (const folder of [dataDir, join(dataDir, "models")])
+    if (existsSync(folder)) removeLeftovers(folder);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
     const watch = {
@@ -178,7 +179,10 @@ export async function openLiveEngine(
     const replaced = { served, inference };
     inference = next;
     watchInUse = watch;
-    served = new Served({ inference, retriever: served.retriever.withEmbedder(next.queryEmbedder) });
+    served = new Served({
+      inference,
+      retriever: served.retriever.withEmbedder(next.queryEmbedder),
+    });
     retire(replaced.served, () => replaced.inference.close());
     const { model_version } = served.ready;
     const elapsed_ms = Math.round(performance.now() - started);

@@ -13,7 +13,8 @@ const AT_ONCE = "a running service takes it up by itself";
 
 export const modelsUse = defineCommand({
   name: "models use",
-  summary: "points the service to another cross-encoder on disk: models use reranker DIR (or default)",
+  summary:
+    "points the service to another cross-encoder on disk: models use reranker DIR (or default)",
   positionals: ["KIND", "DIR"],
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
@@ -25,13 +26,18 @@ export const modelsUse = defineCommand({
       );
     }
     if (kind !== "reranker") {
-      throw new UsageError(`models use knows no ${JSON.stringify(kind)}: give reranker and a folder`);
+      throw new UsageError(
+        `models use knows no ${JSON.stringify(kind)}: give reranker and a folder`,
+      );
     }
     const { models } = await openRuntime(settings.dataDir);
     if (place === "default") {
       const changed = clearChoice(models.chosenReranker);
       if (json) printJson({ kind, default: true, changed });
-      else printLine(changed ? `back to the shipped reranker; ${AT_ONCE}` : "the shipped reranker is in use");
+      else
+        printLine(
+          changed ? `back to the shipped reranker; ${AT_ONCE}` : "the shipped reranker is in use",
+        );
       return 0;
     }
     if (!existsSync(place)) throw new OperatorError(`there is no folder ${place}`);
@@ -61,7 +67,9 @@ export const modelsUse = defineCommand({
       });
       return 0;
     }
-    printLine(`reranker ${id}: ${weights} in ${dir}, pairs of up to ${max_tokens} tokens; ${AT_ONCE}`);
+    printLine(
+      `reranker ${id}: ${weights} in ${dir}, pairs of up to ${max_tokens} tokens; ${AT_ONCE}`,
+    );
     printLine(
       `self-test: ${relevant.toFixed(4)} for a passage that answers the question, ${irrelevant.toFixed(4)} for one that does not`,
     );

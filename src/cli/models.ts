@@ -96,7 +96,11 @@ export const modelsVerify = defineCommand({
       threads: 1,
     });
     await inference.close();
-    const manifests = [inference.rerankerManifest, inference.embedderManifest, inference.readerManifest];
+    const manifests = [
+      inference.rerankerManifest,
+      inference.embedderManifest,
+      inference.readerManifest,
+    ];
     const models = manifests.map((manifest) => ({
       kind: manifest.kind,
       id: manifest.id,

@@ -16,7 +16,8 @@ export async function reportingNewDataDir(
   run: () => Promise<number> | number,
 ): Promise<number> {
   if (existsSync(dataDir)) return run();
-  const made = () => (existsSync(dataDir) ? `data directory ${dataDir} did not exist and was created` : null);
+  const made = () =>
+    existsSync(dataDir) ? `data directory ${dataDir} did not exist and was created` : null;
   let code: number;
   try {
     code = await run();

@@ -14,7 +14,9 @@ export const openapi = defineCommand({
   run({ settings, json }) {
     const deprecations =
       settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
-    printLine(JSON.stringify(openApiDocument({ tenants: TENANTS, deprecations }), null, json ? 0 : INDENT));
+    printLine(
+      JSON.stringify(openApiDocument({ tenants: TENANTS, deprecations }), null, json ? 0 : INDENT),
+    );
     return 0;
   },
 });

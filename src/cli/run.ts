@@ -18,9 +18,13 @@ const VERSION_FLAG = "--version";
 function overview(commands: Commands): string {
   const width = Math.max(0, ...commands.map((command) => command.name.length));
   const rows = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
-  return ["phasewise <command> [options]", "", ...rows, "", "phasewise <command> --help tells more."].join(
-    "\n",
-  );
+  return [
+    "phasewise <command> [options]",
+    "",
+    ...rows,
+    "",
+    "phasewise <command> --help tells more.",
+  ].join("\n");
 }
 
 function hintOf(commands: Commands, words: readonly string[]): string {
@@ -41,7 +45,10 @@ function hintOf(commands: Commands, words: readonly string[]): string {
   return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
-function find(commands: Commands, words: readonly string[]): { command: Command; rest: readonly string[] } {
+function find(
+  commands: Commands,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(" ");
     const command = commands.find((candidate) => candidate.name === name);
@@ -53,13 +60,17 @@ function find(commands: Commands, words: readonly string[]): { command: Command;
     );
   const typed = words.slice(0, 2).filter((word) => !word.startsWith("-"));
   const named = typed.join(" ") || "(none)";
-  throw new UsageError(`no such command: ${named}.${hintOf(commands, typed)} Try: phasewise --help`);
+  throw new UsageError(
+    `no such command: ${named}.${hintOf(commands, typed)} Try: phasewise --help`,
+  );
 }
 
 async function perform(commands: Commands, given: readonly string[]): Promise<number> {
   const words = given[0] === VERSION_FLAG ? ["version", ...given.slice(1)] : given;
   const asked = words.some((word) => HELP_FLAGS.includes(word)) || words[0] === "help";
-  const named = words.filter((word, at) => !HELP_FLAGS.includes(word) && !(at === 0 && word === "help"));
+  const named = words.filter(
+    (word, at) => !HELP_FLAGS.includes(word) && !(at === 0 && word === "help"),
+  );
   if (words.length === 0 || (asked && (named[0]?.startsWith("-") ?? true))) {
     printLine(overview(commands));
     return asked ? 0 : 2;

@@ -84,7 +84,9 @@ export async function openInference(
   const embedPassages = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += PASSAGES_PER_EMBED_CALL) {
-      vectors.push(...(await embedder.embed(texts.slice(start, start + PASSAGES_PER_EMBED_CALL), "passage")));
+      vectors.push(
+        ...(await embedder.embed(texts.slice(start, start + PASSAGES_PER_EMBED_CALL), "passage")),
+      );
     }
     return vectors;
   };
@@ -110,7 +112,11 @@ export async function openInference(
       embedPassages,
     },
     reader,
-    digests: [modelDigest(inference.rerankerManifest), digest, modelDigest(inference.readerManifest)],
+    digests: [
+      modelDigest(inference.rerankerManifest),
+      digest,
+      modelDigest(inference.readerManifest),
+    ],
     queueDepth: () => inference.queueDepth(),
     failed: () => inference.failed(),
     close: () => inference.close(),
@@ -124,7 +130,9 @@ function readerOf({ reader, readerManifest }: Inference): OpenInference["reader"
     REQUIRED_LABELS.find((label) => !labels.includes(label)) ??
     SAFETY_CATEGORIES.find((category) => thresholds[category] === undefined);
   if (missing !== undefined)
-    throw new OperatorError(`the reader ${readerManifest.id} does not tell ${missing}; ${RELEASE_REMEDY}`);
+    throw new OperatorError(
+      `the reader ${readerManifest.id} does not tell ${missing}; ${RELEASE_REMEDY}`,
+    );
   return {
     digest: modelDigest(readerManifest),
     labels,
@@ -147,7 +155,10 @@ export interface OpenCorpus {
  */
 export async function openCorpus(
   settings: Settings<"dataDir" | "inferenceThreads">,
-  { version, ...how }: { version?: string | undefined } & Pick<InferenceOptions, "watch" | "deadlineMs"> = {},
+  {
+    version,
+    ...how
+  }: { version?: string | undefined } & Pick<InferenceOptions, "watch" | "deadlineMs"> = {},
 ): Promise<OpenCorpus> {
   const runtime = await openRuntime(settings.dataDir);
   const pinned =

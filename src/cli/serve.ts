@@ -4,7 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { ORIGIN_SECRET_ENV, readSecret, type SettingName, type Settings } from "../config/settings.ts";
+import {
+  ORIGIN_SECRET_ENV,
+  readSecret,
+  type SettingName,
+  type Settings,
+} from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
@@ -69,7 +74,8 @@ export interface Service {
 export async function startService(settings: ServeSettings): Promise<Service> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
-  const deprecations = settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
+  const deprecations =
+    settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const tls = readTls(settings, Date.now());
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
   const serving = lockServing(settings.dataDir);
@@ -93,7 +99,9 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const metrics = createMetrics({
     version: VERSION,
     buildId: buildId(),
-    clientIds: TENANTS.flatMap(({ slug }) => settings.environments.map((each) => `${each}-${slug}`)),
+    clientIds: TENANTS.flatMap(({ slug }) =>
+      settings.environments.map((each) => `${each}-${slug}`),
+    ),
     queueDepth: () => opened?.queueDepth() ?? 0,
     engine: engineHost.current,
     lack: engineHost.lack,
@@ -155,7 +163,8 @@ function originSecretOf(settings: ServeSettings): string {
   const fromFile = settings.originSecretFile;
   let secret: string | null;
   try {
-    secret = fromFile === null ? readSecret(ORIGIN_SECRET_ENV) : readFileSync(fromFile, "utf8").trim();
+    secret =
+      fromFile === null ? readSecret(ORIGIN_SECRET_ENV) : readFileSync(fromFile, "utf8").trim();
   } catch {
     throw new OperatorError(`cannot read --origin-secret-file ${fromFile}`);
   }

@@ -20,7 +20,8 @@ export function parseDuration(text: string, flag: string): number {
   return ms;
 }
 
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
  * A day (its first instant in UTC) or an instant with its offset, in the form of `served_at`.

@@ -16,12 +16,19 @@ export interface TlsPair {
  * Null without the settings: another program ends TLS in front of the service.
  * @throws UsageError where one of the two is missing; OperatorError with one line about the files
  */
-export function readTls({ tlsCert, tlsKey }: Settings<"tlsCert" | "tlsKey">, nowMs: number): TlsPair | null {
+export function readTls(
+  { tlsCert, tlsKey }: Settings<"tlsCert" | "tlsKey">,
+  nowMs: number,
+): TlsPair | null {
   if (tlsCert === null && tlsKey === null) return null;
-  if (tlsCert === null || tlsKey === null) throw new UsageError("--tls-cert and --tls-key go together");
+  if (tlsCert === null || tlsKey === null)
+    throw new UsageError("--tls-cert and --tls-key go together");
   const cert = read(tlsCert);
   const key = read(tlsKey);
-  const certificate = parse(`${tlsCert} holds no certificate in PEM`, () => new X509Certificate(cert));
+  const certificate = parse(
+    `${tlsCert} holds no certificate in PEM`,
+    () => new X509Certificate(cert),
+  );
   const privateKey = parse(`${tlsKey} holds no private key in PEM without a passphrase`, () =>
     createPrivateKey(key),
   );
@@ -38,7 +45,9 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw new OperatorError(`cannot read ${path}: it is missing, or the service's user may not read it`);
+    throw new OperatorError(
+      `cannot read ${path}: it is missing, or the service's user may not read it`,
+    );
   }
 }
 

@@ -12,7 +12,9 @@ const EVERY_MS = 6 * 60 * MINUTE_MS;
 
 /** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnUpkeepWorker(): Worker {
-  const path = Bun.isStandaloneExecutable ? "./store/upkeep.worker.ts" : "../store/upkeep.worker.ts";
+  const path = Bun.isStandaloneExecutable
+    ? "./store/upkeep.worker.ts"
+    : "../store/upkeep.worker.ts";
   return new Worker(new URL(path, import.meta.url).href, { name: "upkeep", smol: true });
 }
 
@@ -25,7 +27,12 @@ export interface UpkeepOptions {
 }
 
 /** @returns a function that ends it at any moment */
-export function startUpkeep({ dataDir, retainMs, logger, firstMs = FIRST_MS }: UpkeepOptions): () => void {
+export function startUpkeep({
+  dataDir,
+  retainMs,
+  logger,
+  firstMs = FIRST_MS,
+}: UpkeepOptions): () => void {
   let timer = setTimeout(round, firstMs);
   let worker: Worker | null = null;
 

@@ -9,7 +9,8 @@ export const version = defineCommand({
   summary: "prints which phasewise this is; --version does too",
   settings: [],
   run({ json }) {
-    if (json) printJson({ version: VERSION, contract_version: CONTRACT_VERSION, build_id: buildId() });
+    if (json)
+      printJson({ version: VERSION, contract_version: CONTRACT_VERSION, build_id: buildId() });
     else printLine(`phasewise ${VERSION} (contract ${CONTRACT_VERSION}, build ${buildId()})`);
     return 0;
   },

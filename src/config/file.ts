@@ -14,7 +14,11 @@ const IGNORED_LINE = /^\s*(?:#|$)/;
 
 const FLAGS: readonly string[] = Object.values(SETTINGS).map(({ flag }) => flag);
 
-function faultOf(line: string, name: string | undefined, earlier: number | undefined): string | null {
+function faultOf(
+  line: string,
+  name: string | undefined,
+  earlier: number | undefined,
+): string | null {
   if (name === undefined) return `${JSON.stringify(line.trim())} is not of the form name = value`;
   if (!FLAGS.includes(name)) {
     const meant = nearest(name, FLAGS);
@@ -34,7 +38,9 @@ export function configFileOf(path: unknown): SettingsFile {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new OperatorError(`cannot read --config ${path} (${(error as NodeJS.ErrnoException).code})`);
+    throw new OperatorError(
+      `cannot read --config ${path} (${(error as NodeJS.ErrnoException).code})`,
+    );
   }
   const problems: string[] = [];
   const lines = new Map<string, number>();

@@ -93,13 +93,16 @@ export function subset<const T extends string>(
 const DAYS_MAX = 3_650;
 
 /** Whole days, as an operator types them; the value stays as typed. */
-export function duration(declaration: Omit<Declaration<string>, "parse" | "value">): Declaration<string> {
+export function duration(
+  declaration: Omit<Declaration<string>, "parse" | "value">,
+): Declaration<string> {
   return {
     ...declaration,
     value: "DURATION",
     parse(raw) {
       const days = Number(/^(\d{1,4})d$/.exec(raw)?.[1]);
-      if (!(days >= 1 && days <= DAYS_MAX)) throw new Error(`must be whole days from 1d to ${DAYS_MAX}d`);
+      if (!(days >= 1 && days <= DAYS_MAX))
+        throw new Error(`must be whole days from 1d to ${DAYS_MAX}d`);
       return raw;
     },
   };
@@ -114,7 +117,9 @@ export function origins(
     parse(raw) {
       const parts = raw.split(",").map((part) => part.trim());
       if (parts.some((part) => !/^https?:/.test(part) || URL.parse(part)?.origin !== part)) {
-        throw new Error("must be a comma-separated list of origins such as https://app.example.com");
+        throw new Error(
+          "must be a comma-separated list of origins such as https://app.example.com",
+        );
       }
       return parts;
     },

@@ -11,7 +11,8 @@ function slips(typed: string, meant: string): number {
     const row = [i];
     for (let j = 1; j <= meant.length; j++) {
       const same = typed[i - 1] === meant[j - 1];
-      const swapped = i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
+      const swapped =
+        i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
       row[j] = Math.min(
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,

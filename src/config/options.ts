@@ -34,5 +34,7 @@ export function readOption(
   if (value !== undefined) return multiple ? given.split(",").map((each) => each.trim()) : given;
   if (SWITCHED_ON.includes(given)) return true;
   if (SWITCHED_OFF.includes(given)) return undefined;
-  throw new UsageError(`${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`);
+  throw new UsageError(
+    `${name} is ${JSON.stringify(given)}: give ${SWITCHED_ON[0]} or leave it out`,
+  );
 }

@@ -184,7 +184,9 @@ export function readSettings<N extends SettingName>(
     try {
       values[name] = given === undefined ? declaration.default : declaration.parse(given.value);
     } catch (error) {
-      problems.push(`${given?.source} ${(error as Error).message} (got ${JSON.stringify(given?.value)})`);
+      problems.push(
+        `${given?.source} ${(error as Error).message} (got ${JSON.stringify(given?.value)})`,
+      );
     }
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));

@@ -36,7 +36,9 @@ export const ConsentDenied = Type.Object(
 );
 
 const Problem = Type.Object({
-  path: Type.String({ description: "JSON Pointer to the member itself, also where it is missing." }),
+  path: Type.String({
+    description: "JSON Pointer to the member itself, also where it is missing.",
+  }),
   message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
   fix: Type.String({ description: "What to send instead." }),
 });

@@ -51,10 +51,12 @@ export function parseDeprecations(text: string, source: string): Deprecation[] {
 
 function faultsOf(entry: Deprecation): string[] {
   const faults: string[] = [];
-  const [notice, deprecation, sunset] = [entry.first_notice, entry.deprecation, entry.sunset].map((text) =>
-    Date.parse(text),
+  const [notice, deprecation, sunset] = [entry.first_notice, entry.deprecation, entry.sunset].map(
+    (text) => Date.parse(text),
   ) as [number, number, number];
-  if (!Object.values(OPERATIONS).some((operation) => operationName(operation) === entry.operation)) {
+  if (
+    !Object.values(OPERATIONS).some((operation) => operationName(operation) === entry.operation)
+  ) {
     faults.push(`names no operation; use e.g. ${operationName(OPERATIONS.preflight)}`);
   }
   if (sunset < deprecation) faults.push("sunset must not be earlier than deprecation");

@@ -34,13 +34,17 @@ export const Citation = Type.Object({
     description: "Stable per source document, in every deployment and version.",
   }),
   source_title: Type.String({ minLength: 1 }),
-  authors: Type.String({ minLength: 1, description: "`Baker F`, `Baker F & Driver H` or `Baker F et al.`" }),
+  authors: Type.String({
+    minLength: 1,
+    description: "`Baker F`, `Baker F & Driver H` or `Baker F et al.`",
+  }),
   year: Type.Integer(),
   doi: Type.String({ minLength: 1 }),
   relevance: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: "Output of the biomedical cross-encoder; a ranking within one response, not a probability.",
+    description:
+      "Output of the biomedical cross-encoder; a ranking within one response, not a probability.",
   }),
 });
 

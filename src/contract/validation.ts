@@ -25,7 +25,8 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
     const found = new Map<string, Problem>();
     for (const error of innermost(Value.Errors(schema, value))) {
       const path = pointer + error.path;
-      if (!found.has(path) && !isOnlyLongInCodeUnits(error)) found.set(path, problemOf(error, path));
+      if (!found.has(path) && !isOnlyLongInCodeUnits(error))
+        found.set(path, problemOf(error, path));
       // The elements of an array that is too long are not walked.
       if (found.size === PROBLEMS_MAX || error.type === ValueErrorType.ArrayMaxItems) break;
     }
@@ -63,7 +64,9 @@ function problemOf(error: ValueError, path: string): Problem {
 
 /** Whether a value is `{ data: [...] }`, the vendor's list response. */
 export function isListEnvelope(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+  return (
+    typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data)
+  );
 }
 
 /** JSON Schema counts characters and JavaScript counts UTF-16 units, in which an emoji is two. */
@@ -90,7 +93,9 @@ function describe(schema: TSchema): string {
   const parts = branches(schema);
   const nullable = parts.some((part) => part[Kind] === "Null");
   const rest = parts.filter((part) => part[Kind] !== "Null");
-  const literals = rest.filter((part) => part[Kind] === "Literal").map((part) => String(part.const));
+  const literals = rest
+    .filter((part) => part[Kind] === "Literal")
+    .map((part) => String(part.const));
   const words =
     literals.length > 1 && literals.length === rest.length
       ? `one of ${literals.join(", ")}`
@@ -100,7 +105,8 @@ function describe(schema: TSchema): string {
 
 function describeOne(schema: TSchema): string {
   const { minimum, maximum, minLength, maxLength, maxItems, format } = schema;
-  const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
+  const range =
+    minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
   switch (schema.type) {
     case "integer":
       return `a whole number${range}`;

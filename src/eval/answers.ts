@@ -31,7 +31,10 @@ export const AnswerCase = Type.Object({
 export type AnswerCase = Static<typeof AnswerCase>;
 
 /** Another wording of a question. */
-export const Rewording = Type.Object({ family: Type.Integer(), text: Type.String({ minLength: 1 }) });
+export const Rewording = Type.Object({
+  family: Type.Integer(),
+  text: Type.String({ minLength: 1 }),
+});
 export type Rewording = Static<typeof Rewording>;
 
 /** @throws OperatorError which names file and line of the first faulty line */
@@ -43,7 +46,9 @@ export function readLinesAs<T extends TSchema>(path: string, schema: T): Static<
       const value: unknown = parsed(line, `${path}:${at + 1}`);
       const problem = Value.Errors(schema, value).First();
       if (problem !== undefined)
-        throw new OperatorError(`${path}:${at + 1}: ${problem.path || "(line)"}: ${problem.message}`);
+        throw new OperatorError(
+          `${path}:${at + 1}: ${problem.path || "(line)"}: ${problem.message}`,
+        );
       return [value as Static<T>];
     });
 }
@@ -171,7 +176,12 @@ export async function stabilityOf(
     flips += Number((original.recommendation === null) !== (result.recommendation === null));
   }
   const share = (count: number) => (compared === 0 ? 0 : count / compared);
-  return { questions: first.size, rewordings: compared, same_source: share(same), flips: share(flips) };
+  return {
+    questions: first.size,
+    rewordings: compared,
+    same_source: share(same),
+    flips: share(flips),
+  };
 }
 
 const PEER_RECORDS = 3;
@@ -180,13 +190,20 @@ const PEER_RECORDS = 3;
  * The plain peer: the first finding of each of the three best records, and the suggestion of the
  * best one.
  */
-export async function peerText(retriever: Pick<Retriever, "search">, query: string): Promise<string> {
+export async function peerText(
+  retriever: Pick<Retriever, "search">,
+  query: string,
+): Promise<string> {
   const found = fuse(await retriever.search(query, PEER_RECORDS * 4));
-  const documents = [...new Map(found.map(({ passage: { document } }) => [document.doi, document])).values()];
+  const documents = [
+    ...new Map(found.map(({ passage: { document } }) => [document.doi, document])).values(),
+  ];
   const best = documents.slice(0, PEER_RECORDS);
   const findings = best.flatMap((document) => {
     const [finding] = document.findings;
-    return finding === undefined ? [] : `${finding.statement.replace(/\.$/, "")} (${markerOf(document)}).`;
+    return finding === undefined
+      ? []
+      : `${finding.statement.replace(/\.$/, "")} (${markerOf(document)}).`;
   });
   return [...findings, best[0]?.practice ?? ""].join(" ").trim();
 }

@@ -30,17 +30,20 @@ export const PEOPLE = {
     reading("lowest_heart_rate_bpm", 58, 54, 1.6),
     reading("temperature_deviation_c", 0.35, -0.05, 1.9),
   ]),
-  "follicular, all usual": person({ cycle_phase: "follicular", cycle_day: 9, life_stage: "reproductive" }, [
-    reading("hrv_rmssd_ms", 51, 50, 0.2),
-    reading("total_sleep_s", 26_400, 26_100, 0.1),
-  ]),
-  "menstrual, short sleep": person({ cycle_phase: "menstrual", cycle_day: 2, life_stage: "reproductive" }, [
-    reading("total_sleep_s", 20_700, 26_400, -2.4),
-    reading("bedtime_minutes", 65, -20, 1.9),
-  ]),
+  "follicular, all usual": person(
+    { cycle_phase: "follicular", cycle_day: 9, life_stage: "reproductive" },
+    [reading("hrv_rmssd_ms", 51, 50, 0.2), reading("total_sleep_s", 26_400, 26_100, 0.1)],
+  ),
+  "menstrual, short sleep": person(
+    { cycle_phase: "menstrual", cycle_day: 2, life_stage: "reproductive" },
+    [reading("total_sleep_s", 20_700, 26_400, -2.4), reading("bedtime_minutes", 65, -20, 1.9)],
+  ),
   "perimenopause, restless nights": person(
     { cycle_phase: "luteal", cycle_day: 31, life_stage: "perimenopause" },
-    [reading("sleep_efficiency_percent", 77, 86, -2.2), reading("total_sleep_s", 22_200, 25_200, -1.5)],
+    [
+      reading("sleep_efficiency_percent", 77, 86, -2.2),
+      reading("total_sleep_s", 22_200, 25_200, -1.5),
+    ],
   ),
   postmenopause: person({ cycle_phase: "follicular", cycle_day: 1, life_stage: "postmenopause" }, [
     reading("lowest_heart_rate_bpm", 62, 59, 1.3),

@@ -27,7 +27,9 @@ export interface BuiltCollection {
 function middleOf(vectors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(), ...others] = vectors;
   if (others.length === 0) return first;
-  const sum = first.map((value, at) => others.reduce((total, vector) => total + (vector[at] ?? 0), value));
+  const sum = first.map((value, at) =>
+    others.reduce((total, vector) => total + (vector[at] ?? 0), value),
+  );
   const length = Math.hypot(...sum);
   return length === 0 ? first : sum.map((value) => value / length);
 }
@@ -42,7 +44,9 @@ async function* inBatches(
   let done = 0;
   async function settle(): Promise<void> {
     const vectors =
-      embedder === null ? [] : await embedder.embedPassages(waiting.flatMap(({ passages }) => passages));
+      embedder === null
+        ? []
+        : await embedder.embedPassages(waiting.flatMap(({ passages }) => passages));
     let from = 0;
     for (const { row, passages } of waiting) {
       const own = vectors.slice(from, from + passages.length);

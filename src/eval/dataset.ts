@@ -79,7 +79,11 @@ function fileOf(dir: string, name: string): string {
   );
 }
 
-function parseLine<T extends typeof CorpusLine | typeof QueryLine>(schema: T, line: Line, file: string) {
+function parseLine<T extends typeof CorpusLine | typeof QueryLine>(
+  schema: T,
+  line: Line,
+  file: string,
+) {
   let value: unknown;
   try {
     value = JSON.parse(line.text);
@@ -92,7 +96,9 @@ function parseLine<T extends typeof CorpusLine | typeof QueryLine>(schema: T, li
     throw new OperatorError(
       `${file}:${line.number}: /_id: a text, or an integer below 2^53, is expected; put longer numbers in quotes`,
     );
-  throw new OperatorError(`${file}:${line.number}: ${problem?.path || "(line)"}: ${problem?.message ?? ""}`);
+  throw new OperatorError(
+    `${file}:${line.number}: ${problem?.path || "(line)"}: ${problem?.message ?? ""}`,
+  );
 }
 
 function qrelsOf(dir: string, split: string): string {
@@ -105,7 +111,8 @@ function qrelsOf(dir: string, split: string): string {
         .map((name) => name.replace(/\.tsv(\.gz)?$/, ""))
         .sort()
     : [];
-  const there = splits.length === 0 ? "there is no split" : `there is ${splits.join(", ")}: give --split`;
+  const there =
+    splits.length === 0 ? "there is no split" : `there is ${splits.join(", ")}: give --split`;
   throw new OperatorError(`${join(folder, `${split}.tsv`)} is missing; ${there}`);
 }
 
@@ -118,7 +125,9 @@ async function readQrels(file: string): Promise<Map<string, Map<string, number>>
     const whole = query !== "" && document !== "" && grade.trim() !== "" && more.length === 0;
     if (!whole || !Number.isFinite(value)) {
       if (whole && number === 1) continue;
-      throw new OperatorError(`${file}:${number}: a query, a document and a grade with tabs are expected`);
+      throw new OperatorError(
+        `${file}:${number}: a query, a document and a grade with tabs are expected`,
+      );
     }
     const grades = judged.get(query) ?? new Map<string, number>();
     judged.set(query, grades.set(document, value));
@@ -140,7 +149,8 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
   for await (const line of readLines(file)) {
     const { _id, title, text } = parseLine(CorpusLine, line, file);
     const id = String(_id);
-    if (seen.has(id)) throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
+    if (seen.has(id))
+      throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
     seen.add(id);
     const named = asSentence(title?.trim() ?? "");
     const whole = named === "" ? text : `${named} ${text}`;

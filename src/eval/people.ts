@@ -115,7 +115,9 @@ export function personFor(
   context: Pick<UserContext, "cycle_phase" | "life_stage">,
 ) {
   const profile =
-    typeof which === "number" ? (PROFILE_NAMES[which % PROFILE_NAMES.length] ?? "all usual") : which;
+    typeof which === "number"
+      ? (PROFILE_NAMES[which % PROFILE_NAMES.length] ?? "all usual")
+      : which;
   const day = { menstrual: 2, follicular: 9, ovulatory: 14, luteal: 23 }[context.cycle_phase];
   return { profile, signals: PROFILES[profile], context: { ...context, cycle_day: day } };
 }

@@ -6,7 +6,13 @@ import type { PassageEmbedder } from "../library/release.ts";
 import { buildCollection } from "./collection.ts";
 import type { CollectionDocument, Dataset, JudgedQuery } from "./dataset.ts";
 import { mean, ndcg, recall, reciprocalRank } from "./metrics.ts";
-import { needsVectors, rankings, type Stage, type StageModels, type StageOptions } from "./stages.ts";
+import {
+  needsVectors,
+  rankings,
+  type Stage,
+  type StageModels,
+  type StageOptions,
+} from "./stages.ts";
 
 const NDCG_DEPTH = 10;
 /** When only judged documents are ranked, all of them are. */
@@ -58,7 +64,8 @@ export interface RetrievalOptions extends StageOptions {
 export function evenlySpread<T>(items: readonly T[], count: number | undefined): T[] {
   if (count === undefined || count >= items.length) return [...items];
   return items.filter(
-    (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i + 1) * count) / items.length),
+    (_, i) =>
+      Math.floor((i * count) / items.length) !== Math.floor(((i + 1) * count) / items.length),
   );
 }
 
@@ -93,7 +100,9 @@ export async function evaluateRetrieval(
   const index_ms = performance.now() - started;
   try {
     const recall_depth = options.candidates === "judged" ? RECALL_DEPTH_JUDGED : options.depth;
-    const figures = new Map<Stage, (Figures & { ms: number })[]>(options.stages.map((stage) => [stage, []]));
+    const figures = new Map<Stage, (Figures & { ms: number })[]>(
+      options.stages.map((stage) => [stage, []]),
+    );
     for (const [done, query] of queries.entries()) {
       options.onProgress("queries", done, queries.length);
       const found = await rankings(index, models, query, options);

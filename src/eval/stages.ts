@@ -47,7 +47,10 @@ interface Found {
  * Where queries are documents themselves, a query must not find itself (BEIR's convention). A
  * judged document that only shares the number is another one.
  */
-function withoutItself<H extends { passage: Found }>(hits: readonly H[], { id, grades }: JudgedQuery): H[] {
+function withoutItself<H extends { passage: Found }>(
+  hits: readonly H[],
+  { id, grades }: JudgedQuery,
+): H[] {
   return hits.filter(({ passage }) => passage.id !== id || grades.has(id));
 }
 
@@ -81,12 +84,15 @@ export async function rankings(
   options: StageOptions,
 ): Promise<Partial<Record<Stage, Ranking>>> {
   const { stages, rerankDepth } = options;
-  const judged = options.candidates === "judged" ? await index.passages([...query.grades.keys()]) : null;
+  const judged =
+    options.candidates === "judged" ? await index.passages([...query.grades.keys()]) : null;
   const among = judged?.map((passage) => passage.id);
-  if (among?.length === 0) return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
+  if (among?.length === 0)
+    return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
   const depth = among?.length ?? options.depth;
   // One more, for a query that finds itself.
-  const found = (hits: Promise<Hit<null>[]>) => hits.then((all) => withoutItself(all, query).slice(0, depth));
+  const found = (hits: Promise<Hit<null>[]>) =>
+    hits.then((all) => withoutItself(all, query).slice(0, depth));
   const timed = async <T>(work: () => T | Promise<T>) => {
     const start = performance.now();
     const value = await work();

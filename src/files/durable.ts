@@ -118,8 +118,13 @@ export async function copyTreeDurably(
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
   try {
     for (const file of files) {
-      const copied = await copyFile(join(source, file.path), join(temporary, file.path), options.fileMode);
-      if (copied.sha256 !== file.sha256) throw new Error(`${file.path} does not have its listed hash`);
+      const copied = await copyFile(
+        join(source, file.path),
+        join(temporary, file.path),
+        options.fileMode,
+      );
+      if (copied.sha256 !== file.sha256)
+        throw new Error(`${file.path} does not have its listed hash`);
     }
     for (const folder of foldersOf(temporary)) fsyncPath(folder);
     publish(temporary, target);

@@ -25,7 +25,11 @@ export function readPublicKey(path: string): KeyObject {
   return readKey(path, "public", createPublicKey);
 }
 
-function readKey(path: string, kind: "private" | "public", parse: (pem: string) => KeyObject): KeyObject {
+function readKey(
+  path: string,
+  kind: "private" | "public",
+  parse: (pem: string) => KeyObject,
+): KeyObject {
   let pem: string;
   try {
     pem = readFileSync(path, "utf8");

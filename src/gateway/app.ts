@@ -29,7 +29,8 @@ export function createApp(context: GatewayContext) {
       reusePort: false,
       // The server's own error page would show source code.
       development: false,
-      error: () => errorResponse(new ServiceError("internal_error", INTERNAL_MESSAGE), null, newTraceId()),
+      error: () =>
+        errorResponse(new ServiceError("internal_error", INTERNAL_MESSAGE), null, newTraceId()),
     },
   })
     .onError({ as: "global" }, ({ request, code, error }) =>
@@ -44,7 +45,8 @@ export function createApp(context: GatewayContext) {
     )
     .post(
       "/v1/:tenant/recommendation",
-      ({ request, params }) => conduct(context, "recommend", request, recommend(context, params.tenant)),
+      ({ request, params }) =>
+        conduct(context, "recommend", request, recommend(context, params.tenant)),
       { parse: "none" },
     )
     .get("/v1/health/me", ({ request }) => conduct(context, "preflight", request, me(context)))
@@ -57,6 +59,11 @@ export function createApp(context: GatewayContext) {
     )
     .get("/docs", ({ request }) => conduct(context, "docs", request, () => context.docs(request)))
     .get("/metrics", ({ request, server }) =>
-      conduct(context, "metrics", request, metrics(context, server?.requestIP(request)?.address ?? null)),
+      conduct(
+        context,
+        "metrics",
+        request,
+        metrics(context, server?.requestIP(request)?.address ?? null),
+      ),
     );
 }

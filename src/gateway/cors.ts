@@ -15,7 +15,11 @@ const PREFLIGHT_AGE_SECONDS = 600;
 /** Adds the headers that let a page of a named origin read the answer. */
 export function shareWith(
   origins: readonly string[],
-  { request, operation, headers }: { request: Request; operation: OperationId | "unknown"; headers: Headers },
+  {
+    request,
+    operation,
+    headers,
+  }: { request: Request; operation: OperationId | "unknown"; headers: Headers },
 ): void {
   if (origins.length === 0 || !SHARED.includes(operation)) return;
   headers.append("vary", "Origin");

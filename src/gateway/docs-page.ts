@@ -17,7 +17,9 @@ table{border-collapse:collapse;width:100%;margin:.6rem 0}td,th{text-align:left;v
 `;
 
 /** Allows this page's own style and nothing else. */
-export const DOCS_CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256")
+export const DOCS_CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
+  "sha256",
+)
   .update(STYLE)
   .digest("base64")}'; frame-ancestors 'none'; base-uri 'none'`;
 
@@ -62,7 +64,8 @@ function operationSection(path: string, method: string, operation: JsonObject): 
     .map(([status, response]) => {
       const { description, content } = object(response);
       const bodies = Object.entries(object(content)).map(
-        ([type, media]) => `${typeOf(object(object(media).schema))} <small>${escapeHtml(type)}</small>`,
+        ([type, media]) =>
+          `${typeOf(object(object(media).schema))} <small>${escapeHtml(type)}</small>`,
       );
       return [`<code>${escapeHtml(status)}</code>`, prose(description), bodies.join("<br>")];
     });

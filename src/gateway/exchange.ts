@@ -130,7 +130,8 @@ function mayBeUnread(headers: Headers): boolean {
 }
 
 function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchange): void {
-  for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(SAFE_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
   headers.set("zp-rid", exchange.rid);
   const { request, operation } = exchange;
   shareWith(context.options.corsOrigins, { request, operation, headers });

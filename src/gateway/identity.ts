@@ -25,7 +25,8 @@ export type Identify = (headers: Headers, onKey: OnKey) => Caller;
 export function identifyByKey(keys: KeyStore, environments: readonly Environment[]): Identify {
   return (received, onKey) => {
     const key = keys.authenticate(presentedKey(received));
-    if (key === null || !environments.includes(key.environment)) throw unauthorized("Authorization Failed");
+    if (key === null || !environments.includes(key.environment))
+      throw unauthorized("Authorization Failed");
     onKey(key.key_id);
     return { partner: requirePartner(key.client_id), key_id: key.key_id };
   };

@@ -15,7 +15,8 @@ import { Denial, unauthorized } from "./denial.ts";
 import type { Act, Exchange } from "./exchange.ts";
 
 /** Headers that proxies add. */
-const FORWARDED = /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)/;
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)/;
 /** The answer to a caller who may be local: it says how to reach the page. */
 const METRICS_HIDDEN =
   "Not Found: with Connection: close a local caller looks like one behind a proxy. Leave that header out, or ask the listener of --metrics-port";
@@ -77,9 +78,13 @@ export function readiness(context: GatewayContext): Response {
   const ready = engineHost.current();
   const lack = engineHost.lack() ?? (store.fault() === null ? null : "store");
   if (ready === null || lack !== null)
-    throw new ServiceError("service_unavailable", `The service is not ready (${lack}); retry shortly.`, {
-      reason: "not_ready",
-    });
+    throw new ServiceError(
+      "service_unavailable",
+      `The service is not ready (${lack}); retry shortly.`,
+      {
+        reason: "not_ready",
+      },
+    );
   const { model_version, corpus_version } = ready;
   return jsonResponse(200, { status: "ready", model_version, corpus_version });
 }
@@ -88,7 +93,8 @@ export function readiness(context: GatewayContext): Response {
 export function metrics(context: GatewayContext, address: string | null): Act {
   return ({ request }) => {
     const own = context.elsewhere.includes("metrics");
-    if (own || !isLoopback(address) || isForwarded(request.headers)) throw new Denial(404, "Not Found");
+    if (own || !isLoopback(address) || isForwarded(request.headers))
+      throw new Denial(404, "Not Found");
     if (isForOneRequest(request.headers)) throw new Denial(404, METRICS_HIDDEN);
     return metricsPage(context);
   };
@@ -106,7 +112,9 @@ export function metricsAlone(context: GatewayContext): Act {
 }
 
 function metricsPage(context: GatewayContext): Response {
-  return new Response(context.options.metrics.text(), { headers: { "content-type": METRICS_CONTENT_TYPE } });
+  return new Response(context.options.metrics.text(), {
+    headers: { "content-type": METRICS_CONTENT_TYPE },
+  });
 }
 
 function isLoopback(address: string | null): boolean {

@@ -48,7 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }),
   );
   const { server } = app;
-  if (server === null) throw new OperatorError(`cannot listen on ${options.host} port ${options.port}`);
+  if (server === null)
+    throw new OperatorError(`cannot listen on ${options.host} port ${options.port}`);
   const metricsServer = openMetrics(context);
   return {
     url: urlOf(options.host, server.port, options.tls === null ? "http" : "https"),
@@ -94,7 +95,9 @@ function createContext(options: ServerOptions): GatewayContext {
       now,
     }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
-    openapi: staticPage(JSON.stringify(document), { "content-type": "application/json; charset=utf-8" }),
+    openapi: staticPage(JSON.stringify(document), {
+      "content-type": "application/json; charset=utf-8",
+    }),
     docs: staticPage(docsPage(document), {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,

@@ -53,7 +53,9 @@ function bestEncoding(accepted: string): Encoding | null {
     const given = parameters.find((each) => each.startsWith("q="))?.slice(2);
     quality.set(name, given === undefined ? 1 : Number(given));
   }
-  const taken = (["br", "gzip"] as const).filter((name) => (quality.get(name) ?? quality.get("*") ?? 0) > 0);
+  const taken = (["br", "gzip"] as const).filter(
+    (name) => (quality.get(name) ?? quality.get("*") ?? 0) > 0,
+  );
   return taken[0] ?? null;
 }
 

@@ -32,7 +32,9 @@ export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
     text = readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; ${CHOICE_REMEDY}`);
+    throw new OperatorError(
+      `${path} cannot be read: ${(error as Error).message}; ${CHOICE_REMEDY}`,
+    );
   }
   let value: unknown;
   try {

@@ -71,16 +71,17 @@ async function measure(dir: string, manifest: RerankerManifest, options: Options
     deadlineMs: DEADLINE_MS,
   });
   try {
-    const [relevant = Number.NaN, irrelevant = Number.NaN] = await inference.reranker.score(QUESTION, [
-      RELEVANT,
-      IRRELEVANT,
-      LONG,
-    ]);
+    const [relevant = Number.NaN, irrelevant = Number.NaN] = await inference.reranker.score(
+      QUESTION,
+      [RELEVANT, IRRELEVANT, LONG],
+    );
     return { relevant, irrelevant };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const why = (error.internal ?? error.message).replaceAll(/\s+/g, " ");
-    throw new OperatorError(`${join(dir, manifest.weights ?? "")} cannot score a pair: ${why}; ${REMEDY}`);
+    throw new OperatorError(
+      `${join(dir, manifest.weights ?? "")} cannot score a pair: ${why}; ${REMEDY}`,
+    );
   } finally {
     await inference.close();
   }
@@ -102,7 +103,8 @@ async function examineForeign(dir: string, options: Options): Promise<Examined> 
 
 async function examineOwn(dir: string, options: Options): Promise<Examined> {
   const manifest = readManifest(dir);
-  if (manifest.kind !== "reranker") throw new OperatorError(`the model in ${dir} is not a reranker`);
+  if (manifest.kind !== "reranker")
+    throw new OperatorError(`the model in ${dir} is not a reranker`);
   return { manifest, ...(await measure(dir, manifest, options)), remark: null };
 }
 

@@ -94,10 +94,14 @@ function classesOf(file: string, labels: number | undefined): ForeignModel["clas
 }
 
 function activationOf(dir: string, config: Static<typeof Config>): ForeignModel["activation"] {
-  const stated = config.sentence_transformers?.activation_fn ?? config.sbert_ce_default_activation_function;
-  const file = stated == null && existsSync(join(dir, CROSS_ENCODER_FILE)) ? CROSS_ENCODER_FILE : CONFIG_FILE;
+  const stated =
+    config.sentence_transformers?.activation_fn ?? config.sbert_ce_default_activation_function;
+  const file =
+    stated == null && existsSync(join(dir, CROSS_ENCODER_FILE)) ? CROSS_ENCODER_FILE : CONFIG_FILE;
   const name =
-    file === CONFIG_FILE ? stated : readJson(CrossEncoderConfig, join(dir, CROSS_ENCODER_FILE)).activation_fn;
+    file === CONFIG_FILE
+      ? stated
+      : readJson(CrossEncoderConfig, join(dir, CROSS_ENCODER_FILE)).activation_fn;
   if (name == null || /\bSigmoid$/.test(name)) return "sigmoid";
   if (/\bIdentity$/.test(name)) return "identity";
   throw new OperatorError(
@@ -127,7 +131,8 @@ export async function readForeignModel(dir: string): Promise<ForeignModel> {
   const configFile = join(dir, CONFIG_FILE);
   const config = readJson(Config, configFile);
   const tokenizer = readJson(TokenizerConfig, join(dir, "tokenizer_config.json"));
-  const labels = config.id2label === undefined ? config.num_labels : Object.keys(config.id2label).length;
+  const labels =
+    config.id2label === undefined ? config.num_labels : Object.keys(config.id2label).length;
   const lost = POSITIONS_AFTER_PADDING.test(config.model_type ?? "") ? POSITIONS_LOST : 0;
   const limits = [
     TOKENS_MAX,

@@ -38,10 +38,14 @@ interface Job {
 }
 
 function unavailable(reason: UnavailableReason, internal: string): ServiceError {
-  return new ServiceError("service_unavailable", "The service is busy or restarting. Try again shortly.", {
-    reason,
-    internal,
-  });
+  return new ServiceError(
+    "service_unavailable",
+    "The service is busy or restarting. Try again shortly.",
+    {
+      reason,
+      internal,
+    },
+  );
 }
 
 export class InferenceQueue {

@@ -18,7 +18,8 @@ import {
 
 declare const self: Worker;
 
-let models: { reranker: RerankerSession; embedder: EmbedderSession; reader: ReaderSession } | null = null;
+let models: { reranker: RerankerSession; embedder: EmbedderSession; reader: ReaderSession } | null =
+  null;
 
 /** One line for the operator, which names a file. */
 function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
@@ -49,7 +50,11 @@ async function load({ reranker, embedder, reader, threads }: LoadMessage): Promi
     models = { reranker: rerankerSession, embedder: embedderSession, reader: readerSession };
     return {
       type: "ready",
-      deviations: { reranker: rerankerDeviation, embedder: embedderDeviation, reader: readerDeviation },
+      deviations: {
+        reranker: rerankerDeviation,
+        embedder: embedderDeviation,
+        reader: readerDeviation,
+      },
     };
   } catch (error) {
     return { type: "refused", message: refusal(error as Error, current) };

@@ -93,7 +93,10 @@ export const ReaderManifest = Type.Object({
   ...vectors,
   kind: Type.Literal("reader"),
   /** One label for each logit of the output `understanding`. */
-  labels: Type.Array(Type.String({ pattern: "^[a-z]+:[a-z0-9_]+$" }), { minItems: 1, uniqueItems: true }),
+  labels: Type.Array(Type.String({ pattern: "^[a-z]+:[a-z0-9_]+$" }), {
+    minItems: 1,
+    uniqueItems: true,
+  }),
   /** The probability from which each safety category counts. */
   thresholds: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 })),
 });
@@ -113,7 +116,9 @@ function readJson(dir: string): { kind?: unknown } {
   try {
     text = readFileSync(join(dir, MANIFEST), "utf8");
   } catch {
-    throw new OperatorError(`there is no model in ${dir}: ${MANIFEST} cannot be read; ${RELEASE_REMEDY}`);
+    throw new OperatorError(
+      `there is no model in ${dir}: ${MANIFEST} cannot be read; ${RELEASE_REMEDY}`,
+    );
   }
   try {
     return Object(JSON.parse(text)) as { kind?: unknown };
@@ -185,7 +190,9 @@ export interface ModelFolder<M extends Manifest = Manifest> {
 export async function verifyFiles({ dir, manifest, remedy }: ModelFolder): Promise<void> {
   const damaged = await firstDamaged(dir, manifest.files);
   if (damaged === null) return;
-  throw new OperatorError(`model file ${join(dir, damaged.path)} ${FAULTS[damaged.why]}; ${remedy}`);
+  throw new OperatorError(
+    `model file ${join(dir, damaged.path)} ${FAULTS[damaged.why]}; ${remedy}`,
+  );
 }
 
 function sorted(value: unknown): unknown {

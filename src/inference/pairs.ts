@@ -37,13 +37,18 @@ const PLURAL_LENGTH_MIN = 4;
  * have one form.
  */
 export function matchKey(word: string, stopwords: ReadonlySet<string>): string | null {
-  const plural = word.endsWith("s") && !word.endsWith("ss") && [...word].length >= PLURAL_LENGTH_MIN;
+  const plural =
+    word.endsWith("s") && !word.endsWith("ss") && [...word].length >= PLURAL_LENGTH_MIN;
   const key = plural ? word.slice(0, -1) : word;
   return stopwords.has(word) || stopwords.has(key) || !LETTER_OR_DIGIT.test(word) ? null : key;
 }
 
 /** For each token the match key of its word. */
-function keysByToken(ids: readonly number[], pieces: readonly string[], rules: PairRules): (string | null)[] {
+function keysByToken(
+  ids: readonly number[],
+  pieces: readonly string[],
+  rules: PairRules,
+): (string | null)[] {
   const keys: (string | null)[] = [];
   let word = "";
   let start = 0;

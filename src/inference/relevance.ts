@@ -14,7 +14,11 @@ export function relevanceOf(
   { activation, classes }: Pick<RerankerManifest, "activation" | "classes">,
 ): number {
   const [first = Number.NaN, second] = logits;
-  if (logits.length === 0 || logits.length > 2 || (classes !== undefined && logits.length !== classes)) {
+  if (
+    logits.length === 0 ||
+    logits.length > 2 ||
+    (classes !== undefined && logits.length !== classes)
+  ) {
     throw new Error(`it gives ${logits.length} logits a pair, not ${classes ?? "one or two"}`);
   }
   // Of two classes the second is "relevant". Their softmax is the logistic function of the

@@ -26,7 +26,8 @@ export function remembering(
     return texts.map((text) =>
       remembered.getOrMake(text, () => {
         const vector = known.get(text);
-        if (vector === undefined) throw new Error(`${made.length} vectors came for ${unseen.length} texts`);
+        if (vector === undefined)
+          throw new Error(`${made.length} vectors came for ${unseen.length} texts`);
         return vector;
       }),
     );

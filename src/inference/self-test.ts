@@ -4,7 +4,12 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import type { EmbedderManifest, ModelFolder, ReaderManifest, RerankerManifest } from "./manifest.ts";
+import type {
+  EmbedderManifest,
+  ModelFolder,
+  ReaderManifest,
+  RerankerManifest,
+} from "./manifest.ts";
 import type { RerankerSession } from "./session.ts";
 
 function judge({ dir, manifest, remedy }: ModelFolder, deviation: number): number {
@@ -39,6 +44,8 @@ export async function testVectors(
 ): Promise<number> {
   const { self_test } = folder.manifest;
   const vector = (await vectorOf(self_test.text)) ?? new Float32Array();
-  const deviations = self_test.first_8.map((expected, at) => Math.abs((vector[at] ?? Number.NaN) - expected));
+  const deviations = self_test.first_8.map((expected, at) =>
+    Math.abs((vector[at] ?? Number.NaN) - expected),
+  );
   return judge(folder, Math.max(...deviations));
 }

@@ -96,7 +96,8 @@ async function run<const O extends readonly string[]>(
   })) as Record<string, Tensor | undefined>;
   const found = wanted.map((output) => {
     const data = outputs[output]?.data;
-    if (!(data instanceof Float32Array)) throw new Error(`it has no output ${output} of 32-bit floats`);
+    if (!(data instanceof Float32Array))
+      throw new Error(`it has no output ${output} of 32-bit floats`);
     if (!data.every(Number.isFinite))
       throw new Error(`the model gave a value of ${output} that is not finite`);
     return data;
@@ -125,7 +126,9 @@ export async function loadReranker(
       const queryIds = tokenizer.encode(query, rules.queryTokensMax);
       const scores: number[] = [];
       for (const passage of passages) {
-        const ids = passageIds.getOrMake(passage, (text) => tokenizer.encode(text, rules.maxTokens));
+        const ids = passageIds.getOrMake(passage, (text) =>
+          tokenizer.encode(text, rules.maxTokens),
+        );
         const pair = assemblePair(queryIds, ids, tokenizer, rules);
         const [logits] = await run(model, ["logits"], pair.ids, pair.segments);
         scores.push(relevanceOf(logits, manifest));

@@ -9,9 +9,13 @@
  */
 export function shareOut(texts: readonly string[], workers: number): number[][] {
   const shares = Array.from({ length: workers }, () => ({ places: [] as number[], characters: 0 }));
-  const longestFirst = texts.map((_, place) => place).sort((a, b) => sizeAt(texts, b) - sizeAt(texts, a));
+  const longestFirst = texts
+    .map((_, place) => place)
+    .sort((a, b) => sizeAt(texts, b) - sizeAt(texts, a));
   for (const place of longestFirst) {
-    const least = shares.reduce((best, share) => (share.characters < best.characters ? share : best));
+    const least = shares.reduce((best, share) =>
+      share.characters < best.characters ? share : best,
+    );
     least.places.push(place);
     least.characters += sizeAt(texts, place);
   }

@@ -15,14 +15,23 @@ interface Slot {
 
 export interface Template {
   text: { before: Slot[]; after: Slot[] };
-  pair: { before: Slot[]; between: Slot[]; after: Slot[]; querySegment: number; passageSegment: number };
+  pair: {
+    before: Slot[];
+    between: Slot[];
+    after: Slot[];
+    querySegment: number;
+    passageSegment: number;
+  };
 }
 
 const SpecialPiece = Type.Object({
   SpecialToken: Type.Object({ id: Type.String(), type_id: Type.Integer() }),
 });
 const SequencePiece = Type.Object({
-  Sequence: Type.Object({ id: Type.Union([Type.Literal("A"), Type.Literal("B")]), type_id: Type.Integer() }),
+  Sequence: Type.Object({
+    id: Type.Union([Type.Literal("A"), Type.Literal("B")]),
+    type_id: Type.Integer(),
+  }),
 });
 const Piece = Type.Union([SpecialPiece, SequencePiece]);
 const TemplateProcessing = Type.Object({
@@ -38,12 +47,19 @@ const ClassicProcessing = Type.Object({
   cls: Token,
   sep: Token,
 });
-const Several = Type.Object({ type: Type.Literal("Sequence"), processors: Type.Array(Type.Unknown()) });
+const Several = Type.Object({
+  type: Type.Literal("Sequence"),
+  processors: Type.Array(Type.Unknown()),
+});
 
-function slots(pieces: readonly Static<typeof Piece>[], processing: TemplateProcessing): Slot[] | null {
+function slots(
+  pieces: readonly Static<typeof Piece>[],
+  processing: TemplateProcessing,
+): Slot[] | null {
   const found: Slot[] = [];
   for (const piece of pieces) {
-    const ids = "SpecialToken" in piece ? processing.special_tokens[piece.SpecialToken.id]?.ids : undefined;
+    const ids =
+      "SpecialToken" in piece ? processing.special_tokens[piece.SpecialToken.id]?.ids : undefined;
     if (!("SpecialToken" in piece) || ids === undefined) return null;
     found.push(...ids.map((id) => ({ id, segment: piece.SpecialToken.type_id })));
   }

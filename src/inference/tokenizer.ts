@@ -58,7 +58,9 @@ export async function loadTokenizer(dir: string): Promise<Tokenizer> {
   // Some tokenizers first fold other letters into these (a full-width "</s>"), so special tokens
   // that still appear are dropped.
   const forbidden = new Set(
-    [...template.pair.before, ...template.pair.between, ...template.pair.after].map((slot) => slot.id),
+    [...template.pair.before, ...template.pair.between, ...template.pair.after].map(
+      (slot) => slot.id,
+    ),
   );
   return {
     pieces,

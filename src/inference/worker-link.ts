@@ -25,7 +25,8 @@ export interface WorkerLink {
 
 /** Bun reports an uncaught error with source lines before it and a stack after it. */
 function oneLine(report: string): string {
-  const line = /^(?:[A-Za-z]*Error|error): .*$/m.exec(report)?.[0] ?? report.split("\n", 1)[0] ?? "";
+  const line =
+    /^(?:[A-Za-z]*Error|error): .*$/m.exec(report)?.[0] ?? report.split("\n", 1)[0] ?? "";
   return line.slice(0, REASON_CHARACTERS_MAX);
 }
 

@@ -98,7 +98,9 @@ export function articleOf(
   if (doi === undefined)
     missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
   const title = withoutFullStop(plain(draft.title ?? ""));
-  const types = (draft.publicationTypes ?? []).map((type) => tidy(type ?? "")).filter((type) => type !== "");
+  const types = (draft.publicationTypes ?? [])
+    .map((type) => tidy(type ?? ""))
+    .filter((type) => type !== "");
   // Comes first, because a retracted record may lack other members, and its article must still be
   // removed.
   if (doi !== undefined && (draft.retracted === true || saysRetracted(title, types)))

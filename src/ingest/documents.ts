@@ -82,7 +82,11 @@ function toDocument(record: EvidenceRecord): EvidenceDocument {
 export function toPassage(record: EvidenceRecord): Passage {
   const title = /[.?!]$/.test(record.title) ? record.title : `${record.title}.`;
   const statements = record.findings.map((finding) => finding.statement);
-  const text = [title, ...statements, ...(record.practice === undefined ? [] : [record.practice])].join(" ");
+  const text = [
+    title,
+    ...statements,
+    ...(record.practice === undefined ? [] : [record.practice]),
+  ].join(" ");
   return { id: record.doi, text, document: toDocument(record) };
 }
 

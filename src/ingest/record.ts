@@ -52,7 +52,10 @@ export const EvidenceRecord = Type.Object(
     doi: Type.String({ pattern: DOI_PATTERN }),
     title: Type.String({ minLength: 8, maxLength: 500 }),
     /** As published, "Given Family" or a group name, in order. */
-    authors: Type.Array(Type.String({ minLength: 2, maxLength: 200 }), { minItems: 1, maxItems: 500 }),
+    authors: Type.Array(Type.String({ minLength: 2, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 500,
+    }),
     year: Type.Integer({ minimum: 1950, maximum: 2027 }),
     journal: Type.String({ minLength: 2, maxLength: 200 }),
     pmid: Type.Optional(Type.String({ pattern: "^[0-9]{1,9}$" })),
@@ -75,12 +78,16 @@ export const EvidenceRecord = Type.Object(
     /**
      * One sentence of gentle advice that the findings support, in the second person, without doses.
      */
-    practice: Type.Optional(Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" })),
+    practice: Type.Optional(
+      Type.String({ minLength: 40, maxLength: 260, pattern: "^[A-Z].*\\.$" }),
+    ),
     /**
      * Questions that this record answers. Accepted from files of earlier versions, never searched
      * or shown.
      */
-    asked: Type.Optional(Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true })),
+    asked: Type.Optional(
+      Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true }),
+    ),
     /** Questions that no record answers; accepted like the previous member. */
     asked_in_vain: Type.Optional(
       Type.Array(Question, { minItems: 1, maxItems: ASKED_MAX, uniqueItems: true }),

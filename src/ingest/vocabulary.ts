@@ -28,10 +28,17 @@ const closed = { additionalProperties: false } as const;
 const Words = Type.Array(Type.String({ minLength: 2 }), { minItems: 1 });
 const Concept = Type.Union([
   Type.Object(
-    { kind: Type.Literal("subject"), concept: literals([...MEASURES, ...OUTCOMES] as const), words: Words },
+    {
+      kind: Type.Literal("subject"),
+      concept: literals([...MEASURES, ...OUTCOMES] as const),
+      words: Words,
+    },
     closed,
   ),
-  Type.Object({ kind: Type.Literal("behaviour"), concept: literals(BEHAVIOURS), words: Words }, closed),
+  Type.Object(
+    { kind: Type.Literal("behaviour"), concept: literals(BEHAVIOURS), words: Words },
+    closed,
+  ),
 ]);
 type Concept = Static<typeof Concept>;
 
@@ -49,7 +56,9 @@ for (const concept of readConcepts(source))
     const key = words(phrase).map(singular).join(" ");
     conceptsByPhrase.set(key, [...(conceptsByPhrase.get(key) ?? []), concept]);
   }
-const PHRASE_WORDS_MAX = Math.max(...[...conceptsByPhrase.keys()].map((each) => each.split(" ").length));
+const PHRASE_WORDS_MAX = Math.max(
+  ...[...conceptsByPhrase.keys()].map((each) => each.split(" ").length),
+);
 
 /**
  * What a carefully written text names, in order of mention, each once. The longest phrase at a
@@ -72,6 +81,7 @@ export function topicsNamed(text: string): Topics {
 
 /** Plural and singular count as one word, except "weights", which are training equipment. */
 function singular(word: string): string {
-  if (word === "weights" || word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
+  if (word === "weights" || word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word))
+    return word;
   return /(sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

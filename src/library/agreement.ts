@@ -13,7 +13,10 @@ import type { CorpusRetriever } from "./retriever.ts";
  * The first disagreement, or null. The retriever must be of this release, whose files are already
  * verified.
  */
-export async function agreementFault(release: string, retriever: CorpusRetriever): Promise<string | null> {
+export async function agreementFault(
+  release: string,
+  retriever: CorpusRetriever,
+): Promise<string | null> {
   const file = DocumentFile.open(recordsFile(release));
   try {
     return documentFault(release, file, retriever.manifest) ?? (await indexFault(file, retriever));
@@ -22,7 +25,11 @@ export async function agreementFault(release: string, retriever: CorpusRetriever
   }
 }
 
-function documentFault(release: string, file: DocumentFile, manifest: ReleaseManifest): string | null {
+function documentFault(
+  release: string,
+  file: DocumentFile,
+  manifest: ReleaseManifest,
+): string | null {
   if (file.size !== manifest.documents) {
     return `the manifest counts ${manifest.documents} documents, the records are ${file.size}`;
   }
@@ -30,8 +37,17 @@ function documentFault(release: string, file: DocumentFile, manifest: ReleaseMan
   const guidance =
     manifest.guidance === undefined
       ? null
-      : { entries: readGuidanceFile(guidanceFile(release)), reader: { digest: manifest.guidance.reader } };
-  const version = releaseVersion(file, guidance, manifest.embedder.digest, manifest.text_analysis, manifest);
+      : {
+          entries: readGuidanceFile(guidanceFile(release)),
+          reader: { digest: manifest.guidance.reader },
+        };
+  const version = releaseVersion(
+    file,
+    guidance,
+    manifest.embedder.digest,
+    manifest.text_analysis,
+    manifest,
+  );
   return version === manifest.version
     ? null
     : `its documents are those of ${version}, not ${manifest.version}`;

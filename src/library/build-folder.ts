@@ -28,10 +28,14 @@ export async function inBuildFolder<T>(
     mkdirSync(root, { recursive: true, mode: 0o700 });
     lock = tryLock(join(root, LOCK));
   } catch (error) {
-    throw new OperatorError(`cannot write to ${root}: ${(error as Error).message}; check its owner and disk`);
+    throw new OperatorError(
+      `cannot write to ${root}: ${(error as Error).message}; check its owner and disk`,
+    );
   }
   if (lock === null) {
-    throw new OperatorError(`another corpus command is changing ${root}; try again when it is done`);
+    throw new OperatorError(
+      `another corpus command is changing ${root}; try again when it is done`,
+    );
   }
   try {
     removeUnfinished(root);

@@ -126,7 +126,10 @@ export async function buildRelease(
 }
 
 /** The entries whose claims rest on these documents. */
-function guidanceOn(documents: Iterable<CorpusDocument>, guidance: Guidance | null): Guidance | null {
+function guidanceOn(
+  documents: Iterable<CorpusDocument>,
+  guidance: Guidance | null,
+): Guidance | null {
   if (guidance === null) return null;
   const dois = new Set<string>();
   for (const { doi } of documents) dois.add(doi);
@@ -190,7 +193,8 @@ async function rowsOf(
   for (const step of inParts(fresh, PASSAGES_PER_STEP)) {
     signal?.throwIfAborted();
     const made = await embedder.embedPassages(step.map(({ passage }) => passage.text));
-    for (const [i, { passage }] of step.entries()) vectors.set(passage.id, made[i] ?? new Float32Array());
+    for (const [i, { passage }] of step.entries())
+      vectors.set(passage.id, made[i] ?? new Float32Array());
     onProgress?.(step.at(-1)?.documents ?? 0, total);
   }
   signal?.throwIfAborted();

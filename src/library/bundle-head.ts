@@ -83,7 +83,11 @@ export interface Bundle {
  * The two lines that are signed.
  * @param issue null in an unsigned bundle
  */
-export function headBytes(version: string, files: readonly ListedFile[], issue: Issue | null): Uint8Array {
+export function headBytes(
+  version: string,
+  files: readonly ListedFile[],
+  issue: Issue | null,
+): Uint8Array {
   const magic = issue === null ? PLAIN : NUMBERED;
   return Buffer.from(`${magic}\n${JSON.stringify({ version, ...issue, files })}\n`);
 }
@@ -96,7 +100,9 @@ export function signatureLine(signature: Signature | null): string {
 export async function isBundle(path: string): Promise<boolean> {
   try {
     // A pipe cannot be read twice.
-    return statSync(path).isFile() && (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC;
+    return (
+      statSync(path).isFile() && (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC
+    );
   } catch {
     return false;
   }
@@ -115,7 +121,9 @@ export async function openBundle(path: string): Promise<Bundle> {
   const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
   const magic = text(0, magicEnd);
   if (magic !== PLAIN && magic !== NUMBERED) {
-    throw new OperatorError(`the bundle is of another format; this program reads ${PLAIN} and ${NUMBERED}`);
+    throw new OperatorError(
+      `the bundle is of another format; this program reads ${PLAIN} and ${NUMBERED}`,
+    );
   }
   const { version, files, issue } = parseHead(text(magicEnd + 1, headEnd), magic === NUMBERED);
   const start = signatureEnd + 1;
@@ -138,7 +146,11 @@ export async function openBundle(path: string): Promise<Bundle> {
 
 function lineEnds(bytes: Uint8Array, count: number): number[] {
   const ends: number[] = [];
-  for (let end = bytes.indexOf(0x0a); end >= 0 && ends.length < count; end = bytes.indexOf(0x0a, end + 1)) {
+  for (
+    let end = bytes.indexOf(0x0a);
+    end >= 0 && ends.length < count;
+    end = bytes.indexOf(0x0a, end + 1)
+  ) {
     ends.push(end);
   }
   return ends;

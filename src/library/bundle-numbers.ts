@@ -57,7 +57,11 @@ function writeNumbers(dataDir: string, numbers: Numbers): void {
  * @param asked the operator's own number; by default the next one
  * @throws OperatorError where it is not higher than the last
  */
-export function takeExportNumber(dataDir: string, fingerprint: string, asked: number | undefined): number {
+export function takeExportNumber(
+  dataDir: string,
+  fingerprint: string,
+  asked: number | undefined,
+): number {
   const numbers = readNumbers(dataDir);
   const last = numbers.exported[fingerprint] ?? 0;
   const sequence = asked ?? last + 1;

@@ -3,7 +3,16 @@
  * @module
  */
 import type { KeyObject } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, sha256OfFile } from "../files/durable.ts";

@@ -24,7 +24,12 @@ export interface CoverageCell {
 }
 
 /** Everything that people call training. */
-const TRAININGS: readonly Behaviour[] = ["aerobic_training", "resistance_training", "hiit", "training_load"];
+const TRAININGS: readonly Behaviour[] = [
+  "aerobic_training",
+  "resistance_training",
+  "hiit",
+  "training_load",
+];
 
 const MAIN = 25;
 const OTHER = 8;
@@ -57,7 +62,12 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
     cycle: true,
     topics: [[...TRAININGS, ...PERFORMANCE]],
   },
-  { cell: "cycle × mood/stress", target: OTHER, cycle: true, topics: [["mood", "stress", "anxiety"]] },
+  {
+    cell: "cycle × mood/stress",
+    target: OTHER,
+    cycle: true,
+    topics: [["mood", "stress", "anxiety"]],
+  },
   { cell: "PMS/PMDD lifestyle", target: MAIN, topics: [["pms_symptoms"]] },
   { cell: "dysmenorrhoea lifestyle", target: OTHER, topics: [["menstrual_pain"]] },
   {
@@ -99,7 +109,11 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
       /\b(?:age|aging|ageing|sex|gender|women and men|norms?|normal|normative|reference|reliab\w*|repeatab\w*|reproducib\w*|day-to-day|variation|stability|overview|meaning|interpret\w*|metrics|standards|measurement|determinants|predict\w*|population|healthy|resting)\b/i,
   },
   { cell: "HRV-guided training", target: OTHER, topics: [["hrv_guided_training"]] },
-  { cell: "overreaching/illness signals", target: OTHER, topics: [["overreaching", "illness_detection"]] },
+  {
+    cell: "overreaching/illness signals",
+    target: OTHER,
+    topics: [["overreaching", "illness_detection"]],
+  },
   { cell: "slow breathing/HRV biofeedback", target: MAIN, topics: [["slow_breathing"]] },
   { cell: "mindfulness/yoga", target: OTHER, topics: [["mindfulness", "yoga"]] },
   { cell: "sleep hygiene and CBT-I", target: MAIN, topics: [["sleep_hygiene", "cbt_i"]] },
@@ -112,7 +126,11 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
   { cell: "hydration", target: OTHER, topics: [["hydration"]] },
   { cell: "magnesium", target: OTHER, topics: [["magnesium"]] },
   { cell: "iron", target: OTHER, topics: [["iron", "iron_status"]] },
-  { cell: "omega-3/vitamin D/calcium", target: OTHER, topics: [["omega_3", "vitamin_d", "calcium"]] },
+  {
+    cell: "omega-3/vitamin D/calcium",
+    target: OTHER,
+    topics: [["omega_3", "vitamin_d", "calcium"]],
+  },
   { cell: "isoflavones", target: OTHER, topics: [["isoflavones"]] },
   {
     cell: "aerobic training × HRV/resting heart rate",
@@ -124,7 +142,11 @@ export const COVERAGE_CELLS: readonly CoverageCell[] = [
   { cell: "exercise timing × sleep", target: OTHER, topics: [["exercise_timing"], SLEEP] },
   { cell: "VO2max in women", target: OTHER, sex: "female", topics: [["vo2max"]] },
   { cell: "heat/cold/sauna", target: OTHER, topics: [["heat_exposure", "cold_exposure"]] },
-  { cell: "stress/work/shift work", target: OTHER, topics: [["stress_management", "stress", "shift_work"]] },
+  {
+    cell: "stress/work/shift work",
+    target: OTHER,
+    topics: [["stress_management", "stress", "shift_work"]],
+  },
   { cell: "travel/jet lag", target: OTHER, topics: [["travel"]] },
   { cell: "low energy availability", target: OTHER, topics: [["energy_availability"]] },
   {
@@ -150,10 +172,14 @@ export function coverageOf(records: readonly EvidenceRecord[]): Coverage[] {
   }));
 }
 
-function belongs(record: EvidenceRecord, { cycle, stages, sex, topics = [], words }: CoverageCell): boolean {
+function belongs(
+  record: EvidenceRecord,
+  { cycle, stages, sex, topics = [], words }: CoverageCell,
+): boolean {
   const { population, phases, title } = record;
   if (cycle === true && phases.length === 0 && !CYCLE_WORDS.test(title)) return false;
-  if (stages !== undefined && !stages.some((stage) => population.life_stage.includes(stage))) return false;
+  if (stages !== undefined && !stages.some((stage) => population.life_stage.includes(stage)))
+    return false;
   if (sex !== undefined && population.sex !== sex) return false;
   if (words !== undefined && !words.test(title)) return false;
   const tags = new Set<Topic | undefined>([

@@ -39,7 +39,8 @@ export class DocumentFile {
       for (const { line, number, start, bytes } of linesOf(file.#descriptor)) {
         const doi = doiOf(line);
         if (doi === null) throw new OperatorError(`${path}:${number}: not a document with a DOI`);
-        if (file.#places.has(doi)) throw new OperatorError(`${path}:${number}: ${doi} is there twice`);
+        if (file.#places.has(doi))
+          throw new OperatorError(`${path}:${number}: ${doi} is there twice`);
         file.#places.set(doi, { start, bytes });
         file.#end = start + bytes + 1;
       }
@@ -130,7 +131,8 @@ function* linesOf(descriptor: number): Generator<Line> {
     }
     rest = bytes.subarray(from);
     if (read > 0) continue;
-    if (rest.length > 0) yield { line: rest.toString("utf8"), number: ++number, start, bytes: rest.length };
+    if (rest.length > 0)
+      yield { line: rest.toString("utf8"), number: ++number, start, bytes: rest.length };
     return;
   }
 }

@@ -6,7 +6,10 @@ import { readFileSync } from "node:fs";
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 
 /** Drops the claims whose records are all gone, and the entries without a claim left. */
-export function restingOn(entries: readonly GuidanceEntry[], has: (doi: string) => boolean): GuidanceEntry[] {
+export function restingOn(
+  entries: readonly GuidanceEntry[],
+  has: (doi: string) => boolean,
+): GuidanceEntry[] {
   return entries.flatMap((entry) => {
     const claims = entry.claims.flatMap((claim) => {
       const from = claim.from.filter(has);

@@ -37,7 +37,11 @@ function withVerdict(entry: GuidanceEntry): string {
 }
 
 function withClaims(entry: GuidanceEntry): string {
-  return [entry.question, lastVerdict(entry), ...entry.claims.slice(0, 2).map(({ say }) => say)].join(" ");
+  return [
+    entry.question,
+    lastVerdict(entry),
+    ...entry.claims.slice(0, 2).map(({ say }) => say),
+  ].join(" ");
 }
 
 function lastVerdict({ verdicts }: GuidanceEntry): string {
@@ -188,7 +192,8 @@ export class GuidanceIndex {
   rowsOf(entry: GuidanceEntry): Row[] {
     const held = this.#byId.get(entry.id);
     const texts = textsOf(entry);
-    if (held === undefined || textsOf(held.entry).some((text, place) => text !== texts[place])) return [];
+    if (held === undefined || textsOf(held.entry).some((text, place) => text !== texts[place]))
+      return [];
     return texts.map((_, place) => ({
       id: entry.id,
       place,

@@ -81,7 +81,10 @@ export interface ImportOptions {
  * @throws OperatorError when the present corpus or the new one is damaged; the signal's reason when
  *   it is aborted
  */
-export function importFiles(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
+export function importFiles(
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<ImportReport> {
   return inStaging(options, async ({ buildFolder, inUse, manifest, intake }) => {
     const files: FileReport[] = [];
     for (const path of paths) files.push(await readInto(intake, path, options));
@@ -167,7 +170,9 @@ export async function buildAndPublish(
 }
 
 function starterGuidance(starter: string) {
-  return readManifest(starter).guidance === undefined ? [] : readGuidanceFile(guidanceFile(starter));
+  return readManifest(starter).guidance === undefined
+    ? []
+    : readGuidanceFile(guidanceFile(starter));
 }
 
 /** Whether the release has the same vectors and word index as a new one would have. */

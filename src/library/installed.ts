@@ -5,7 +5,15 @@
  *     <data>/corpus/CURRENT      the version in use; switched by one rename
  * @module
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { copyTreeDurably, fsyncPath, sha256OfFile, writeFileDurably } from "../files/durable.ts";
@@ -66,11 +74,15 @@ export async function currentRelease(dataDir: string, starter: string): Promise<
     if (!existsSync(folder)) throw missing(folder, dataDir);
     if (inUse.held || readManifest(folder).kind !== "starter") return folder;
   }
-  if (inUse?.version === bundled.version && !existsSync(join(releasesFolder(dataDir), inUse.version))) {
+  if (
+    inUse?.version === bundled.version &&
+    !existsSync(join(releasesFolder(dataDir), inUse.version))
+  ) {
     throw missing(join(releasesFolder(dataDir), inUse.version), dataDir);
   }
   const target = await installStarter(dataDir, starter);
-  if (inUse?.version !== bundled.version) writeFileDurably(pointerFile(dataDir), `${bundled.version}\n`);
+  if (inUse?.version !== bundled.version)
+    writeFileDurably(pointerFile(dataDir), `${bundled.version}\n`);
   return target;
 }
 
@@ -120,7 +132,9 @@ export function installedReleases(dataDir: string): InstalledRelease[] {
 
 function installedAt(folder: string): (InstalledRelease & { made: number })[] {
   try {
-    return [{ folder, manifest: readManifest(folder), made: statSync(manifestFile(folder)).mtimeMs }];
+    return [
+      { folder, manifest: readManifest(folder), made: statSync(manifestFile(folder)).mtimeMs },
+    ];
   } catch (error) {
     if (error instanceof OperatorError) return [];
     throw error;
@@ -131,7 +145,11 @@ function installedAt(folder: string): (InstalledRelease & { made: number })[] {
  * The release that an operator means: a version or the start of one, `starter` or `current`.
  * @throws OperatorError when there is none or several
  */
-export async function findRelease(dataDir: string, starter: string, name: string): Promise<InstalledRelease> {
+export async function findRelease(
+  dataDir: string,
+  starter: string,
+  name: string,
+): Promise<InstalledRelease> {
   if (name === "starter") return { folder: starter, manifest: readManifest(starter) };
   if (name === "current") {
     const folder = await currentRelease(dataDir, starter);
@@ -142,7 +160,8 @@ export async function findRelease(dataDir: string, starter: string, name: string
   const found = installed.filter(({ manifest }) => manifest.version.startsWith(prefix));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  const fault = found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
+  const fault =
+    found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
   throw new OperatorError(`${fault} ${JSON.stringify(name)}: phasewise corpus status lists them`);
 }
 

@@ -44,7 +44,8 @@ export class Intake implements Iterable<CorpusDocument> {
     const { doi } = document;
     if (this.#withdrawn.has(doi)) return { outcome: "rejected", reason: `${doi} was retracted` };
     const held = this.#held(doi);
-    if (held !== null && canonicalJson(held) === canonicalJson(document)) return { outcome: "unchanged" };
+    if (held !== null && canonicalJson(held) === canonicalJson(document))
+      return { outcome: "unchanged" };
     if (held !== null && isArticle(document) && !isArticle(held)) {
       return { outcome: "rejected", reason: `${doi} has an evidence record, which is kept` };
     }

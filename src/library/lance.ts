@@ -83,7 +83,9 @@ export class PassageIndex<D = EvidenceDocument> {
   async vectors(ids: readonly string[]): Promise<Map<string, StoredVector>> {
     if (ids.length === 0) return new Map();
     const query = this.#table.query().where(anyOf(ids)).select(["id", "text", "vector"]);
-    return new Map((await query.toArray()).map((row: VectorRow) => [String(row.id), storedVector(row)]));
+    return new Map(
+      (await query.toArray()).map((row: VectorRow) => [String(row.id), storedVector(row)]),
+    );
   }
 
   /** A few passages with their vectors. */

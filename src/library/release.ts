@@ -49,7 +49,10 @@ export const ReleaseManifest = Type.Object({
     digest: Type.String(),
     dimensions: Type.Integer({ minimum: 1 }),
   }),
-  text_analysis: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number()])),
+  text_analysis: Type.Record(
+    Type.String(),
+    Type.Union([Type.String(), Type.Boolean(), Type.Number()]),
+  ),
   /** Absent where search is exact. */
   vector_index: Type.Optional(VectorIndex),
   files: Type.Array(
@@ -83,7 +86,10 @@ export interface Guidance {
 }
 
 /** The reader's digest is part of the version where there is guidance. */
-export type NamedGuidance = { entries: readonly GuidanceEntry[]; reader: Pick<GuidanceReader, "digest"> };
+export type NamedGuidance = {
+  entries: readonly GuidanceEntry[];
+  reader: Pick<GuidanceReader, "digest">;
+};
 
 /**
  * The content decides the name: the same documents, embedder and text analysis give the same
@@ -104,7 +110,9 @@ export function releaseVersion(
       ? []
       : [
           index.vector_index,
-          index.files.filter(({ path }) => path.startsWith(`${INDEX}/`)).map(({ sha256 }) => sha256),
+          index.files
+            .filter(({ path }) => path.startsWith(`${INDEX}/`))
+            .map(({ sha256 }) => sha256),
         ];
   hasher.update(JSON.stringify([LAYOUT, embedderDigest, textAnalysis, ...grouping]));
   for (const document of documents) hasher.update(`${JSON.stringify(document)}\n`);
@@ -143,7 +151,9 @@ export async function verifyRelease(release: string): Promise<ReleaseManifest> {
   const damaged = await firstDamaged(release, manifest.files);
   if (damaged !== null) {
     const fault = damaged.why === "missing" ? "is missing" : "is damaged";
-    throw new OperatorError(`corpus file ${join(release, damaged.path)} ${fault}; ${remedyFor(manifest)}`);
+    throw new OperatorError(
+      `corpus file ${join(release, damaged.path)} ${fault}; ${remedyFor(manifest)}`,
+    );
   }
   return manifest;
 }

@@ -140,7 +140,11 @@ export class CorpusRetriever implements Retriever {
     return { lexical, dense };
   }
 
-  guidanceNear(vector: Float32Array, limit: number, fits?: (entry: GuidanceEntry) => boolean): GuidanceHit[] {
+  guidanceNear(
+    vector: Float32Array,
+    limit: number,
+    fits?: (entry: GuidanceEntry) => boolean,
+  ): GuidanceHit[] {
     return this.#guidance.near(vector, null, limit, fits);
   }
 
@@ -204,11 +208,15 @@ export class CorpusRetriever implements Retriever {
       const lexical = await this.#index.fullText(text.slice(0, PROBE_CHARS), PROBE_DEPTH);
       byWords ||= lexical.some(({ passage }) => passage.text === text);
       if (nearest?.passage.text === text) continue;
-      throw new OperatorError(`the index of ${this.corpusVersion} does not find a passage by its own vector`);
+      throw new OperatorError(
+        `the index of ${this.corpusVersion} does not find a passage by its own vector`,
+      );
     }
     // One match is enough: a text in another script, or of stop words only, has no indexed words.
     if (!byWords)
-      throw new OperatorError(`the index of ${this.corpusVersion} does not find passages by their own words`);
+      throw new OperatorError(
+        `the index of ${this.corpusVersion} does not find passages by their own words`,
+      );
   }
 
   /** The index itself, for verifying and for building the next release from it. */

@@ -39,7 +39,10 @@ const PROBED_SHARE = 0.25;
 const PROBES_MIN = 40;
 
 /** @param exactMax up to how many passages search stays exact */
-export function vectorIndexFor(passages: number, exactMax = EXACT_SEARCH_PASSAGES_MAX): VectorIndex {
+export function vectorIndexFor(
+  passages: number,
+  exactMax = EXACT_SEARCH_PASSAGES_MAX,
+): VectorIndex {
   if (passages <= exactMax) return EXACT;
   const partitions = Math.round(Math.sqrt(passages));
   const probes = Math.min(partitions, Math.max(PROBES_MIN, Math.ceil(partitions * PROBED_SHARE)));

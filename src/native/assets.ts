@@ -50,7 +50,8 @@ function modelPlaces(root: string, dataDir: string): Runtime["models"] {
 function checkoutRuntime(dataDir: string): Runtime {
   const root = join(import.meta.dir, "../..");
   const pointer = join(root, "build/corpus/STARTER");
-  if (!existsSync(pointer)) throw new OperatorError("the starter corpus is not built; run: bun run setup");
+  if (!existsSync(pointer))
+    throw new OperatorError("the starter corpus is not built; run: bun run setup");
   return {
     models: modelPlaces(root, dataDir),
     starter: join(root, "build/corpus", readFileSync(pointer, "utf8").trim()),
@@ -60,7 +61,9 @@ function checkoutRuntime(dataDir: string): Runtime {
 
 async function unpackedRuntime(dataDir: string): Promise<Runtime> {
   const embedded = join(import.meta.dir, "assets");
-  const manifest = JSON.parse(await Bun.file(join(embedded, "manifest.json")).text()) as AssetManifest;
+  const manifest = JSON.parse(
+    await Bun.file(join(embedded, "manifest.json")).text(),
+  ) as AssetManifest;
   const folder = await unpacked(embedded, dataDir, manifest);
   process.env[LANCEDB_BINDING_ENV] = join(folder, "native/lancedb.node");
   process.env[ORT_BINDING_ENV] = join(folder, "native/onnxruntime_binding.node");

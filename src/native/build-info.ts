@@ -28,7 +28,9 @@ const DECIDING_FOLDERS = [
  */
 export function digestSources(sourceRoot: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  const { engines, dependencies } = JSON.parse(readFileSync(join(sourceRoot, "../package.json"), "utf8"));
+  const { engines, dependencies } = JSON.parse(
+    readFileSync(join(sourceRoot, "../package.json"), "utf8"),
+  );
   hasher.update(`${JSON.stringify([engines, dependencies])}\n`);
   for (const folder of DECIDING_FOLDERS) {
     const paths = [...new Bun.Glob("**/*.ts").scanSync(join(sourceRoot, folder))].sort();

@@ -13,7 +13,8 @@ const SYMBOLS = {
 /** @throws OperatorError where the process may not create code at run time */
 export function openLibc<const S extends Parameters<typeof dlopen>[1]>(symbols: S) {
   try {
-    return dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", symbols).symbols;
+    return dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", symbols)
+      .symbols;
   } catch (error) {
     if (!/JIT/.test(String(error))) throw error;
     throw new OperatorError(

@@ -50,14 +50,18 @@ export function returnFreed(): void {
  * @param smaps as the kernel lists the mappings of a process, each with its figures
  */
 function idleMappings(smaps: string): { start: number; bytes: number; advice: number }[] {
-  const mapping = /^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \S+ +(\/.+)\n(?:[A-Z].*\n)*?Anonymous: +(\d+) kB/gm;
-  return [...smaps.matchAll(mapping)].flatMap(([, from = "", to = "", rights = "", path, changedKb]) => {
-    const start = Number.parseInt(from, HEXADECIMAL);
-    const bytes = Number.parseInt(to, HEXADECIMAL) - start;
-    if (rights.endsWith("s")) return [];
-    // No page of these can be written, and none was changed.
-    if (!rights.includes("w") && changedKb === "0") return [{ start, bytes, advice: MADV_DONTNEED }];
-    // Some pages of these were changed. The kernel knows which, and keeps them.
-    return path === process.execPath ? [{ start, bytes, advice: MADV_PAGEOUT }] : [];
-  });
+  const mapping =
+    /^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \S+ +(\/.+)\n(?:[A-Z].*\n)*?Anonymous: +(\d+) kB/gm;
+  return [...smaps.matchAll(mapping)].flatMap(
+    ([, from = "", to = "", rights = "", path, changedKb]) => {
+      const start = Number.parseInt(from, HEXADECIMAL);
+      const bytes = Number.parseInt(to, HEXADECIMAL) - start;
+      if (rights.endsWith("s")) return [];
+      // No page of these can be written, and none was changed.
+      if (!rights.includes("w") && changedKb === "0")
+        return [{ start, bytes, advice: MADV_DONTNEED }];
+      // Some pages of these were changed. The kernel knows which, and keeps them.
+      return path === process.execPath ? [{ start, bytes, advice: MADV_PAGEOUT }] : [];
+    },
+  );
 }

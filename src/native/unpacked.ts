@@ -48,11 +48,13 @@ export async function unpacked(
     }
     enterScratch(dataDir, digest);
     if (!existsSync(folder)) {
-      await copyTreeDurably(embedded, folder, files, { fileMode: READ_AND_EXECUTE }).catch((error: Error) => {
-        throw new OperatorError(
-          `cannot unpack into ${folder}: ${error.message}; it needs 300 MB in a folder that this user can write`,
-        );
-      });
+      await copyTreeDurably(embedded, folder, files, { fileMode: READ_AND_EXECUTE }).catch(
+        (error: Error) => {
+          throw new OperatorError(
+            `cannot unpack into ${folder}: ${error.message}; it needs 300 MB in a folder that this user can write`,
+          );
+        },
+      );
     }
     requirePrivate(folder);
     sweep(parent, sweepScratch(dataDir).add(digest));
@@ -75,7 +77,8 @@ async function unpackingLock(parent: string): Promise<Lock> {
     for (const started = performance.now(); ; await Bun.sleep(LOCK_PAUSE_MS)) {
       const lock = tryLock(join(parent, LOCK));
       if (lock !== null) return lock;
-      if (performance.now() - started > LOCK_WAIT_MS) throw new Error("another process is unpacking there");
+      if (performance.now() - started > LOCK_WAIT_MS)
+        throw new Error("another process is unpacking there");
     }
   } catch (error) {
     throw new OperatorError(
@@ -104,7 +107,9 @@ function isNoExec(folder: string): boolean {
   let nearest = { point: "", options: "" };
   for (const line of mounts.split("\n")) {
     const [, , , , escaped = "", options = ""] = line.split(" ");
-    const point = escaped.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+    const point = escaped.replace(/\\(\d{3})/g, (_, octal) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
     const above = place.startsWith(point === "/" ? "/" : `${point}/`);
     // Of two mounts on one point the later one covers the earlier.
     if (above && point.length >= nearest.point.length) nearest = { point, options };

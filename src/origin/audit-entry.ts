@@ -22,7 +22,11 @@ export function auditEntry({
   result,
   storeQuery,
   ...given
-}: Given & { prepared: PreparedRequest; result: EngineResult; storeQuery: StoreQuery }): AuditEntry {
+}: Given & {
+  prepared: PreparedRequest;
+  result: EngineResult;
+  storeQuery: StoreQuery;
+}): AuditEntry {
   const { request_id, trace_id, served_at, model_version } = given;
   const extra_warnings = warningsOf(request_id);
   const dropped = features.query !== null && storeQuery === "none";
@@ -43,7 +47,14 @@ export function auditEntry({
       ...(dropped && { query_stored: false }),
     },
     query: dropped ? null : features.query,
-    response: renderResponse({ request_id, trace_id, served_at, model_version, result, extra_warnings }),
+    response: renderResponse({
+      request_id,
+      trace_id,
+      served_at,
+      model_version,
+      result,
+      extra_warnings,
+    }),
   };
 }
 

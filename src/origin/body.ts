@@ -23,10 +23,14 @@ export class BodyAllowance {
   /** @throws ServiceError `service_unavailable` where there is no room */
   take(bytes: number): void {
     if (bytes > this.#leftBytes) {
-      throw new ServiceError("service_unavailable", "The service receives too much at once; retry shortly.", {
-        reason: "bodies_full",
-        internal: "the bodies that are being received are too large together",
-      });
+      throw new ServiceError(
+        "service_unavailable",
+        "The service receives too much at once; retry shortly.",
+        {
+          reason: "bodies_full",
+          internal: "the bodies that are being received are too large together",
+        },
+      );
     }
     this.#leftBytes -= bytes;
   }

@@ -9,7 +9,11 @@ import { RETRY_AFTER_UNAVAILABLE_SECONDS } from "../contract/limits.ts";
 export const INTERNAL_MESSAGE = "Something went wrong on our side. Quote trace_id to support.";
 
 /** Reasons to refuse while a part of the body, which nobody will read, is still to come. */
-const BODY_PENDING: ReadonlySet<UnavailableReason> = new Set(["slow_body", "bodies_full", "requests_full"]);
+const BODY_PENDING: ReadonlySet<UnavailableReason> = new Set([
+  "slow_body",
+  "bodies_full",
+  "requests_full",
+]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -19,12 +23,19 @@ export function jsonResponse(
   body: object | string,
   headers: Record<string, string> = {},
 ): Response {
-  const response = new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+  const response = new Response(typeof body === "string" ? body : JSON.stringify(body), {
+    status,
+    headers,
+  });
   response.headers.set("content-type", JSON_TYPE);
   return response;
 }
 
-export function errorResponse(error: ServiceError, requestId: string | null, traceId: string): Response {
+export function errorResponse(
+  error: ServiceError,
+  requestId: string | null,
+  traceId: string,
+): Response {
   const body: FlatError = {
     request_id: requestId,
     trace_id: traceId,

@@ -68,7 +68,12 @@ export class Intake {
    * @throws ServiceError `invalid_request` where the bytes are no JSON object,
    *   `service_unavailable` where they cannot be read in time
    */
-  async read(pieces: Pieces, tenant: Tenant, nowMs: number, deadline: Deadline): Promise<ReadRequest> {
+  async read(
+    pieces: Pieces,
+    tenant: Tenant,
+    nowMs: number,
+    deadline: Deadline,
+  ): Promise<ReadRequest> {
     if (sizeOf(pieces) <= AT_ONCE_BYTES_MAX) {
       await this.#turns.take();
       return this.#atOnce(joined(pieces), tenant, nowMs);
@@ -116,7 +121,9 @@ export class Intake {
       try {
         this.#worker ??= this.#start();
         this.#running = job;
-        this.#worker.postMessage(job.task, [...new Set(job.task.pieces.map(({ buffer }) => buffer))]);
+        this.#worker.postMessage(job.task, [
+          ...new Set(job.task.pieces.map(({ buffer }) => buffer)),
+        ]);
       } catch (error) {
         this.#running = null;
         job.reject(unavailable(error));
@@ -182,8 +189,12 @@ function preparedOf({ outcome }: IntakeReply): PreparedRequest {
 }
 
 function unavailable(error: unknown): ServiceError {
-  return new ServiceError("service_unavailable", "The service cannot read large bodies now; retry shortly.", {
-    reason: "intake",
-    internal: error instanceof Error ? error.message : String(error),
-  });
+  return new ServiceError(
+    "service_unavailable",
+    "The service cannot read large bodies now; retry shortly.",
+    {
+      reason: "intake",
+      internal: error instanceof Error ? error.message : String(error),
+    },
+  );
 }

@@ -17,7 +17,10 @@ const CLOSER = 0x5d | CURLY_BIT;
 /** @throws ServiceError `invalid_request` */
 export function parseObject(bytes: Uint8Array): JsonObject {
   if (isDeeperThan(bytes, BODY_DEPTH_MAX)) {
-    throw invalidBody(`is nested more than ${BODY_DEPTH_MAX} levels deep`, "Send the documented structure.");
+    throw invalidBody(
+      `is nested more than ${BODY_DEPTH_MAX} levels deep`,
+      "Send the documented structure.",
+    );
   }
   let value: unknown;
   try {

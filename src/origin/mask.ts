@@ -13,7 +13,14 @@ import { findNumbers } from "./mask/numbers.ts";
 import { findSecrets } from "./mask/secrets.ts";
 
 /** Where two findings overlap, the earlier finder gives the placeholder. */
-const FINDERS = [findSecrets, findEmails, findIdentifiers, findAddresses, findNumbers, findNames] as const;
+const FINDERS = [
+  findSecrets,
+  findEmails,
+  findIdentifiers,
+  findAddresses,
+  findNumbers,
+  findNames,
+] as const;
 
 /** A placeholder is never masked again, so that each pass has less to mask. */
 const PLACEHOLDER = /\[(?:email|number|name|address|id|secret)\]/g;
@@ -27,9 +34,13 @@ export function personalSpans(text: string): Found[] {
     index,
     index + whole.length,
   ]);
-  const found = FINDERS.flatMap((find, rank) => find(folded).map((span) => ({ ...span, rank }))).filter(
+  const found = FINDERS.flatMap((find, rank) =>
+    find(folded).map((span) => ({ ...span, rank })),
+  ).filter(
     ({ start, end }) =>
-      !hidden.some(([from = 0, to = 0]) => (start > from && start < to) || (start >= from && end <= to)),
+      !hidden.some(
+        ([from = 0, to = 0]) => (start > from && start < to) || (start >= from && end <= to),
+      ),
   );
   found.sort((a, b) => a.start - b.start || a.rank - b.rank);
   const merged: typeof found = [];
@@ -43,7 +54,11 @@ export function personalSpans(text: string): Found[] {
     last.rank = Math.min(last.rank, span.rank);
     last.end = Math.max(last.end, span.end);
   }
-  return merged.map(({ start, end, label }) => ({ start: at[start] ?? 0, end: at[end] ?? 0, label }));
+  return merged.map(({ start, end, label }) => ({
+    start: at[start] ?? 0,
+    end: at[end] ?? 0,
+    label,
+  }));
 }
 
 /** Masking a masked text changes nothing. */

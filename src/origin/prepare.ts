@@ -51,6 +51,10 @@ export function rehearse(example: object, tenant: Tenant, nowMs: number): void {
   readRequest(new TextEncoder().encode(JSON.stringify(example)), tenant, nowMs).prepare();
 }
 
-function contentOf({ client_trace_id: _, newest_allowed_day: __, ...content }: CheckedRequest): object {
+function contentOf({
+  client_trace_id: _,
+  newest_allowed_day: __,
+  ...content
+}: CheckedRequest): object {
   return content;
 }

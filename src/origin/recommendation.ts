@@ -120,11 +120,15 @@ export class RecommendationOperation {
         return this.#answer(read, call);
       });
       if (!answer.computed) bestEffort(() => this.#context.metrics.cacheHit());
-      return jsonResponse(200, answer.body, { "x-service-cache": answer.computed ? "miss" : "hit" });
+      return jsonResponse(200, answer.body, {
+        "x-service-cache": answer.computed ? "miss" : "hit",
+      });
     } catch (error) {
       if (error instanceof KeyEnded) throw error;
       const refusal =
-        error instanceof ConsentEnded ? consentRefusal(this.#context.store.consent, partner.client_id) : null;
+        error instanceof ConsentEnded
+          ? consentRefusal(this.#context.store.consent, partner.client_id)
+          : null;
       if (refusal !== null) return refusalResponse(refusal);
       return errorResponse(this.#serviceError(error, call), named.requestId, exchange.trace_id);
     } finally {
@@ -303,7 +307,8 @@ export class RecommendationOperation {
   #reportCause(known: ServiceError, { exchange: { rid, trace_id }, partner }: Call): void {
     const { logger, metrics } = this.#context;
     const entry = { rid, trace_id, client_id: partner.client_id, code: known.code };
-    const cause = known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+    const cause =
+      known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
     if (known.code === "service_unavailable") {
       metrics.unavailable(known.reason);
       logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");

@@ -3,8 +3,16 @@
  * @module
  */
 import { type Problem, ServiceError } from "../contract/error.ts";
-import { CLIENT_TRACE_ID_CHARS_MAX, PROBLEMS_MAX, REQUEST_ID_CHARS_MAX } from "../contract/limits.ts";
-import { RecommendationRequestBase, type SafetyMode, type UserContext } from "../contract/request.ts";
+import {
+  CLIENT_TRACE_ID_CHARS_MAX,
+  PROBLEMS_MAX,
+  REQUEST_ID_CHARS_MAX,
+} from "../contract/limits.ts";
+import {
+  RecommendationRequestBase,
+  type SafetyMode,
+  type UserContext,
+} from "../contract/request.ts";
 import { validator } from "../contract/validation.ts";
 import type { Day, Measurements } from "../engine/types.ts";
 import type { Tenant } from "../tenants/types.ts";
@@ -53,7 +61,8 @@ export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): C
     problems.push(REQUEST_ID_PROBLEM);
   const { timezone } = known;
   const zone = typeof timezone === "string" && isTimezone(timezone) ? timezone : null;
-  if (zone === null && !problems.some(({ path }) => path === "/timezone")) problems.push(TIMEZONE_PROBLEM);
+  if (zone === null && !problems.some(({ path }) => path === "/timezone"))
+    problems.push(TIMEZONE_PROBLEM);
 
   const lastDay = newestAllowedDay(nowMs, zone ?? FALLBACK_TIMEZONE);
   const parsed = tenant.parse(body[tenant.slug], {
@@ -62,7 +71,8 @@ export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): C
     timezone: zone ?? FALLBACK_TIMEZONE,
   });
   if ("problems" in parsed) problems.push(...parsed.problems);
-  if (problems.length > 0 || !("measurements" in parsed) || !base.fits(known)) throw invalidRequest(problems);
+  if (problems.length > 0 || !("measurements" in parsed) || !base.fits(known))
+    throw invalidRequest(problems);
   const { cycle_phase, cycle_day, life_stage } = known.user_context;
   return {
     query: typeof known.query === "string" ? maskPersonal(known.query) : null,
@@ -80,7 +90,9 @@ export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): C
  * Reads documented members only. A blank question counts as none, and its length counts trimmed.
  */
 function knownMembers(body: JsonObject): Record<string, unknown> {
-  const names = Object.keys(RecommendationRequestBase.properties).filter((name) => Object.hasOwn(body, name));
+  const names = Object.keys(RecommendationRequestBase.properties).filter((name) =>
+    Object.hasOwn(body, name),
+  );
   const known = Object.fromEntries(names.map((name) => [name, body[name]]));
   if (typeof known.query === "string")
     known.query = isBlank(known.query) ? null : known.query.toWellFormed().trim();
@@ -115,5 +127,7 @@ function invalidRequest(problems: Problem[]): ServiceError {
   const details = problems.slice(0, PROBLEMS_MAX);
   const count = details.length === 1 ? "1 problem" : `${details.length} problems`;
   const capped = details.length === PROBLEMS_MAX ? " (the first ones)" : "";
-  return new ServiceError("invalid_request", `The request has ${count}${capped}; see details.`, { details });
+  return new ServiceError("invalid_request", `The request has ${count}${capped}; see details.`, {
+    details,
+  });
 }

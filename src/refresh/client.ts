@@ -5,7 +5,14 @@
  */
 import type { Clock } from "./clock.ts";
 import type { Courtesy } from "./courtesy.ts";
-import { type Accept, bodyFault, exchange, Fault, type HttpAnswer, type Validator } from "./http.ts";
+import {
+  type Accept,
+  bodyFault,
+  exchange,
+  Fault,
+  type HttpAnswer,
+  type Validator,
+} from "./http.ts";
 import { Pace } from "./pace.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 

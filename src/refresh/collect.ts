@@ -68,7 +68,8 @@ async function readTopic(
       const step = await source.step(client, query, run, run.cursor, validator);
       if (step === null) return journal.finishUnchanged();
       // Some services answer an old cursor with an empty page instead of an error.
-      const isForgotten = resumed && step.records === 0 && step.next === null && run.records < step.hits;
+      const isForgotten =
+        resumed && step.records === 0 && step.next === null && run.records < step.hits;
       if (isForgotten) journal.restart();
       else journal.keep(step);
     } catch (error) {

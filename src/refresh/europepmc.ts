@@ -70,7 +70,8 @@ export const EUROPE_PMC_SOURCE: Source = {
     const { hitCount, nextCursorMark, resultList } = answer.value;
     const records = resultList.result.length;
     // On the last page the service repeats the cursor that it got.
-    const isLast = records === 0 || nextCursorMark === undefined || nextCursorMark === (cursor ?? "*");
+    const isLast =
+      records === 0 || nextCursorMark === undefined || nextCursorMark === (cursor ?? "*");
     return {
       page: records === 0 ? null : answer.text,
       records,
@@ -99,6 +100,9 @@ function queryOf(topic: Topic): string {
     "HAS_ABSTRACT:Y",
   ];
   // Preprints are not evidence yet.
-  const unwanted = ["SRC:PPR", ...(topic.exclude.length === 0 ? [] : [any("TITLE", topic.exclude)])];
+  const unwanted = [
+    "SRC:PPR",
+    ...(topic.exclude.length === 0 ? [] : [any("TITLE", topic.exclude)]),
+  ];
   return [wanted.join(" AND "), ...unwanted].join(" NOT ");
 }

@@ -39,7 +39,12 @@ export class Harvest {
   }
 
   /** Reads the pages of a finished topic. */
-  async read(source: Source, topic: Topic, journal: TopicJournal, report: SourceReport): Promise<void> {
+  async read(
+    source: Source,
+    topic: Topic,
+    journal: TopicJournal,
+    report: SourceReport,
+  ): Promise<void> {
     for (const page of journal.pages()) {
       try {
         for await (const result of readArticles(page, { known: source.format })) {
@@ -96,7 +101,11 @@ export class Harvest {
     const held = this.#base.document(doi);
     if (held === null) return true;
     const trust = (name: string) => (SOURCES as readonly string[]).indexOf(name);
-    return isArticle(held) && trust(held.source_format) >= 0 && trust(format) <= trust(held.source_format);
+    return (
+      isArticle(held) &&
+      trust(held.source_format) >= 0 &&
+      trust(format) <= trust(held.source_format)
+    );
   }
 
   /** Keeps a document out of the new release because of a service's notice. */
@@ -112,7 +121,9 @@ export class Harvest {
   /** Sums up the outcome of every record. */
   count(): { added: DiffEntry[]; updated: DiffEntry[]; excluded: Exclusion[] } {
     const listed: Record<"added" | "updated", DiffEntry[]> = { added: [], updated: [] };
-    for (const [doi, { title, outcome, report }] of [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [doi, { title, outcome, report }] of [...this.#entries].sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    )) {
       report[outcome]++;
       if (outcome === "added" || outcome === "updated") listed[outcome].push({ doi, title });
     }

@@ -34,7 +34,10 @@ export class Fault extends Error {
   readonly status: number | null;
   readonly retryAfter: string | null;
 
-  constructor(message: string, options: { passing: boolean; status?: number; retryAfter?: string | null }) {
+  constructor(
+    message: string,
+    options: { passing: boolean; status?: number; retryAfter?: string | null },
+  ) {
     super(message);
     this.passing = options.passing;
     this.status = options.status ?? null;
@@ -92,7 +95,9 @@ export async function exchange(
     }
     // The runtime's message may repeat the address, which may hold a key.
     const { code = "" } = error as { code?: string };
-    throw new Fault(`the connection failed${/^\w+$/.test(code) ? ` (${code})` : ""}`, { passing: true });
+    throw new Fault(`the connection failed${/^\w+$/.test(code) ? ` (${code})` : ""}`, {
+      passing: true,
+    });
   }
 }
 
@@ -105,7 +110,11 @@ function headersOf({ accept, userAgent, validator }: HttpRequest): Record<string
   };
 }
 
-async function answerOf(response: Response, request: HttpRequest, bytesMax: number): Promise<HttpAnswer> {
+async function answerOf(
+  response: Response,
+  request: HttpRequest,
+  bytesMax: number,
+): Promise<HttpAnswer> {
   const { status, headers } = response;
   if (status === 304 && request.validator !== undefined) return { kind: "unchanged" };
   if (status === 200) {
@@ -113,9 +122,15 @@ async function answerOf(response: Response, request: HttpRequest, bytesMax: numb
     if (!ACCEPT[request.accept].type.test(type)) {
       await response.body?.cancel();
       const said = type === "" ? "nothing" : type.replace(/[^\w/;=. +-]/g, "?").slice(0, 60);
-      throw bodyFault(`it should be ${request.accept.toUpperCase()}, but the service calls it ${said}`);
+      throw bodyFault(
+        `it should be ${request.accept.toUpperCase()}, but the service calls it ${said}`,
+      );
     }
-    return { kind: "body", text: await textOf(response, bytesMax), validator: validatorOf(headers) };
+    return {
+      kind: "body",
+      text: await textOf(response, bytesMax),
+      validator: validatorOf(headers),
+    };
   }
   await response.body?.cancel();
   const location = headers.get("location");
@@ -134,7 +149,9 @@ async function textOf(response: Response, bytesMax: number): Promise<string> {
   for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += piece.length;
     if (bytes > bytesMax) {
-      throw new Fault(`the body is larger than ${Math.ceil(bytesMax / (1 << 20))} MiB`, { passing: true });
+      throw new Fault(`the body is larger than ${Math.ceil(bytesMax / (1 << 20))} MiB`, {
+        passing: true,
+      });
     }
     text += decoded(() => decoder.decode(piece, { stream: true }));
   }

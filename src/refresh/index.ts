@@ -48,7 +48,12 @@ export interface RefreshOptions
   clock: Clock;
   /** Determines the jitter of all pauses. */
   seed: number;
-  onProgress(step: "reading" | "checking" | "indexing", done: number, total: number, note: string): void;
+  onProgress(
+    step: "reading" | "checking" | "indexing",
+    done: number,
+    total: number,
+    note: string,
+  ): void;
   /** Called with the difference before it is published. */
   onDiff(report: RefreshReport): void;
 }
@@ -71,7 +76,8 @@ export async function refreshCorpus(options: RefreshOptions): Promise<RefreshRep
   const root = join(releasesFolder(options.dataDir), "refresh");
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const lock = tryLock(join(root, ".lock"));
-  if (lock === null) throw new OperatorError("another refresh is at work; try again when it is done");
+  if (lock === null)
+    throw new OperatorError("another refresh is at work; try again when it is done");
   const copy = options.dryRun ? mkdtempSync(join(tmpdir(), "phasewise-refresh-")) : null;
   try {
     if (copy !== null) copyState(root, copy);
@@ -130,7 +136,8 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
     if (intake.changed) {
       report.published = await buildAndPublish(buildFolder, inUse, intake, {
         ...options,
-        onProgress: (_, name, done, total) => options.onProgress("indexing", done, total ?? done, name),
+        onProgress: (_, name, done, total) =>
+          options.onProgress("indexing", done, total ?? done, name),
       });
     }
     for (const { journal } of readers.flatMap((reader) => reader.topics)) {
@@ -175,7 +182,9 @@ async function readAll(
   const total = readers.length * options.topics.length;
   let topics = 0;
   const progress = () => {
-    const records = readers.flatMap((reader) => reader.topics).map(({ journal }) => journal.records);
+    const records = readers
+      .flatMap((reader) => reader.topics)
+      .map(({ journal }) => journal.records);
     const read = records.reduce((sum, count) => sum + count, 0);
     options.onProgress("reading", topics, total, `topics, ${read} records`);
   };

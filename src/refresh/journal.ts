@@ -116,7 +116,8 @@ export class TopicJournal {
     // An operator who names a day wants it read, even if it was read before and perhaps rolled back
     // since.
     if (since !== null) this.#state.validator = null;
-    const overlapping = last_success === null ? null : addDays(last_success, -this.#source.overlapDays);
+    const overlapping =
+      last_success === null ? null : addDays(last_success, -this.#source.overlapDays);
     this.#start({ since: since ?? overlapping ?? this.#topic.published.from, until: today });
   }
 
@@ -128,7 +129,11 @@ export class TopicJournal {
   /** For the first page of a request that was answered before. */
   get validator(): Validator | undefined {
     const { validator, run } = this.#state;
-    if (validator === null || run?.cursor !== null || validator.request !== requestOf(this.#query, run))
+    if (
+      validator === null ||
+      run?.cursor !== null ||
+      validator.request !== requestOf(this.#query, run)
+    )
       return undefined;
     const { request: _, ...known } = validator;
     return known;
@@ -148,13 +153,25 @@ export class TopicJournal {
     const complete = step.next === null || records >= this.#topic.resultsMax;
     this.#save({
       ...this.#state,
-      run: { ...run, cursor: step.next, pages, records, hits: step.hits, complete, failures: 0, validator },
+      run: {
+        ...run,
+        cursor: step.next,
+        pages,
+        records,
+        hits: step.hits,
+        complete,
+        failures: 0,
+        validator,
+      },
     });
   }
 
   /** The service says that nothing has changed. */
   finishUnchanged(): void {
-    this.#save({ ...this.#state, run: { ...this.run, complete: true, validator: this.#state.validator } });
+    this.#save({
+      ...this.#state,
+      run: { ...this.run, complete: true, validator: this.#state.validator },
+    });
   }
 
   /** Records a failure of the service here. A position with repeated failures is given up. */
@@ -210,7 +227,13 @@ export class TopicJournal {
 
   #read(query_sha256: string): State {
     const path = join(this.#folder, "state.json");
-    const fresh: State = { format: 1, query_sha256, last_success: null, validator: null, run: null };
+    const fresh: State = {
+      format: 1,
+      query_sha256,
+      last_success: null,
+      validator: null,
+      run: null,
+    };
     if (!existsSync(path)) return fresh;
     let value: unknown = null;
     try {
@@ -219,7 +242,9 @@ export class TopicJournal {
       // Reported below, like any other damage.
     }
     if (!Value.Check(State, value)) {
-      throw new OperatorError(`${path} is damaged; remove ${this.#folder}: that topic is then read again`);
+      throw new OperatorError(
+        `${path} is damaged; remove ${this.#folder}: that topic is then read again`,
+      );
     }
     return value.query_sha256 === query_sha256 ? value : fresh;
   }

@@ -51,7 +51,9 @@ export async function askForNotices(
     // A retraction outweighs an expression of concern of the other service.
     if (kind !== null && byDoi.get(doi)?.kind !== "retracted") byDoi.set(doi, { kind, found_in });
   };
-  const withPmid = documents.flatMap(({ doi, pmid }) => (pmid === undefined ? [] : [{ doi, pmid }]));
+  const withPmid = documents.flatMap(({ doi, pmid }) =>
+    pmid === undefined ? [] : [{ doi, pmid }],
+  );
   const total = documents.length + withPmid.length;
   let done = 0;
   const progress = (count: number) => {
@@ -88,7 +90,10 @@ function crossrefBatches(dois: readonly string[]): string[][] {
 
 const Updates = Type.Optional(Type.Array(Type.Object({ type: Type.Optional(Type.String()) })));
 const Work = Type.Object({ DOI: Type.String(), "updated-by": Updates, "update-to": Updates });
-const List = Type.Object({ status: Type.Literal("ok"), message: Type.Object({ items: Type.Array(Work) }) });
+const List = Type.Object({
+  status: Type.Literal("ok"),
+  message: Type.Object({ items: Type.Array(Work) }),
+});
 const Single = Type.Object({ status: Type.Literal("ok"), message: Work });
 type Work = Static<typeof Work>;
 
@@ -149,7 +154,12 @@ async function pubmedKinds(
     path: "/efetch.fcgi",
     post: true,
     accept: "xml",
-    parameters: { db: "pubmed", id: pmids.join(","), retmode: "xml", ...pubmedIdentity(pubmed, pubmedKey) },
+    parameters: {
+      db: "pubmed",
+      id: pmids.join(","),
+      retmode: "xml",
+      ...pubmedIdentity(pubmed, pubmedKey),
+    },
     read: readKinds,
   });
   return answer?.value ?? [];
@@ -162,7 +172,9 @@ function readKinds(text: string): { pmid: string; kind: NoticeKind | null }[] {
     return [...reader.write(text), ...reader.end()].flatMap((found) => {
       if (!("draft" in found) || found.draft.pmid === undefined) return [];
       const { pmid, retracted, concern } = found.draft;
-      return [{ pmid, kind: retracted === true ? "retracted" : concern === true ? "concern" : null }];
+      return [
+        { pmid, kind: retracted === true ? "retracted" : concern === true ? "concern" : null },
+      ];
     });
   } catch (error) {
     throw bodyFault(`the XML is damaged: ${(error as Error).message}`);

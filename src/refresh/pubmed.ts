@@ -90,12 +90,19 @@ export function pubmed(apiKey: string | null): Source {
       if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
       const days = daysBetween(from, to);
       if (days === 0)
-        throw new Fault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, { passing: false });
+        throw new Fault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
+          passing: false,
+        });
       to = addDays(from, Math.floor(days / 2));
     }
   }
 
-  async function fetchPage(client: Client, query: string, window: Window, cursor: Cursor): Promise<Step> {
+  async function fetchPage(
+    client: Client,
+    query: string,
+    window: Window,
+    cursor: Cursor,
+  ): Promise<Step> {
     const answer = await client.get({
       path: "/efetch.fcgi",
       accept: "xml",
@@ -125,7 +132,8 @@ export function pubmed(apiKey: string | null): Source {
       return { page: null, records: 0, hits, next: JSON.stringify(again), validator: null };
     }
     const at = cursor.at + PUBMED_PAGE;
-    const next = at < cursor.count ? { ...cursor, at } : await nextSpan(client, query, window, cursor);
+    const next =
+      at < cursor.count ? { ...cursor, at } : await nextSpan(client, query, window, cursor);
     return {
       page: answer.text,
       records: answer.value,
@@ -143,7 +151,13 @@ export function pubmed(apiKey: string | null): Source {
   ): Promise<Cursor | null> {
     let from = addDays(done.to, 1);
     while (from <= window.until) {
-      const found = await search(client, query, spanFrom(from, window), done.lost, done.before + done.count);
+      const found = await search(
+        client,
+        query,
+        spanFrom(from, window),
+        done.lost,
+        done.before + done.count,
+      );
       if (found.count > 0) return found;
       from = addDays(found.to, 1);
     }
@@ -215,7 +229,8 @@ function readSearch(text: string): { count: number; env: string; key: string } {
   const value = parseJson(text);
   if (!Value.Check(SearchResult, value)) throw bodyFault("it is not a search result");
   const { ERROR, count, webenv = "", querykey = "" } = value.esearchresult;
-  if (ERROR !== undefined) throw bodyFault(`it answered "${ERROR.replace(/\p{C}+/gu, " ").slice(0, 120)}"`);
+  if (ERROR !== undefined)
+    throw bodyFault(`it answered "${ERROR.replace(/\p{C}+/gu, " ").slice(0, 120)}"`);
   if (count === undefined) throw bodyFault("it is not a search result");
   if (count !== "0" && (webenv === "" || querykey === "")) throw bodyFault("it gave no history");
   return { count: Number(count), env: webenv, key: querykey };
@@ -228,8 +243,11 @@ function readSearch(text: string): { count: number; env: string; key: string } {
 function readRecords(text: string): number | "lost" {
   if (!/<PubmedArticleSet\b/.test(text)) {
     const error = /<ERROR>([^<]{0,200})/i.exec(text)?.[1];
-    if (error !== undefined && /obtain query|cannot retrieve history|WebEnv/i.test(error)) return "lost";
-    throw bodyFault(error === undefined ? "it is not a set of articles" : "it answered with an error");
+    if (error !== undefined && /obtain query|cannot retrieve history|WebEnv/i.test(error))
+      return "lost";
+    throw bodyFault(
+      error === undefined ? "it is not a set of articles" : "it answered with an error",
+    );
   }
   const reader = new PubmedReader();
   let records = 0;

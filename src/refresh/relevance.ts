@@ -23,13 +23,18 @@ const KIND: Record<ArticleType, RegExp | null> = {
 /** Null where the article is wanted, else the reason why not. */
 export function whyNotWanted(article: Article, topic: Topic): string | null {
   const { from, to } = topic.published;
-  if (article.year < Number(from.slice(0, 4)) || (to !== null && article.year > Number(to.slice(0, 4)))) {
+  if (
+    article.year < Number(from.slice(0, 4)) ||
+    (to !== null && article.year > Number(to.slice(0, 4)))
+  ) {
     return "published outside the years that are searched";
   }
   const title = plain(article.title);
   const text = `${title}${plain(article.abstract.map((section) => section.text).join(" "))}`;
-  if (!topic.groups.every((terms) => terms.some((term) => holds(text, term)))) return "not about the topic";
-  if (topic.exclude.some((term) => holds(title, term))) return "has a word in its title that is excluded";
+  if (!topic.groups.every((terms) => terms.some((term) => holds(text, term))))
+    return "not about the topic";
+  if (topic.exclude.some((term) => holds(title, term)))
+    return "has a word in its title that is excluded";
   const kinds = topic.articleTypes.map((type) => KIND[type]);
   const isWantedKind = kinds.some((kind) => kind === null || kind.test(text));
   return isWantedKind ? null : "not one of the article types that are wanted";

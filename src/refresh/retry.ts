@@ -18,7 +18,9 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   // Only the forms of HTTP: a weekday, a date, GMT. `Date.parse` alone would take nearly anything.
   if (!/^[A-Z][a-z]{2,8}, .* GMT$/.test(text)) return null;
   const time = Date.parse(text);
-  return Number.isNaN(time) ? null : Math.min(Math.max(0, time - nowMs), RETRY_AFTER_S_MAX * MS_PER_S);
+  return Number.isNaN(time)
+    ? null
+    : Math.min(Math.max(0, time - nowMs), RETRY_AFTER_S_MAX * MS_PER_S);
 }
 
 /**

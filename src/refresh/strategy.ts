@@ -79,7 +79,8 @@ export function parseStrategy(yaml: string, name: string): Topic[] {
   const fault = (what: string) => new OperatorError(`${name}: ${what}`);
   const { from, to } = file.published;
   for (const day of [from, ...(to === undefined ? [] : [to])]) {
-    if (!isCalendarDay(day)) throw fault(`published: ${JSON.stringify(day)} is not a day (YYYY-MM-DD)`);
+    if (!isCalendarDay(day))
+      throw fault(`published: ${JSON.stringify(day)} is not a day (YYYY-MM-DD)`);
   }
   if (to !== undefined && to < from) throw fault("published: it ends before it begins");
   const seen = new Set<string>();

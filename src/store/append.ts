@@ -24,7 +24,11 @@ export function insertRow(db: Database) {
     "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
   );
 
-  return (entry: AuditEntry & { id: string }, head: Head, published: string | null = null): Head => {
+  return (
+    entry: AuditEntry & { id: string },
+    head: Head,
+    published: string | null = null,
+  ): Head => {
     const { commitment, salt, packed } = packPart(personalOf(entry));
     const row = {
       sequence: head.row_count + 1,
@@ -52,7 +56,9 @@ export function insertRow(db: Database) {
 }
 
 function personalOf(entry: AuditEntry): PersonalPart {
-  return Object.fromEntries(PERSONAL_MEMBERS.map((name) => [name, entry[name]])) as unknown as PersonalPart;
+  return Object.fromEntries(
+    PERSONAL_MEMBERS.map((name) => [name, entry[name]]),
+  ) as unknown as PersonalPart;
 }
 
 /** @throws Error where the text is not an instant in the form that a row shows */

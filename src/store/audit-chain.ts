@@ -80,7 +80,8 @@ export function factsHash(facts: Omit<StoredFacts, "hash">): Buffer {
 }
 
 export function toBillingRow(facts: StoredFacts): BillingRow {
-  const earlier = facts.published === null ? null : (JSON.parse(facts.published) as { hash: string });
+  const earlier =
+    facts.published === null ? null : (JSON.parse(facts.published) as { hash: string });
   return {
     id: facts.id,
     served_at: new Date(facts.served_at_ms).toISOString(),

@@ -99,7 +99,10 @@ export function createAuditStore(db: Database, months: Months): Omit<AuditStore,
   };
 }
 
-function mayHold({ served_from_ms, served_to_ms }: SealedMonth, { since, until }: AuditFilter): boolean {
+function mayHold(
+  { served_from_ms, served_to_ms }: SealedMonth,
+  { since, until }: AuditFilter,
+): boolean {
   return (
     (since === undefined || served_to_ms >= Date.parse(since)) &&
     (until === undefined || served_from_ms < Date.parse(until))

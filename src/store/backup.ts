@@ -18,7 +18,14 @@ import {
 import { dirname, resolve } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath } from "../files/durable.ts";
-import { damageOf, isDamage, openDatabase, operatorFault, PAGE_BYTES, writeStep } from "./database.ts";
+import {
+  damageOf,
+  isDamage,
+  openDatabase,
+  operatorFault,
+  PAGE_BYTES,
+  writeStep,
+} from "./database.ts";
 import { createEraser } from "./erase.ts";
 import { contentOf, createLedger, type StoredEvent } from "./ledger.ts";
 import { createMonths } from "./months.ts";
@@ -70,7 +77,9 @@ function requireWhole(db: Database, stateDir: string, what: string): number {
   if (damage !== null) throw new OperatorError(`${what} is damaged: ${damage}`);
   const verdict = verifyStore(db, createMonths(createLedger(db), stateDir));
   if (!("broken" in verdict)) return verdict.rows;
-  throw new OperatorError(`${what} does not hold: ${verdict.part} ${verdict.broken}: ${verdict.why}`);
+  throw new OperatorError(
+    `${what} does not hold: ${verdict.part} ${verdict.broken}: ${verdict.why}`,
+  );
 }
 
 /**
@@ -124,7 +133,9 @@ function openCopy(temporary: string, backup: string): Database {
   try {
     return openDatabase(temporary, BUSY_TIMEOUT_MS);
   } catch (error) {
-    throw new OperatorError((error as Error).message.replaceAll(temporary, backup), { cause: error });
+    throw new OperatorError((error as Error).message.replaceAll(temporary, backup), {
+      cause: error,
+    });
   }
 }
 
@@ -139,7 +150,9 @@ function holdCurrent(path: string): { db: Database; erasures: StoredEvent[] } | 
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     db.run("PRAGMA journal_mode = DELETE");
     db.run("BEGIN EXCLUSIVE");
-    const kept = db.query<{ n: number }, []>("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'ledger'");
+    const kept = db.query<{ n: number }, []>(
+      "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'ledger'",
+    );
     return { db, erasures: kept.get()?.n === 1 ? createLedger(db).all("erasure") : [] };
   } catch (error) {
     db.close();
@@ -164,12 +177,19 @@ function eraseAgain(db: Database, stateDir: string, erasures: readonly StoredEve
   const ledger = createLedger(db);
   const known = new Set(ledger.all("erasure").map(({ content, at_ms }) => `${at_ms} ${content}`));
   const write = <T>(step: () => T) => writeStep(db, step);
-  const erase = createEraser({ db, ledger, months: createMonths(ledger, stateDir), write, now: Date.now });
+  const erase = createEraser({
+    db,
+    ledger,
+    months: createMonths(ledger, stateDir),
+    write,
+    now: Date.now,
+  });
   let rows = 0;
   for (const event of erasures) {
     if (known.has(`${event.at_ms} ${event.content}`)) continue;
     const { scope, reason } = contentOf<{ scope: ErasureScope; reason: string | null }>(event);
-    for (const erased of erase({ ...scope, reason: reason ?? undefined }, "restore")) rows += erased;
+    for (const erased of erase({ ...scope, reason: reason ?? undefined }, "restore"))
+      rows += erased;
   }
   return rows;
 }

@@ -41,7 +41,11 @@ export function walkChain(
     if (hex(factsHash(row)) !== hex(row.hash)) {
       throw new Broken("row", row.id, "content does not match its hash");
     }
-    if (row.sequence !== end.sequence + 1 || hex(row.previous_hash) !== end.hash || row.id <= end.id) {
+    if (
+      row.sequence !== end.sequence + 1 ||
+      hex(row.previous_hash) !== end.hash ||
+      row.id <= end.id
+    ) {
       const why = "does not follow the row before it: a row was removed, moved or rewritten";
       throw new Broken("row", row.id, why);
     }

@@ -32,7 +32,8 @@ const Shape = Type.Object({
 export function makeCheckpoint(db: Database, ledger: Ledger, nowMs: number): SignedCheckpoint {
   const key = signingKey(db, ledger, nowMs);
   const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
-  if (head === null) throw new OperatorError("the record of the chain's end is missing: see audit verify");
+  if (head === null)
+    throw new OperatorError("the record of the chain's end is missing: see audit verify");
   const checkpoint = {
     made_at: new Date(nowMs).toISOString(),
     rows: head.row_count,
@@ -67,7 +68,10 @@ export function verifyAgainst(
   };
   const known = ledger.latest("signing_key", signature.fingerprint);
   if (known === null) {
-    return broken(0, "the ledger does not know its key: it is another store's, or the ledger was cut");
+    return broken(
+      0,
+      "the ledger does not know its key: it is another store's, or the ledger was cut",
+    );
   }
   const key = createPublicKey(contentOf<{ public_pem: string }>(known).public_pem);
   if (!isSignedBy(Buffer.from(canonicalJson(checkpoint)), signature, key)) {
@@ -86,7 +90,10 @@ export function verifyAgainst(
   if ("broken" in verdict) return verdict;
   if (head === null) return broken(verdict.rows, `rows are missing: there were ${checkpoint.rows}`);
   if (ledgerHead === null) {
-    return broken(verdict.rows, `ledger events are missing: there were ${checkpoint.ledger_events}`);
+    return broken(
+      verdict.rows,
+      `ledger events are missing: there were ${checkpoint.ledger_events}`,
+    );
   }
   if (head !== checkpoint.head || ledgerHead !== checkpoint.ledger_head) {
     return broken(verdict.rows, "the chain was rewritten since it was made");

@@ -10,12 +10,16 @@ type Recorded = Exclude<ConsentState, "not_provisioned">;
  * The events that a change appends, by the state before. There are none where the state is already
  * met, so that a script may run twice. A function refuses with a line for the operator.
  */
-const STEPS: Record<Recorded, Record<ConsentState, readonly Recorded[] | ((clientId: string) => string)>> = {
+const STEPS: Record<
+  Recorded,
+  Record<ConsentState, readonly Recorded[] | ((clientId: string) => string)>
+> = {
   provisioned: {
     not_provisioned: ["provisioned"],
     provisioned: [],
     active: [],
-    revoked: (id) => `consent of ${id} was revoked: only phasewise consent activate ${id} grants it again`,
+    revoked: (id) =>
+      `consent of ${id} was revoked: only phasewise consent activate ${id} grants it again`,
   },
   active: {
     not_provisioned: ["provisioned", "active"],
@@ -32,8 +36,15 @@ const STEPS: Record<Recorded, Record<ConsentState, readonly Recorded[] | ((clien
 };
 
 function toChange(event: StoredEvent): ConsentChange {
-  const { state, actor, reason } = contentOf<Pick<ConsentChange, "state" | "actor" | "reason">>(event);
-  return { client_id: event.subject, state, at: new Date(event.at_ms).toISOString(), actor, reason };
+  const { state, actor, reason } =
+    contentOf<Pick<ConsentChange, "state" | "actor" | "reason">>(event);
+  return {
+    client_id: event.subject,
+    state,
+    at: new Date(event.at_ms).toISOString(),
+    actor,
+    reason,
+  };
 }
 
 export interface ConsentStoreParts {
@@ -46,7 +57,13 @@ export interface ConsentStoreParts {
   recall: Recall;
 }
 
-export function createConsentStore({ ledger, write, now, fault, recall }: ConsentStoreParts): ConsentStore {
+export function createConsentStore({
+  ledger,
+  write,
+  now,
+  fault,
+  recall,
+}: ConsentStoreParts): ConsentStore {
   function last(clientId: string): ConsentChange | null {
     const event = ledger.latest("consent", clientId);
     return event === null ? null : toChange(event);
@@ -59,10 +76,14 @@ export function createConsentStore({ ledger, write, now, fault, recall }: Consen
       // A database file that was moved away no longer receives withdrawals, so its consent must not
       // count.
       if (moved !== null) {
-        throw new ServiceError("service_unavailable", "The service cannot record answers; retry shortly.", {
-          reason: "not_ready",
-          internal: moved,
-        });
+        throw new ServiceError(
+          "service_unavailable",
+          "The service cannot record answers; retry shortly.",
+          {
+            reason: "not_ready",
+            internal: moved,
+          },
+        );
       }
       return stateOf(clientId);
     },

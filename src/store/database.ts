@@ -26,7 +26,8 @@ function damaged(path: string): string {
 const ADVICE: readonly { codes: readonly string[]; line: (path: string) => string }[] = [
   {
     codes: ["SQLITE_NOTADB"],
-    line: (path) => `${path} is not a phasewise state store: move it aside or choose another --data-dir`,
+    line: (path) =>
+      `${path} is not a phasewise state store: move it aside or choose another --data-dir`,
   },
   {
     codes: ["SQLITE_CORRUPT"],
@@ -42,7 +43,8 @@ const ADVICE: readonly { codes: readonly string[]; line: (path: string) => strin
   },
   {
     codes: ["SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH"],
-    line: (path) => `cannot read or write state store ${path}: check its owner, its permissions and the disk`,
+    line: (path) =>
+      `cannot read or write state store ${path}: check its owner, its permissions and the disk`,
   },
 ];
 

@@ -76,7 +76,9 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       verify(checkpoint) {
         // One read transaction, so that rows of a running server do not look like a wrong end.
         return db.transaction(() =>
-          checkpoint === undefined ? verifyStore(db, months) : verifyAgainst(checkpoint, db, months, ledger),
+          checkpoint === undefined
+            ? verifyStore(db, months)
+            : verifyAgainst(checkpoint, db, months, ledger),
         )();
       },
     },

@@ -23,7 +23,8 @@ function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      if (byte < UNBIASED_BYTE_MAX && text.length < length) text += BASE62.charAt(byte % BASE62.length);
+      if (byte < UNBIASED_BYTE_MAX && text.length < length)
+        text += BASE62.charAt(byte % BASE62.length);
     }
   }
   return text;

@@ -25,7 +25,8 @@ interface KeyRow {
 }
 
 /** Every column of a key except its last use; the ledger keeps these. */
-export const LASTING_KEYS = "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
+export const LASTING_KEYS =
+  "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
 export type LastingKey = KeyRow & { replaces: string | null };
 
 interface ListedRow extends KeyRow {
@@ -86,12 +87,15 @@ export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStor
   const setRevoked = db.query<null, [number, string]>(
     "UPDATE api_key SET revoked_at_ms = ? WHERE key_id = ?",
   );
-  const setExpiry = db.query<null, [number, string]>("UPDATE api_key SET expires_at_ms = ? WHERE key_id = ?");
+  const setExpiry = db.query<null, [number, string]>(
+    "UPDATE api_key SET expires_at_ms = ? WHERE key_id = ?",
+  );
 
   function known(keyId: string): KeyRow {
     const row = byId.get(keyId);
     // The message does not repeat the id, because an operator may have pasted the key itself.
-    if (row === null) throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
+    if (row === null)
+      throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
     return row;
   }
 

@@ -62,7 +62,9 @@ export function createLedger(db: Database): Ledger {
   const insert = db.query<null, [number, number, string, string, string, Uint8Array]>(
     `INSERT INTO ledger (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const lastTime = db.query<{ at_ms: number }, []>("SELECT at_ms FROM ledger ORDER BY sequence DESC LIMIT 1");
+  const lastTime = db.query<{ at_ms: number }, []>(
+    "SELECT at_ms FROM ledger ORDER BY sequence DESC LIMIT 1",
+  );
   const about = db.query<StoredEvent, [string, string]>(
     `SELECT ${COLUMNS} FROM ledger WHERE kind = ? AND subject = ? ORDER BY sequence`,
   );

@@ -8,7 +8,10 @@ const WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
 /** @throws OperatorError where another maintenance does not end in time */
-export async function duringMaintenance<T>(stateDir: string, work: () => T | Promise<T>): Promise<T> {
+export async function duringMaintenance<T>(
+  stateDir: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
   const lock = await waitForLock(stateDir);
   try {
     return await work();

@@ -37,7 +37,10 @@ export function createMonths(ledger: Ledger, stateDir: string): Months {
       if (!existsSync(path)) {
         throw new OperatorError(`sealed month ${month} is not at ${path}: put the file back there`);
       }
-      const db = new Database(path, mode === "read" ? { readonly: true, strict: true } : { strict: true });
+      const db = new Database(
+        path,
+        mode === "read" ? { readonly: true, strict: true } : { strict: true },
+      );
       db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       if (mode === "erase") db.run("PRAGMA secure_delete = ON");
       return db;

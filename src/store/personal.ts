@@ -39,7 +39,11 @@ export function packPart(part: PersonalPart): PackedPart & { commitment: Uint8Ar
   const plain = Buffer.from(canonicalJson(part));
   const salt = randomBytes(SALT_BYTES);
   const packed = deflateRawSync(plain, { level: DEFLATE_LEVEL, dictionary });
-  return { salt, packed: Buffer.concat([Buffer.of(FORMAT), packed]), commitment: commit(salt, plain) };
+  return {
+    salt,
+    packed: Buffer.concat([Buffer.of(FORMAT), packed]),
+    commitment: commit(salt, plain),
+  };
 }
 
 /** @throws Error when the bytes cannot be unpacked */

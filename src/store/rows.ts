@@ -63,7 +63,10 @@ export function createRows(db: Database): Rows {
         since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since),
         until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
       );
-    return { first: Math.max(first, found?.first ?? first), last: Math.min(last, found?.last ?? 0) };
+    return {
+      first: Math.max(first, found?.first ?? first),
+      last: Math.min(last, found?.last ?? 0),
+    };
   }
 
   function* pages<T extends StoredFacts>(
@@ -94,7 +97,9 @@ export function createRows(db: Database): Rows {
     newest(filter, span, limit) {
       const { where, values } = conditions(filter, within(filter, span));
       return db
-        .query<StoredRow, [Values]>(`${WITH_PERSONAL} WHERE ${where} ORDER BY r.sequence DESC LIMIT $limit`)
+        .query<StoredRow, [Values]>(
+          `${WITH_PERSONAL} WHERE ${where} ORDER BY r.sequence DESC LIMIT $limit`,
+        )
         .all({ ...values, limit });
     },
 

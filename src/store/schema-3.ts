@@ -125,7 +125,11 @@ function moveRows(db: Database, recorded: Head | null): { end: Head; broken: str
   if (recorded === null || published !== recorded.hash || end.row_count !== recorded.row_count) {
     broken ??= recorded === null || recorded.id === "" ? "audit_head" : recorded.id;
   }
-  db.run("UPDATE audit_head SET row_count = ?, id = ?, hash = ?", [end.row_count, end.id, end.hash]);
+  db.run("UPDATE audit_head SET row_count = ?, id = ?, hash = ?", [
+    end.row_count,
+    end.id,
+    end.hash,
+  ]);
   return { end, broken };
 }
 
@@ -141,7 +145,12 @@ function moveHistories(db: Database): void {
   const ledger = createLedger(db);
   const changes = db.query<Change1, []>("SELECT * FROM consent_change ORDER BY sequence").all();
   for (const { client_id, at_ms, state, actor, reason } of changes) {
-    ledger.append({ at_ms, kind: "consent", subject: client_id, content: { state, actor, reason } });
+    ledger.append({
+      at_ms,
+      kind: "consent",
+      subject: client_id,
+      content: { state, actor, reason },
+    });
   }
   const keys = db.query<{ key_id: string; created_at_ms: number }, []>(
     "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id) ORDER BY api_key.rowid",

@@ -40,13 +40,17 @@ export interface SealParts extends EraserParts {
 export function sealMonth(parts: SealParts, month: string, until: string): SealedMonth {
   const { db, ledger, months, stateDir, write, now } = parts;
   const sealed = months.all();
-  if (sealed.some((known) => known.month === month)) throw new OperatorError(`${month} is sealed already`);
+  if (sealed.some((known) => known.month === month))
+    throw new OperatorError(`${month} is sealed already`);
   if (now() < Date.parse(until) + TTL_MS) {
-    throw new OperatorError(`${month} is not over: seal it when no answer of it can be asked for again`);
+    throw new OperatorError(
+      `${month} is not over: seal it when no answer of it can be asked for again`,
+    );
   }
   const start = endOf(sealed);
   const last = lastStoredBefore(db, until);
-  if (last <= start.sequence) throw new OperatorError(`${month} has no audit rows that are not sealed`);
+  if (last <= start.sequence)
+    throw new OperatorError(`${month} has no audit rows that are not sealed`);
   const path = monthPath(stateDir, month);
   const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -58,7 +62,9 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
     writeFileDurably(manifestPath(stateDir, month), signedText(manifest, key));
     renameSync(temporary, path);
     fsyncPath(dirname(path));
-    write(() => ledger.append({ at_ms: now(), kind: "seal", subject: month, content: { ...manifest } }));
+    write(() =>
+      ledger.append({ at_ms: now(), kind: "seal", subject: month, content: { ...manifest } }),
+    );
     return manifest;
   } finally {
     rmSync(temporary, { force: true });
@@ -67,9 +73,14 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
 }
 
 /** Deletes the store's copies of sealed rows, some in each step. */
-export function* sweepSealed({ db, months, write }: EraserParts): Generator<number, void, undefined> {
+export function* sweepSealed({
+  db,
+  months,
+  write,
+}: EraserParts): Generator<number, void, undefined> {
   const last = sealedThrough(months.all());
-  const chosen = "sequence IN (SELECT sequence FROM audit_row WHERE sequence <= ? ORDER BY sequence LIMIT ?)";
+  const chosen =
+    "sequence IN (SELECT sequence FROM audit_row WHERE sequence <= ? ORDER BY sequence LIMIT ?)";
   for (;;) {
     const swept = write(() => {
       db.run(`DELETE FROM idempotency_entry WHERE audit_${chosen}`, [last, STEP_ROWS]);
@@ -121,10 +132,15 @@ function describe(path: string, month: string, start: ChainEnd, erased: Erased):
   const file = new Database(path, { readonly: true, strict: true });
   try {
     const bounds = { from: Infinity, to: -Infinity };
-    const end = walkChain(createRows(file).walk({}, EVERYTHING), start, erased, ({ served_at_ms }) => {
-      bounds.from = Math.min(bounds.from, served_at_ms);
-      bounds.to = Math.max(bounds.to, served_at_ms);
-    });
+    const end = walkChain(
+      createRows(file).walk({}, EVERYTHING),
+      start,
+      erased,
+      ({ served_at_ms }) => {
+        bounds.from = Math.min(bounds.from, served_at_ms);
+        bounds.to = Math.max(bounds.to, served_at_ms);
+      },
+    );
     return {
       month,
       first: start.sequence + 1,

@@ -16,12 +16,17 @@ export function lockServing(dataDir: string): Lock {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     lock = tryLock(join(folder, "serving.lock"));
   } catch (error) {
-    throw new OperatorError(`cannot write to ${folder}: check its owner, its permissions and the disk`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      `cannot write to ${folder}: check its owner, its permissions and the disk`,
+      {
+        cause: error,
+      },
+    );
   }
   if (lock === null) {
-    throw new OperatorError(`phasewise serves ${dataDir} already: stop it first, or give another --data-dir`);
+    throw new OperatorError(
+      `phasewise serves ${dataDir} already: stop it first, or give another --data-dir`,
+    );
   }
   return lock;
 }

@@ -122,7 +122,13 @@ export interface AuditRow extends AuditEntry {
 }
 
 /** The personal members of a row, which can be erased. */
-export type PersonalMember = "citations" | "query" | "request_sha256" | "response" | "signals" | "timings_ms";
+export type PersonalMember =
+  | "citations"
+  | "query"
+  | "request_sha256"
+  | "response"
+  | "signals"
+  | "timings_ms";
 
 /** A row whose personal part was erased. Billing and the chain need nothing else. */
 export type ErasedRow = Omit<AuditRow, PersonalMember> & { [K in PersonalMember]: null };
@@ -169,7 +175,13 @@ export interface AuditStore {
 
 /** The ends of both chains, with the signature of the store's own key. */
 export interface SignedCheckpoint {
-  checkpoint: { made_at: string; rows: number; head: string; ledger_events: number; ledger_head: string };
+  checkpoint: {
+    made_at: string;
+    rows: number;
+    head: string;
+    ledger_events: number;
+    ledger_head: string;
+  };
   signature: { fingerprint: string; value: string };
 }
 

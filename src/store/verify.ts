@@ -32,7 +32,8 @@ export function verifyStore(db: Database, months: Months, witness = NOBODY): Ver
   const reached = { rows: 0 };
   try {
     const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
-    if (head === null) throw new Broken("record", "audit_head", "the record of the chain's end is missing");
+    if (head === null)
+      throw new Broken("record", "audit_head", "the record of the chain's end is missing");
     const history = readLedger(db, head, witness);
     requireKeys(db, history.keys);
     const end = walkEverything(db, months, within(history.erased), head, (end) => {
@@ -40,7 +41,11 @@ export function verifyStore(db: Database, months: Months, witness = NOBODY): Ver
       witness.row(end.sequence, end.hash);
     });
     if (end.hash !== head.hash) {
-      throw new Broken("row", head.id, "the end of the chain is missing or is not the recorded one");
+      throw new Broken(
+        "row",
+        head.id,
+        "the end of the chain is missing or is not the recorded one",
+      );
     }
     return { rows: head.row_count, head: end.hash };
   } catch (error) {
@@ -63,7 +68,8 @@ function readLedger(db: Database, head: Heads, witness: Witness): History {
   for (const event of walkLedger(db)) {
     const broken = (why: string) => new Broken("ledger event", String(event.sequence), why);
     if (event.sequence !== count + 1) throw broken("an event before it is missing");
-    if (hex(eventHash(previous, event)) !== hex(event.hash)) throw broken("content does not match its hash");
+    if (hex(eventHash(previous, event)) !== hex(event.hash))
+      throw broken("content does not match its hash");
     if (count === head.ledger_count) throw broken("was added past the recorded end of the ledger");
     previous = hex(event.hash);
     count += 1;
@@ -94,7 +100,8 @@ function requireKeys(db: Database, recorded: History["keys"]): void {
     if (known === undefined) throw new Broken("key", key_id, "the ledger does not know this key");
     for (const [name, value] of Object.entries(known)) {
       const stored = columns[name as keyof typeof columns];
-      if (stored !== value) throw new Broken("key", key_id, `its ${name} is not what the ledger says`);
+      if (stored !== value)
+        throw new Broken("key", key_id, `its ${name} is not what the ledger says`);
     }
   }
   if (keys.length !== recorded.size) {

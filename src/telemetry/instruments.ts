@@ -59,7 +59,10 @@ export function counter<L extends string>(
       const key = keyOf(labels);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    lines: () => [...header(name, "counter", help), ...[...counts].map(([key, value]) => `${key} ${value}`)],
+    lines: () => [
+      ...header(name, "counter", help),
+      ...[...counts].map(([key, value]) => `${key} ${value}`),
+    ],
   };
 }
 
@@ -133,7 +136,10 @@ export function info(name: string, help: string, read: () => Labels | null): Ins
   return {
     lines() {
       const labels = read();
-      return [...header(name, "gauge", help), ...(labels === null ? [] : [`${series(name, labels)} 1`])];
+      return [
+        ...header(name, "gauge", help),
+        ...(labels === null ? [] : [`${series(name, labels)} 1`]),
+      ];
     },
   };
 }

@@ -95,7 +95,10 @@ export class LineQueue {
 
   #retry(code: string | undefined): void {
     if (code !== "EAGAIN") this.#settle();
-    const timer = setTimeout(() => this.#advance(), code === "EAGAIN" ? RETRY_FULL_PIPE_MS : RETRY_MS);
+    const timer = setTimeout(
+      () => this.#advance(),
+      code === "EAGAIN" ? RETRY_FULL_PIPE_MS : RETRY_MS,
+    );
     // A log that cannot be written must not keep the process running.
     timer.unref();
   }

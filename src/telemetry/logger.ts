@@ -67,7 +67,8 @@ export function openLog(level: LevelWithSilent): Log {
   const tell =
     (severity: keyof Logger): Tell =>
     (record, message) => {
-      if (told.push({ atMs: Date.now(), severity, record, message }) === 1) setTimeout(write, GATHERED_MS);
+      if (told.push({ atMs: Date.now(), severity, record, message }) === 1)
+        setTimeout(write, GATHERED_MS);
     };
   return {
     logger: { info: tell("info"), warn: tell("warn"), error: tell("error"), fatal: tell("fatal") },

@@ -12,7 +12,9 @@ import { processInstruments } from "./process.ts";
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const MS_PER_SECOND = 1_000;
 /** Upper bounds in seconds. An answer is expected within the middle ones. */
-const ANSWER_SECONDS = [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 7.5, 10];
+const ANSWER_SECONDS = [
+  0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 7.5, 10,
+];
 const STAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
@@ -123,14 +125,22 @@ export function createMetrics(sources: MetricSources): Metrics {
     suppressions,
     answers,
     stages,
-    gauge("phasewise_inference_queue_depth", "Jobs at the busiest inference worker.", sources.queueDepth),
+    gauge(
+      "phasewise_inference_queue_depth",
+      "Jobs at the busiest inference worker.",
+      sources.queueDepth,
+    ),
     gauge(
       "phasewise_log_dropped_total",
       "Log lines that found the line to the log full and were dropped.",
       sources.log.dropped,
       "counter",
     ),
-    gauge("phasewise_log_waiting_bytes", "Log lines that wait to be written.", sources.log.waitingBytes),
+    gauge(
+      "phasewise_log_waiting_bytes",
+      "Log lines that wait to be written.",
+      sources.log.waitingBytes,
+    ),
     ...processInstruments(),
   ];
   return {
@@ -139,7 +149,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     suppressed: (reason) => suppressions.add({ reason }),
     answered(seconds, timings_ms) {
       answers.observe(seconds);
-      for (const [stage, ms] of Object.entries(timings_ms)) stages.observe(ms / MS_PER_SECOND, { stage });
+      for (const [stage, ms] of Object.entries(timings_ms))
+        stages.observe(ms / MS_PER_SECOND, { stage });
     },
     throttled: (client_id) =>
       throttled.add({ client_id: sources.clientIds.includes(client_id) ? client_id : "other" }),

@@ -21,7 +21,8 @@ function openHandles(): number | null {
 
 function handlesMax(): number | null {
   try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    const [, soft] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return soft === undefined ? null : Number(soft);
   } catch {
     return null;
@@ -45,7 +46,11 @@ export function processInstruments(): Instrument[] {
       },
       "counter",
     ),
-    gauge("process_start_time_seconds", "Start of the process, in seconds since 1970.", () => startedSeconds),
+    gauge(
+      "process_start_time_seconds",
+      "Start of the process, in seconds since 1970.",
+      () => startedSeconds,
+    ),
     gauge("process_open_fds", "Open file handles.", openHandles),
     gauge("process_max_fds", "File handles that may be open.", handlesMax),
   ];

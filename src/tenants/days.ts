@@ -11,7 +11,9 @@ type Family = Exclude<keyof DailyValues, "day">;
  * Joins the families by day, in the order of days. A family that the vendor does not send is left
  * out.
  */
-export function dailyValues(families: Partial<Record<Family, ReadonlyMap<Day, number>>>): DailyValues[] {
+export function dailyValues(
+  families: Partial<Record<Family, ReadonlyMap<Day, number>>>,
+): DailyValues[] {
   const days = new Set(Object.values(families).flatMap((family) => [...family.keys()]));
   return [...days].sort().map((day) => ({
     day,
@@ -30,6 +32,7 @@ export function meanByDay(values: readonly (readonly [Day, number])[]): Map<Day,
     if (held === undefined) byDay.set(day, [value]);
     else held.push(value);
   }
-  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const mean = (list: readonly number[]) =>
+    list.reduce((sum, value) => sum + value, 0) / list.length;
   return new Map([...byDay].map(([day, list]) => [day, mean(list)]));
 }

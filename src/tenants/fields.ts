@@ -11,7 +11,8 @@ export function optional<T extends TSchema>(schema: T, description: string) {
 }
 export const number = (description: string) => optional(Type.Number(), description);
 export const text = (description: string) => optional(Type.String(), description);
-export const timestamp = (description: string) => optional(Type.String({ format: "date-time" }), description);
+export const timestamp = (description: string) =>
+  optional(Type.String({ format: "date-time" }), description);
 /** An instant: a timestamp with its offset. */
 export const instant = (description: string) =>
   Type.String({ format: "date-time", pattern: "([Zz]|[+-]\\d{2}:?\\d{2})$", description });
@@ -25,7 +26,11 @@ interface ListRule<T extends TSchema> {
 }
 export type Lists = Readonly<Record<string, ListRule<TSchema>>>;
 
-export function rule<T extends TSchema>(record: T, about: string, max = OTHER_RECORDS_MAX): ListRule<T> {
+export function rule<T extends TSchema>(
+  record: T,
+  about: string,
+  max = OTHER_RECORDS_MAX,
+): ListRule<T> {
   return { record, max, about };
 }
 
@@ -40,7 +45,10 @@ export function payloadProperties(lists: Lists): Record<string, TSchema> {
     ),
     personal_info: Type.Optional(
       Type.Union(
-        [Type.Object({ age: number("Years, 0 to 130; becomes a 5-year band at the door.") }), Type.Null()],
+        [
+          Type.Object({ age: number("Years, 0 to 130; becomes a 5-year band at the door.") }),
+          Type.Null(),
+        ],
         { description: "Everything but age is dropped; do not send it." },
       ),
     ),

@@ -17,7 +17,10 @@ interface Sum {
 }
 
 /** The mean of the samples between the bedtimes, by the day of the sleep. */
-export function inBed(sleeps: readonly SleepPeriod[], samples: readonly Sample[]): Map<Day, number> {
+export function inBed(
+  sleeps: readonly SleepPeriod[],
+  samples: readonly Sample[],
+): Map<Day, number> {
   const between = sumsBetween(samples);
   const byDay = new Map<Day, Sum>();
   for (const { day, bedtime_start, bedtime_end } of sleeps) {

@@ -38,11 +38,9 @@ export function listReader<L extends Lists>(
   signalKeys: readonly string[],
   envelope: string,
 ): (payload: RawObject, pointer: string, problems: Problem[]) => RecordsOf<L> {
-  const checks = Object.entries(lists).map(([key, { record, max }]): [string, number, Validator<TSchema>] => [
-    key,
-    max,
-    validator(record),
-  ]);
+  const checks = Object.entries(lists).map(
+    ([key, { record, max }]): [string, number, Validator<TSchema>] => [key, max, validator(record)],
+  );
   return (payload, pointer, problems) => {
     const records = checks.map(([key, max, check]) => {
       const elements = readArray(payload, key, max, pointer, problems, envelope);

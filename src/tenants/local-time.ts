@@ -47,7 +47,10 @@ export function localTimeReader(
   return (instant, offset) => {
     const time = localTime(instant);
     if (time === null) return null;
-    return { epoch_ms: time.epoch_ms, offset_minutes: offsetMinutes(offset) ?? offsetAt(time.epoch_ms) };
+    return {
+      epoch_ms: time.epoch_ms,
+      offset_minutes: offsetMinutes(offset) ?? offsetAt(time.epoch_ms),
+    };
   };
 }
 
@@ -55,7 +58,11 @@ export function localTimeReader(
  * Reads Unix seconds on the clock of a zone. Where the runtime does not know the vendor's zone,
  * that of the request is used.
  */
-export function unixTime(seconds: unknown, timezone: string, vendorsZone?: string | null): LocalTime | null {
+export function unixTime(
+  seconds: unknown,
+  timezone: string,
+  vendorsZone?: string | null,
+): LocalTime | null {
   const known = plausible(seconds, PLAUSIBLE.unix_s);
   if (known === null) return null;
   const epoch_ms = known * MS_PER_SECOND;

@@ -22,7 +22,9 @@ export function inOrder(
   start: LocalTime | null,
   end: LocalTime | null,
 ): [LocalTime | null, LocalTime | null] {
-  return start !== null && end !== null && end.epoch_ms <= start.epoch_ms ? [null, null] : [start, end];
+  return start !== null && end !== null && end.epoch_ms <= start.epoch_ms
+    ? [null, null]
+    : [start, end];
 }
 
 /**
@@ -86,7 +88,8 @@ function joined(a: Night, b: Night): Night | null {
   const up = (startOf(b) - a.bedtime_end.epoch_ms) / MS_PER_SECOND;
   if (up > UP_SECONDS_MAX) return null;
   const total = a.total_sleep_s + b.total_sleep_s;
-  const sum = (of: (night: Night) => number | null) => both(of(a), of(b), (one, other) => one + other);
+  const sum = (of: (night: Night) => number | null) =>
+    both(of(a), of(b), (one, other) => one + other);
   /** Weighted by how long the user slept in each. */
   const mean = (of: (night: Night) => number | null) => {
     const [shareOfA, shareOfB] = [(a.total_sleep_s ?? 0) / total, (b.total_sleep_s ?? 0) / total];
@@ -158,7 +161,8 @@ export function distinctOffsets(nights: readonly Night[]): LocalTime[] {
     for (const time of [bedtime_start, bedtime_end]) {
       if (time === null) continue;
       const known = latest.get(time.offset_minutes);
-      if (known === undefined || time.epoch_ms > known.epoch_ms) latest.set(time.offset_minutes, time);
+      if (known === undefined || time.epoch_ms > known.epoch_ms)
+        latest.set(time.offset_minutes, time);
     }
   }
   return [...latest.values()].sort((a, b) => a.offset_minutes - b.offset_minutes);
@@ -185,7 +189,11 @@ export interface SleepPeriod {
 }
 type Physiology = Pick<
   Night,
-  "hrv_rmssd_ms" | "heart_rate_bpm" | "lowest_heart_rate_bpm" | "breaths_per_min" | "temperature_deviation_c"
+  | "hrv_rmssd_ms"
+  | "heart_rate_bpm"
+  | "lowest_heart_rate_bpm"
+  | "breaths_per_min"
+  | "temperature_deviation_c"
 >;
 
 /** For vendors that do not say which of their sleeps is the night. */
@@ -216,7 +224,10 @@ export function asleepSeconds(period: SleepPeriod): number | null {
   const between = secondsOf(period);
   if (between !== null) {
     const accounted = slept + unmeasured + (awake ?? 0);
-    if (accounted > between + SECONDS_OFF_MAX || (awake != null && accounted < between - SECONDS_OFF_MAX))
+    if (
+      accounted > between + SECONDS_OFF_MAX ||
+      (awake != null && accounted < between - SECONDS_OFF_MAX)
+    )
       return null;
   }
   return plausible(slept, PLAUSIBLE.sleep_s);
@@ -224,7 +235,10 @@ export function asleepSeconds(period: SleepPeriod): number | null {
 
 /** Null where the end is not after the start, or more than a day after it. */
 function secondsOf({ bedtime_start, bedtime_end }: SleepPeriod): number | null {
-  return plausible((bedtime_end.epoch_ms - bedtime_start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s);
+  return plausible(
+    (bedtime_end.epoch_ms - bedtime_start.epoch_ms) / MS_PER_SECOND,
+    PLAUSIBLE.sleep_s,
+  );
 }
 
 /**
@@ -235,7 +249,8 @@ export function nightFrom(period: SleepPeriod, physiology: Partial<Physiology>):
   const between = secondsOf(period);
   const slept = asleepSeconds(period);
   const total = slept !== null && slept >= LONG_SLEEP_SECONDS_MIN ? slept : null;
-  const seconds = (value: unknown) => (total === null ? null : plausible(value, PLAUSIBLE.duration_s));
+  const seconds = (value: unknown) =>
+    total === null ? null : plausible(value, PLAUSIBLE.duration_s);
   const awake = seconds(period.awake_s);
   return {
     day: period.day,

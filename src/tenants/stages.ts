@@ -14,7 +14,10 @@ const MS_PER_SECOND = 1_000;
 /** Intervals that are rounded to the minute can overlap by this much. */
 const OVERLAP_MS_MAX = 60_000;
 
-type Durations = Pick<SleepPeriod, "deep_s" | "rem_s" | "light_s" | "awake_s" | "asleep_s" | "unmeasured_s">;
+type Durations = Pick<
+  SleepPeriod,
+  "deep_s" | "rem_s" | "light_s" | "awake_s" | "asleep_s" | "unmeasured_s"
+>;
 const UNKNOWN: Durations = { deep_s: null, rem_s: null, light_s: null, awake_s: null };
 
 /**
@@ -22,7 +25,9 @@ const UNKNOWN: Durations = { deep_s: null, rem_s: null, light_s: null, awake_s: 
  * twice counts once.
  */
 export function durationsOf(intervals: readonly StageInterval[]): Durations {
-  const once = new Map(intervals.map((each) => [`${each.stage} ${each.start_ms} ${each.end_ms}`, each]));
+  const once = new Map(
+    intervals.map((each) => [`${each.stage} ${each.start_ms} ${each.end_ms}`, each]),
+  );
   const sorted = [...once.values()].sort((a, b) => a.start_ms - b.start_ms || a.end_ms - b.end_ms);
   const seconds = { deep: 0, rem: 0, light: 0, awake: 0, asleep: 0 };
   let until_ms = Number.NEGATIVE_INFINITY;

@@ -25,5 +25,8 @@ export interface Tenant {
    * Validates and maps the raw payload object, and reports every fault. Scores and personal fields
    * are dropped here.
    */
-  parse(payload: unknown, context: PayloadContext): { measurements: Measurements } | { problems: Problem[] };
+  parse(
+    payload: unknown,
+    context: PayloadContext,
+  ): { measurements: Measurements } | { problems: Problem[] };
 }

@@ -64,14 +64,19 @@ export function wearable<L extends Lists>(vendor: Wearable<L>): Tenant {
       if (problems.length > 0) return { problems: problems.slice(0, PROBLEMS_MAX) };
       const found = measure(records, context);
       const isSeen = (day: Day) => day <= context.newestAllowedDay && isCalendarDay(day);
-      const seen = <T extends { day: Day }>(list: readonly T[]) => list.filter(({ day }) => isSeen(day));
-      const temperatures = new Map([...(found.skin_temperature_c ?? [])].filter(([day]) => isSeen(day)));
+      const seen = <T extends { day: Day }>(list: readonly T[]) =>
+        list.filter(({ day }) => isSeen(day));
+      const temperatures = new Map(
+        [...(found.skin_temperature_c ?? [])].filter(([day]) => isSeen(day)),
+      );
       const nights = mainNights(seen(found.nights));
       return {
         measurements: {
           nights,
           naps: seen(found.naps),
-          days: seen(dailyValues({ temperature_deviation_c: fromOwnMedian(temperatures), ...found.days })),
+          days: seen(
+            dailyValues({ temperature_deviation_c: fromOwnMedian(temperatures), ...found.days }),
+          ),
           heart_rate_days: [...new Set(found.heart_rate_days)].filter(isSeen).sort(),
           workouts: seen(found.workouts),
           offsets: distinctOffsets(nights),

@@ -13,11 +13,20 @@ import { type Held, measureHolds } from "./parts/event-loop.ts";
 const ROUNDS = 3;
 
 function print(...[name = "", ...cells]: (string | number)[]): void {
-  const shown = cells.map((cell) => (typeof cell === "number" ? cell.toFixed(1) : cell).padStart(10));
+  const shown = cells.map((cell) =>
+    (typeof cell === "number" ? cell.toFixed(1) : cell).padStart(10),
+  );
   process.stdout.write(`${String(name).padEnd(48)}${shown.join("")}\n`);
 }
 
 print("body", "KB", "status", "cpu ms", "clock ms", "answer ms");
 await measureHolds(HAS_EXECUTABLE ? [EXECUTABLE] : SOURCE, ROUNDS, (held: Held) =>
-  print(held.name, held.kilobytes, held.statuses.join(" "), held.cpuMs, held.wallMs, held.answeredMs),
+  print(
+    held.name,
+    held.kilobytes,
+    held.statuses.join(" "),
+    held.cpuMs,
+    held.wallMs,
+    held.answeredMs,
+  ),
 );

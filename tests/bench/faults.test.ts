@@ -25,10 +25,16 @@ test("its table has a row for each, in their order, with what to do", () => {
 test("what was there is replaced, and a page without a place for it is refused", () => {
   const folder = temporaryFolder("table");
   const page = join(folder.path, "page.md");
-  const [start, end] = ["<!-- faults: written by `bun tests/bench/faults.ts` -->", "<!-- faults: end -->"];
+  const [start, end] = [
+    "<!-- faults: written by `bun tests/bench/faults.ts` -->",
+    "<!-- faults: end -->",
+  ];
   writeFileSync(page, `before\n${start}\nold\n${end}\nafter\n`);
   const fault = { name: "a | b", remedy: "wait" };
-  putTable(page, renderTable("machine", [{ fault, callers: "200 × 1", told: "nothing", readiness: "200" }]));
+  putTable(
+    page,
+    renderTable("machine", [{ fault, callers: "200 × 1", told: "nothing", readiness: "200" }]),
+  );
   const text = readFileSync(page, "utf8");
   expect(text).not.toContain("old");
   expect(text).toStartWith(`before\n${start}\n\nmachine\n`);

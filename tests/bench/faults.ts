@@ -30,7 +30,8 @@ const unknown = wanted.find((name) => FAULTS[name] === undefined);
 if (unknown !== undefined)
   refuse(`no fault is called ${unknown}; there are ${Object.keys(FAULTS).join(", ")}`);
 if (!HAS_EXECUTABLE) refuse("dist/phasewise is not built; run: bun run build");
-if (!CAN_MOUNT) refuse("this user may not mount (`unshare -rm true` fails), which two of the faults need");
+if (!CAN_MOUNT)
+  refuse("this user may not mount (`unshare -rm true` fails), which two of the faults need");
 
 const machine = machineLine();
 const seen: Seen[] = [];

@@ -48,7 +48,10 @@ try {
 
   const seconds = Number(values.seconds);
   const floodStarted = performance.now();
-  const told = await ply(service.url, seconds, { [CLIENT]: Number(values.callers), [OTHER_CLIENT]: 1 });
+  const told = await ply(service.url, seconds, {
+    [CLIENT]: Number(values.callers),
+    [OTHER_CLIENT]: 1,
+  });
   const rate = (timesOf(told, 200).length / (performance.now() - floodStarted)) * MS_PER_SECOND;
   const others = timesOf(told, 200, OTHER_CLIENT);
 
@@ -69,7 +72,10 @@ try {
   );
   line("  longest 200", longest(timesOf(told, 200)));
   line("  longest 503", longest(timesOf(told, 503)));
-  line("  goodput", `${rate.toFixed(1)} a second, ${((100 * rate) / bestRate).toFixed(0)} % of the best`);
+  line(
+    "  goodput",
+    `${rate.toFixed(1)} a second, ${((100 * rate) / bestRate).toFixed(0)} % of the best`,
+  );
   line(
     "  the other client, one caller",
     `${others.length} answered, ${timesOf(told, 503, OTHER_CLIENT).length} put off, p50 ${percentile(others, 0.5).toFixed(0)} ms, longest ${longest(others)}`,

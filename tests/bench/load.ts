@@ -41,7 +41,14 @@ export async function serveForLoad(
   more: { env?: Record<string, string>; stderr?: number } = {},
 ): Promise<RunningService> {
   await issueKey(command, dataDir);
-  const granted = await run([...command, "consent", "activate", OTHER_CLIENT, "--data-dir", dataDir]);
+  const granted = await run([
+    ...command,
+    "consent",
+    "activate",
+    OTHER_CLIENT,
+    "--data-dir",
+    dataDir,
+  ]);
   if (granted.code !== 0) throw new Error(granted.stderr);
   return serve(command, dataDir, {
     ...more,
@@ -86,7 +93,9 @@ export async function ply(
     }
   };
   await Promise.all(
-    Object.entries(callers).flatMap(([client, count]) => Array.from({ length: count }, () => caller(client))),
+    Object.entries(callers).flatMap(([client, count]) =>
+      Array.from({ length: count }, () => caller(client)),
+    ),
   );
   return told;
 }

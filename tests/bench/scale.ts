@@ -93,7 +93,16 @@ async function withEmbedders<T>(work: (open: () => Promise<Embedders>) => Promis
 
 /** Runs one part in a process of its own; its progress shows on the same terminal. */
 async function part<T>(name: string, dataDir: string): Promise<T> {
-  const words = ["--part", name, "--keep", dataDir, "--passages", String(passages), "--vectors", vectors];
+  const words = [
+    "--part",
+    name,
+    "--keep",
+    dataDir,
+    "--passages",
+    String(passages),
+    "--vectors",
+    vectors,
+  ];
   const child = Bun.spawn([process.execPath, import.meta.path, ...words], {
     stdin: "ignore",
     stdout: "pipe",
@@ -118,7 +127,10 @@ const three = ({ p50, p95, p99 }: Percentiles) =>
   `p50 ${p50.toFixed(1)}  p95 ${p95.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
 
 function printBuild(build: BuildReport): void {
-  line("corpus", `${build.passages} passages of ${build.articles} generated articles and the starter corpus`);
+  line(
+    "corpus",
+    `${build.passages} passages of ${build.articles} generated articles and the starter corpus`,
+  );
   line("source file", `${build.source_mb.toFixed(0)} MB (MEDLINE)`);
   line("build", `${build.seconds.toFixed(0)} s, peak RSS ${build.peak_rss_mb.toFixed(0)} MB`);
   for (const [step, { seconds, peak_rss_mb }] of Object.entries(build.steps)) {
@@ -139,7 +151,10 @@ function printSearch(search: SearchReport): void {
   line("search(): all of it", three(search.search_ms));
   line("exact vector search, 50 results", three(search.exact_dense_ms));
   const { mean, p10, questions } = search.recall_at_50;
-  line(`recall@50 (n=${questions})`, `mean ${mean.toFixed(4)}, one question in ten below ${p10.toFixed(2)}`);
+  line(
+    `recall@50 (n=${questions})`,
+    `mean ${mean.toFixed(4)}, one question in ten below ${p10.toFixed(2)}`,
+  );
   line("RSS after searching", `${search.rss_mb.toFixed(0)} MB`);
 }
 
@@ -153,9 +168,14 @@ async function main(dataDir: string): Promise<void> {
   }
   line(
     "vectors by",
-    vectors === "embedder" ? "the shipped embedder" : "no model: generated from the words (index only)",
+    vectors === "embedder"
+      ? "the shipped embedder"
+      : "no model: generated from the words (index only)",
   );
-  line("machine", `${machine.cores} cores, load at the end ${machine.load_1_min.toFixed(1)} (1 min)`);
+  line(
+    "machine",
+    `${machine.cores} cores, load at the end ${machine.load_1_min.toFixed(1)} (1 min)`,
+  );
   if (build !== null) printBuild(build);
   printSearch(search);
 }

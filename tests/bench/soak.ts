@@ -83,7 +83,8 @@ async function pace(): Promise<number> {
   const end = performance.now() + PACE_MS;
   let answered = 0;
   const caller = async () => {
-    while (performance.now() < end) if ((await fresh.ask(service.url, nextKey())) === 200) answered += 1;
+    while (performance.now() < end)
+      if ((await fresh.ask(service.url, nextKey())) === 200) answered += 1;
   };
   await Promise.all(Array.from({ length: PACE_CALLERS }, caller));
   return PACE_MS / Math.max(answered, 1) / LOAD_SHARE;

@@ -59,7 +59,8 @@ async function recorded(): Promise<number> {
 
 try {
   for (let round = 0; round < ROUNDS; round++) {
-    const [when, stop] = round % 2 === 0 ? ["loading", whileLoading] : ["answering", whileAnswering];
+    const [when, stop] =
+      round % 2 === 0 ? ["loading", whileLoading] : ["answering", whileAnswering];
     const ended = `${when}: exit ${await (stop as typeof whileLoading)(round)}`;
     codes.set(ended, (codes.get(ended) ?? 0) + 1);
   }

@@ -39,7 +39,8 @@ test("any bytes are settings or one usage error that names the file and a line",
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
       try {
-        for (const { source } of read(pieces.join("")).values()) expect(source).toStartWith(`${path} line `);
+        for (const { source } of read(pieces.join("")).values())
+          expect(source).toStartWith(`${path} line `);
       } catch (error) {
         expect(error).toBeInstanceOf(UsageError);
         expect((error as Error).message).toMatch(/ line \d+: /);
@@ -56,14 +57,21 @@ test("settings come back as they were written, however they are spaced", () => {
     .map((text) => text.trim());
   const space = fc.constantFrom("", " ", "\t  ");
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...flags), value), space, space, (settings, before, around) => {
-      const lines = Object.entries(settings).map(
-        ([flag, text]) => `${before}${flag}${around}=${around}${text}${around}`,
-      );
-      const found = read(["# a comment", "", ...lines].join("\n"));
-      expect(Object.fromEntries([...found].map(([flag, { value: text }]) => [flag, text]))).toEqual({
-        ...settings,
-      });
-    }),
+    fc.property(
+      fc.dictionary(fc.constantFrom(...flags), value),
+      space,
+      space,
+      (settings, before, around) => {
+        const lines = Object.entries(settings).map(
+          ([flag, text]) => `${before}${flag}${around}=${around}${text}${around}`,
+        );
+        const found = read(["# a comment", "", ...lines].join("\n"));
+        expect(
+          Object.fromEntries([...found].map(([flag, { value: text }]) => [flag, text])),
+        ).toEqual({
+          ...settings,
+        });
+      },
+    ),
   );
 });

@@ -77,7 +77,10 @@ test("bash completes commands, their second words, options and the choices of an
 for (const shell of ["zsh", "fish"]) {
   test.skipIf(Bun.which(shell) === null)(`${shell} takes its script`, async () => {
     const stdout = await scriptFor(shell);
-    const checked = Bun.spawn([shell, "-n", "/dev/stdin"], { stdin: new Blob([stdout]), stderr: "pipe" });
+    const checked = Bun.spawn([shell, "-n", "/dev/stdin"], {
+      stdin: new Blob([stdout]),
+      stderr: "pipe",
+    });
     expect(await new Response(checked.stderr).text()).toBe("");
     expect(await checked.exited).toBe(0);
   });
@@ -95,5 +98,9 @@ for (const shell of ["zsh", "fish"]) {
 test("a shell that is not known is refused with those that are", async () => {
   expect(completionsOf(() => COMMANDS).positionals).toEqual(["bash|zsh|fish"]);
   const { stdout, stderr, code } = await run([...SOURCE, "completions", "tcsh"]);
-  expect([code, stdout, stderr]).toEqual([2, "", 'no completions for "tcsh": give bash or zsh or fish\n']);
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    "",
+    'no completions for "tcsh": give bash or zsh or fish\n',
+  ]);
 });

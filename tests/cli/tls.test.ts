@@ -51,7 +51,12 @@ describe.skipIf(openssl === null)("with a certificate", () => {
       ["TLSv1.3", "TLSv1.3"],
     ] as const) {
       const got = await new Promise<string | null>((resolve) => {
-        const options = { host: "127.0.0.1", port: Number(port), ca: tls.cert, servername: "localhost" };
+        const options = {
+          host: "127.0.0.1",
+          port: Number(port),
+          ca: tls.cert,
+          servername: "localhost",
+        };
         const socket = connect({ ...options, minVersion: version, maxVersion: version }, () => {
           resolve(socket.getProtocol());
           socket.destroy();

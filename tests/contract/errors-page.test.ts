@@ -2,7 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CONSENT_REASONS, ConsentDenied, FlatError, GatewayProblem } from "../../src/contract/body.ts";
+import {
+  CONSENT_REASONS,
+  ConsentDenied,
+  FlatError,
+  GatewayProblem,
+} from "../../src/contract/body.ts";
 import { ERROR_STATUS } from "../../src/contract/error.ts";
 import { validator } from "../../src/contract/validation.ts";
 
@@ -24,7 +29,9 @@ function gatewayDetails(): string[] {
     readFileSync(join(root, path), "utf8"),
   );
   const found = sources.flatMap((source) =>
-    [...source.matchAll(/(?:new Denial\(\d+, |unauthorized\()"([^"]+)"/g)].map(([, detail]) => detail ?? ""),
+    [...source.matchAll(/(?:new Denial\(\d+, |unauthorized\()"([^"]+)"/g)].map(
+      ([, detail]) => detail ?? "",
+    ),
   );
   return [...new Set(found)];
 }

@@ -18,64 +18,67 @@ const CROWD = 28;
 const CROWD_BYTES = 3_800_000;
 const CROWD_HOLD_CPU_MS_MAX = 200;
 
-describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER")))("the event loop", () => {
-  const folder = temporaryFolder("event-loop");
-  let service: MonitoredService;
+describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER")))(
+  "the event loop",
+  () => {
+    const folder = temporaryFolder("event-loop");
+    let service: MonitoredService;
 
-  beforeAll(async () => {
-    await issueKey(SOURCE, folder.path);
-    service = await serveMonitored(folder.path);
-    // The first answer pays for what is compiled on first use.
-    await service.post(WORST_BODIES[0]?.body() ?? "");
-  }, 120_000);
-  afterAll(async () => {
-    await service.stop();
-    folder.remove();
-  });
-
-  /** The longest wait for liveness while `work` is done. */
-  async function livenessDuring(work: Promise<unknown>): Promise<number> {
-    let longest = 0;
-    let isDone = false;
-    const done = work.finally(() => {
-      isDone = true;
+    beforeAll(async () => {
+      await issueKey(SOURCE, folder.path);
+      service = await serveMonitored(folder.path);
+      // The first answer pays for what is compiled on first use.
+      await service.post(WORST_BODIES[0]?.body() ?? "");
+    }, 120_000);
+    afterAll(async () => {
+      await service.stop();
+      folder.remove();
     });
-    while (!isDone) {
-      const asked = performance.now();
-      expect((await fetch(`${service.url}/v1/health`)).status).toBe(200);
-      longest = Math.max(longest, performance.now() - asked);
-      await Bun.sleep(5);
+
+    /** The longest wait for liveness while `work` is done. */
+    async function livenessDuring(work: Promise<unknown>): Promise<number> {
+      let longest = 0;
+      let isDone = false;
+      const done = work.finally(() => {
+        isDone = true;
+      });
+      while (!isDone) {
+        const asked = performance.now();
+        expect((await fetch(`${service.url}/v1/health`)).status).toBe(200);
+        longest = Math.max(longest, performance.now() - asked);
+        await Bun.sleep(5);
+      }
+      await done;
+      return longest;
     }
-    await done;
-    return longest;
-  }
 
-  test.each(WORST_BODIES)(
-    "$name",
-    async ({ status, body }) => {
-      const text = body();
-      await service.holds();
-      const answered = service.post(text);
-      const liveness = await livenessDuring(answered);
-      const { cpuMs } = await service.holds();
-      expect(await answered).toBe(status);
-      expect(cpuMs).toBeLessThan(HOLD_CPU_MS_MAX);
-      expect(liveness).toBeLessThan(LIVENESS_MS_MAX);
-    },
-    20_000,
-  );
-
-  test("a crowd of large bodies at once", async () => {
-    const body = padded(WORST_BODIES[1]?.body() ?? "", CROWD_BYTES);
-    const bodies = Array.from({ length: CROWD }, () =>
-      body.replace(/"request_id":"[^"]*"/, `"request_id":"${Bun.randomUUIDv7()}"`),
+    test.each(WORST_BODIES)(
+      "$name",
+      async ({ status, body }) => {
+        const text = body();
+        await service.holds();
+        const answered = service.post(text);
+        const liveness = await livenessDuring(answered);
+        const { cpuMs } = await service.holds();
+        expect(await answered).toBe(status);
+        expect(cpuMs).toBeLessThan(HOLD_CPU_MS_MAX);
+        expect(liveness).toBeLessThan(LIVENESS_MS_MAX);
+      },
+      20_000,
     );
-    await service.holds();
-    const statuses = Promise.all(bodies.map((each) => service.post(each)));
-    await livenessDuring(statuses);
-    const { cpuMs } = await service.holds();
-    // Whether all of them can be answered in time depends on the machine.
-    expect((await statuses).every((status) => status === 200 || status === 503)).toBe(true);
-    expect(cpuMs).toBeLessThan(CROWD_HOLD_CPU_MS_MAX);
-  }, 30_000);
-});
+
+    test("a crowd of large bodies at once", async () => {
+      const body = padded(WORST_BODIES[1]?.body() ?? "", CROWD_BYTES);
+      const bodies = Array.from({ length: CROWD }, () =>
+        body.replace(/"request_id":"[^"]*"/, `"request_id":"${Bun.randomUUIDv7()}"`),
+      );
+      await service.holds();
+      const statuses = Promise.all(bodies.map((each) => service.post(each)));
+      await livenessDuring(statuses);
+      const { cpuMs } = await service.holds();
+      // Whether all of them can be answered in time depends on the machine.
+      expect((await statuses).every((status) => status === 200 || status === 503)).toBe(true);
+      expect(cpuMs).toBeLessThan(CROWD_HOLD_CPU_MS_MAX);
+    }, 30_000);
+  },
+);

@@ -23,7 +23,8 @@ describe("masked", () => {
   ])("%s", (identifier) => {
     const masked = maskPersonal(`why do I sleep badly, ${identifier} thanks`);
     expect(masked).toMatch(/^why do I sleep badly, \S*\[(email|number)\] thanks$/);
-    for (const part of identifier.match(/[\p{Nd}]{3,}|[a-z]{3,}/gu) ?? []) expect(masked).not.toContain(part);
+    for (const part of identifier.match(/[\p{Nd}]{3,}|[a-z]{3,}/gu) ?? [])
+      expect(masked).not.toContain(part);
   });
 });
 

@@ -19,14 +19,22 @@ const entries = readGuidance(join(corpus, "guidance"), records);
 describe("the shipped guidance", () => {
   test("is enough to be asked about: entries, and entries whose answer depends on her", () => {
     expect(entries.length).toBeGreaterThanOrEqual(350);
-    const dependent = entries.filter(({ kind, verdicts }) => kind === "decide" || verdicts.length > 1);
+    const dependent = entries.filter(
+      ({ kind, verdicts }) => kind === "decide" || verdicts.length > 1,
+    );
     expect(dependent.length).toBeGreaterThanOrEqual(70);
   });
 
   test("has every kind of question, and every measure, outcome and phase in one at least", () => {
-    expect(KINDS.filter((kind) => entries.filter((entry) => entry.kind === kind).length < 10)).toEqual([]);
+    expect(
+      KINDS.filter((kind) => entries.filter((entry) => entry.kind === kind).length < 10),
+    ).toEqual([]);
     const about = new Set<string>(
-      entries.flatMap(({ about: { measures, outcomes, phases } }) => [...measures, ...outcomes, ...phases]),
+      entries.flatMap(({ about: { measures, outcomes, phases } }) => [
+        ...measures,
+        ...outcomes,
+        ...phases,
+      ]),
     );
     expect([...MEASURES, ...OUTCOMES, ...PHASES].filter((each) => !about.has(each))).toEqual([]);
   });
@@ -39,7 +47,9 @@ describe("the shipped guidance", () => {
 
   test("rests mostly on several records", () => {
     const claims = entries.flatMap((entry) => entry.claims);
-    expect(claims.filter(({ from }) => from.length > 1).length / claims.length).toBeGreaterThan(0.6);
+    expect(claims.filter(({ from }) => from.length > 1).length / claims.length).toBeGreaterThan(
+      0.6,
+    );
   });
 });
 
@@ -48,7 +58,8 @@ test("every verdict of every entry has somebody who gets it", () => {
     const people = personForEach(entry);
     return entry.verdicts.flatMap((verdict, at) => {
       const person = people.get(at);
-      const gets = person !== undefined && entry.verdicts.find(({ when }) => holds(when, person)) === verdict;
+      const gets =
+        person !== undefined && entry.verdicts.find(({ when }) => holds(when, person)) === verdict;
       return gets ? [] : [`${entry.id}: ${verdict.say}`];
     });
   });

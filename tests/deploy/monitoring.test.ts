@@ -20,7 +20,9 @@ interface Alert {
   labels: { severity: string };
   annotations: { summary: string; runbook: string };
 }
-const { groups } = Bun.YAML.parse(read("deploy/monitoring/alerts.yaml")) as { groups: { rules: Alert[] }[] };
+const { groups } = Bun.YAML.parse(read("deploy/monitoring/alerts.yaml")) as {
+  groups: { rules: Alert[] }[];
+};
 const alerts = groups.flatMap(({ rules }) => rules);
 
 interface Panel {
@@ -71,13 +73,16 @@ function expectKnown(expression: string): void {
     expect([name, names.has(name) || MADE_BY_PROMETHEUS.includes(name)]).toEqual([name, true]);
     for (const [, label = "", value = ""] of matchers.matchAll(/(\w+)=~?"([^"]*)"/g)) {
       if (TARGET_LABELS.includes(label)) continue;
-      const held = series.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="${value}"`));
+      const held = series.some(
+        (line) => line.startsWith(`${name}{`) && line.includes(`${label}="${value}"`),
+      );
       expect([name, label, value, held]).toEqual([name, label, value, true]);
     }
   }
   for (const [, list = ""] of expression.matchAll(/\bby \(([^)]*)\)/g))
     for (const label of list.split(", ")) {
-      const has = TARGET_LABELS.includes(label) || series.some((line) => line.includes(`${label}="`));
+      const has =
+        TARGET_LABELS.includes(label) || series.some((line) => line.includes(`${label}="`));
       expect([label, has]).toEqual([label, true]);
     }
   expect(expression.split("(").length).toBe(expression.split(")").length);

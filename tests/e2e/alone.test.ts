@@ -40,27 +40,36 @@ describe.skipIf(!HAS_EXECUTABLE)("the executable alone", () => {
     chmodSync(executable, 0o755);
     if (isRoot) Bun.spawnSync(["chown", "-R", `${NOBODY}:${NOBODY}`, home]);
     // A hostile current folder: none of this may be read.
-    writeFileSync(join(home, ".env"), "PHASEWISE_LOG_LEVEL=nonsense\nPHASEWISE_INFERENCE_THREADS=0\n");
+    writeFileSync(
+      join(home, ".env"),
+      "PHASEWISE_LOG_LEVEL=nonsense\nPHASEWISE_INFERENCE_THREADS=0\n",
+    );
     writeFileSync(join(home, "bunfig.toml"), 'preload = ["./planted.ts"]\n');
     writeFileSync(join(home, "planted.ts"), 'throw new Error("planted code ran");\n');
   };
 
-  test.skipIf(!canIsolate)("answers with networking off, as nobody, with an empty environment", async () => {
-    ready();
-    const outcome = await run(isolated([executable, "demo", "--once", "--json", "--data-dir", data]), {
-      cwd: home,
-    });
-    expect(outcome.stderr).toBe("");
-    expect(outcome.code).toBe(0);
-    const { answer, replay } = JSON.parse(outcome.stdout) as {
-      answer: RecommendationResponse;
-      replay: string;
-    };
-    expect(answer.suppression_reason).toBeNull();
-    expect(answer.recommendation).toBeString();
-    expect(answer.citations.length).toBeGreaterThan(0);
-    expect(replay).toBe("hit");
-  });
+  test.skipIf(!canIsolate)(
+    "answers with networking off, as nobody, with an empty environment",
+    async () => {
+      ready();
+      const outcome = await run(
+        isolated([executable, "demo", "--once", "--json", "--data-dir", data]),
+        {
+          cwd: home,
+        },
+      );
+      expect(outcome.stderr).toBe("");
+      expect(outcome.code).toBe(0);
+      const { answer, replay } = JSON.parse(outcome.stdout) as {
+        answer: RecommendationResponse;
+        replay: string;
+      };
+      expect(answer.suppression_reason).toBeNull();
+      expect(answer.recommendation).toBeString();
+      expect(answer.citations.length).toBeGreaterThan(0);
+      expect(replay).toBe("hit");
+    },
+  );
 
   test.skipIf(Bun.which("strace") === null)("opens no connection but to itself", async () => {
     ready();
@@ -87,14 +96,17 @@ describe.skipIf(!HAS_EXECUTABLE)("the executable alone", () => {
     const outward = (await Bun.file(trace).text())
       .split("\n")
       .filter(
-        (line) => /sa_family=AF_INET6?\b/.test(line) && !/inet_addr\("127\.0\.0\.1"\)|"::1"/.test(line),
+        (line) =>
+          /sa_family=AF_INET6?\b/.test(line) && !/inet_addr\("127\.0\.0\.1"\)|"::1"/.test(line),
       );
     expect(outward).toEqual([]);
   });
 
   test("doctor finds nothing to mend in the default data directory, and every command has help", async () => {
     ready();
-    const outcome = await run(isolated([executable, "doctor", "--json", "--port", "0"]), { cwd: home });
+    const outcome = await run(isolated([executable, "doctor", "--json", "--port", "0"]), {
+      cwd: home,
+    });
     expect(outcome.code).toBe(0);
     expect((JSON.parse(outcome.stdout) as { ok: boolean }).ok).toBe(true);
     const overview = await run([executable, "--help"]);
@@ -102,7 +114,9 @@ describe.skipIf(!HAS_EXECUTABLE)("the executable alone", () => {
       (match) => match[1] ?? "",
     );
     expect(names.length).toBeGreaterThan(15);
-    const helps = await Promise.all(names.map((name) => run([executable, ...name.split(" "), "--help"])));
+    const helps = await Promise.all(
+      names.map((name) => run([executable, ...name.split(" "), "--help"])),
+    );
     expect(helps.map((help) => help.code)).toEqual(names.map(() => 0));
   });
 });

@@ -78,7 +78,10 @@ describe("options from the environment", () => {
     const issued = await program(["keys", "issue", "--environment", "sandbox"], env);
     expect([issued.code, issued.stderr]).toEqual([0, ""]);
     expect(JSON.parse(issued.stdout)).toMatchObject({ client_id: "sandbox-oura" });
-    const refused = await program(["keys", "issue", "--environment", "sandbox", "--tenant", "nobody"], env);
+    const refused = await program(
+      ["keys", "issue", "--environment", "sandbox", "--tenant", "nobody"],
+      env,
+    );
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain("nobody");
   });
@@ -160,7 +163,9 @@ describe("a file of settings", () => {
   });
 
   test("is named by a variable too", async () => {
-    const { code, stderr } = await program(["serve"], { PHASEWISE_CONFIG: join(folder.path, "absent") });
+    const { code, stderr } = await program(["serve"], {
+      PHASEWISE_CONFIG: join(folder.path, "absent"),
+    });
     expect(code).toBe(1);
     expect(stderr).toBe(`cannot read --config ${join(folder.path, "absent")} (ENOENT)\n`);
   });

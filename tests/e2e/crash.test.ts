@@ -33,7 +33,16 @@ test("kill -9 under load", async () => {
   }
   const verdict = await run([...command, "audit", "verify", "--data-dir", data]);
   expect(verdict.code).toBe(0);
-  const listed = await run([...command, "audit", "list", "--json", "--limit", "1000", "--data-dir", data]);
+  const listed = await run([
+    ...command,
+    "audit",
+    "list",
+    "--json",
+    "--limit",
+    "1000",
+    "--data-dir",
+    data,
+  ]);
   const ids = listed.stdout
     .split("\n")
     .filter(Boolean)

@@ -13,7 +13,9 @@ const data = join(folder.path, "data");
 afterAll(() => folder.remove());
 
 function find(pattern: RegExp): string {
-  const found = (readdirSync(data, { recursive: true }) as string[]).find((name) => pattern.test(name));
+  const found = (readdirSync(data, { recursive: true }) as string[]).find((name) =>
+    pattern.test(name),
+  );
   if (found === undefined) throw new Error(`nothing like ${pattern} in the data directory`);
   return join(data, found);
 }
@@ -36,12 +38,20 @@ describe.skipIf(!HAS_EXECUTABLE)("a damaged part", () => {
   });
 
   test.each([
-    ["the reranker's weights", /reranker\/onnx\/model_quantized\.onnx$/, /reranker.*(damaged|missing)/],
+    [
+      "the reranker's weights",
+      /reranker\/onnx\/model_quantized\.onnx$/,
+      /reranker.*(damaged|missing)/,
+    ],
     ["the embedder's tokenizer", /embedder\/tokenizer\.json$/, /tokenizer\.json/],
     ["the reader's weights", /reader\/onnx\/model_quantized\.onnx$/, /reader.*(damaged|missing)/],
     ["the inference library", /native\/libonnxruntime\.so\.1$/, /libonnxruntime/],
     ["the index library", /native\/lancedb\.node$/, /lancedb\.node/],
-    ["the corpus index", /^corpus\/corpus-[0-9a-f]+\/index\/passages\.lance\/data\/.*\.lance$/, /corpus/],
+    [
+      "the corpus index",
+      /^corpus\/corpus-[0-9a-f]+\/index\/passages\.lance\/data\/.*\.lance$/,
+      /corpus/,
+    ],
     ["the corpus records", /^corpus\/corpus-[0-9a-f]+\/records\.ndjson$/, /records\.ndjson/],
     ["the guidance", /^corpus\/corpus-[0-9a-f]+\/guidance\.ndjson$/, /guidance\.ndjson/],
     ["the state store", /phasewise\.sqlite$/, /sqlite|database/],
@@ -67,7 +77,14 @@ describe.skipIf(!HAS_EXECUTABLE)("a damaged part", () => {
 
   test("a taken port", async () => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-    const outcome = await run([EXECUTABLE, "serve", "--port", String(taken.port), "--data-dir", data]);
+    const outcome = await run([
+      EXECUTABLE,
+      "serve",
+      "--port",
+      String(taken.port),
+      "--data-dir",
+      data,
+    ]);
     taken.stop();
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toMatch(/port/i);

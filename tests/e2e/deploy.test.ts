@@ -37,10 +37,16 @@ const healthcheck: string[] = JSON.parse(last("HEALTHCHECK").replace(/^.*CMD /, 
 describe("the Dockerfile", () => {
   test("builds from the digests that it is given, and from no image beside them", () => {
     const digest = (name: string) => `registry.example/${name}@sha256:${"0".repeat(64)}`;
-    const given: Record<string, string> = { BUN_IMAGE: digest("bun"), RUNTIME_IMAGE: digest("runtime") };
+    const given: Record<string, string> = {
+      BUN_IMAGE: digest("bun"),
+      RUNTIME_IMAGE: digest("runtime"),
+    };
     const stages = instructions
       .filter(({ word }) => word === "FROM")
-      .map(({ rest }) => rest.replace(/\$\{(\w+)\}/g, (_, name) => given[name] ?? "").split(" AS ")[0] ?? "");
+      .map(
+        ({ rest }) =>
+          rest.replace(/\$\{(\w+)\}/g, (_, name) => given[name] ?? "").split(" AS ")[0] ?? "",
+      );
     expect(stages).toEqual(Object.values(given));
     // An ARG above the first FROM is all that a FROM can see.
     const first = instructions.findIndex(({ word }) => word === "FROM");
@@ -63,7 +69,8 @@ describe("the Dockerfile", () => {
 });
 
 const CAN_CHANGE_ROOT =
-  process.getuid?.() === 0 && Bun.spawnSync(["unshare", "-m", "true"], { stderr: "ignore" }).exitCode === 0;
+  process.getuid?.() === 0 &&
+  Bun.spawnSync(["unshare", "-m", "true"], { stderr: "ignore" }).exitCode === 0;
 
 describe.skipIf(!HAS_EXECUTABLE || !CAN_CHANGE_ROOT)("the image's layout", () => {
   /**
@@ -127,7 +134,9 @@ describe.skipIf(!HAS_EXECUTABLE || !CAN_CHANGE_ROOT)("the image's layout", () =>
       expect(lines).toContain("sandbox-oura: active");
       expect(lines).toContain("healthy");
       expect(lines).not.toContain("healthy too early");
-      expect(JSON.parse(lines.find((line) => line.startsWith('{"ok"')) ?? "{}")).toMatchObject({ ok: true });
+      expect(JSON.parse(lines.find((line) => line.startsWith('{"ok"')) ?? "{}")).toMatchObject({
+        ok: true,
+      });
       expect(lines.at(-1)).toBe("ended 0");
     },
     TEST_MS,
@@ -153,7 +162,10 @@ describe("the compose file", () => {
 
   test("hands digests on to the build, and knows the same images without", () => {
     const { args } = service.build as { args: Record<string, string> };
-    const expected = Object.entries(imageDefaults).map(([name, image]) => [name, `\${${name}:-${image}}`]);
+    const expected = Object.entries(imageDefaults).map(([name, image]) => [
+      name,
+      `\${${name}:-${image}}`,
+    ]);
     expect(args).toEqual(Object.fromEntries(expected));
   });
 
@@ -171,7 +183,11 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   test(
     "is understood without a word",
     async () => {
-      expect(await run(["systemd-analyze", "verify", path])).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(await run(["systemd-analyze", "verify", path])).toEqual({
+        code: 0,
+        stdout: "",
+        stderr: "",
+      });
     },
     TEST_MS,
   );

@@ -17,7 +17,14 @@ import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type Outcome, run, serve } from "../support/program.ts";
+import {
+  EXECUTABLE,
+  HAS_EXECUTABLE,
+  issueKey,
+  type Outcome,
+  run,
+  serve,
+} from "../support/program.ts";
 
 const folder = temporaryFolder("host");
 afterAll(() => folder.remove());
@@ -65,8 +72,14 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
     "a data directory from which nothing may run is named",
     async () => {
       const mount = "mount -t tmpfs -o noexec none /mnt";
-      failsWith(await behind(mount, ["doctor"], "/mnt/data").then(firstLine), /doctor found a fault/);
-      failsWith(await behind(mount, ["serve", "--port", "0"], "/mnt/data"), /\/mnt\/data\/runtime .*noexec/);
+      failsWith(
+        await behind(mount, ["doctor"], "/mnt/data").then(firstLine),
+        /doctor found a fault/,
+      );
+      failsWith(
+        await behind(mount, ["serve", "--port", "0"], "/mnt/data"),
+        /\/mnt\/data\/runtime .*noexec/,
+      );
     },
     START_MS,
   );
@@ -117,7 +130,10 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
       renameSync(join(data, name), elsewhere);
       symlinkSync(elsewhere, join(data, name));
       try {
-        failsWith(await phasewise(["serve", "--port", "0"]), new RegExp(`${name} is a symbolic link`));
+        failsWith(
+          await phasewise(["serve", "--port", "0"]),
+          new RegExp(`${name} is a symbolic link`),
+        );
       } finally {
         Bun.spawnSync(["rm", join(data, name)]);
         renameSync(elsewhere, join(data, name));
@@ -144,7 +160,9 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
       const [inUse] = readdirSync(join(data, "tmp"));
       expect(inUse).toBeDefined();
       // By its name another version's process knows which one must stay.
-      const [digest = ""] = readdirSync(join(data, "runtime")).filter((name) => !name.startsWith("."));
+      const [digest = ""] = readdirSync(join(data, "runtime")).filter(
+        (name) => !name.startsWith("."),
+      );
       expect(inUse?.startsWith(`${digest}-`)).toBe(true);
       expect((await phasewise(["models", "list"])).code).toBe(0);
       expect(readdirSync(join(data, "tmp"))).toEqual([inUse ?? ""]);

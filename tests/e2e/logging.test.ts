@@ -136,7 +136,10 @@ test("a pipe that nobody drains delays nothing; drained at last, it says how man
   const lines = log.split("\n").slice(0, -1);
   const told = lines.map((line) => JSON.parse(line) as { dropped?: number; operation?: string });
   expect(told[0]).toMatchObject({ msg: "service started", version: expect.stringMatching(/^\d/) });
-  expect(told[1]).toMatchObject({ msg: "service ready", model_version: expect.stringMatching(/^pw-/) });
+  expect(told[1]).toMatchObject({
+    msg: "service ready",
+    model_version: expect.stringMatching(/^pw-/),
+  });
   const notice = told.findIndex((line) => line.dropped !== undefined);
   expect(told[notice]?.dropped).toBeGreaterThanOrEqual(dropped);
   expect(told.at(-1)?.operation).toBe("liveness");
@@ -165,7 +168,11 @@ test("a reader of the log that left, and a log that was never there, change noth
 });
 
 /** Starts `serve` with a stdout of its own; resolves to its exit code and stderr. */
-async function serveInto(stdout: number | "pipe", stderr: number | "pipe", args: readonly string[] = []) {
+async function serveInto(
+  stdout: number | "pipe",
+  stderr: number | "pipe",
+  args: readonly string[] = [],
+) {
   const started = performance.now();
   const child = Bun.spawn([...command, "serve", "--port", "0", "--data-dir", data, ...args], {
     env: {},
@@ -174,7 +181,8 @@ async function serveInto(stdout: number | "pipe", stderr: number | "pipe", args:
     stderr,
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), STUCK_AFTER_MS);
-  const told = child.stderr instanceof ReadableStream ? await new Response(child.stderr).text() : "";
+  const told =
+    child.stderr instanceof ReadableStream ? await new Response(child.stderr).text() : "";
   const code = await child.exited;
   clearTimeout(timer);
   return {
@@ -195,7 +203,9 @@ test("a service whose stdout is gone ends with one line and exit 1: nobody would
 test("a service that cannot start ends in time also where its last line finds the pipe full", async () => {
   const { reader, writer } = await pipe("full");
   held(reader);
-  const filler = held(openSync(join(folder.path, "full"), constants.O_WRONLY | constants.O_NONBLOCK));
+  const filler = held(
+    openSync(join(folder.path, "full"), constants.O_WRONLY | constants.O_NONBLOCK),
+  );
   try {
     for (;;) writeSync(filler, "x".repeat(4096));
   } catch {

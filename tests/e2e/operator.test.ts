@@ -23,16 +23,26 @@ describe("doctor", () => {
         "--port",
         port,
       ]);
-      const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; found: string }[] };
+      const { checks } = JSON.parse(stdout) as {
+        checks: { name: string; ok: boolean; found: string }[];
+      };
       return { code, stderr, port: checks.find(({ name }) => name === "port") };
     };
     const beside = await check(new URL(service.url).port);
     expect(beside).toMatchObject({ code: 0, stderr: "", port: { ok: true } });
     expect(beside.port?.found).toContain("phasewise is serving");
     await service.stop();
-    using stranger = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
+    using stranger = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response("hello"),
+    });
     const taken = await check(String(stranger.port));
-    expect(taken).toMatchObject({ code: 1, stderr: "doctor found a fault: port\n", port: { ok: false } });
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: "doctor found a fault: port\n",
+      port: { ok: false },
+    });
     expect(taken.port?.found).toContain("give another --port");
   });
 });

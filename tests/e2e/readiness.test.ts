@@ -9,13 +9,24 @@ import { temporaryFolder } from "../support/folder.ts";
 import { fillDisk } from "../support/full-disk.ts";
 import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, run, serve } from "../support/program.ts";
+import {
+  EXECUTABLE,
+  HAS_EXECUTABLE,
+  issueKey,
+  type RunningService,
+  run,
+  serve,
+} from "../support/program.ts";
 
 const folder = temporaryFolder("readiness");
 const data = join(folder.path, "data");
 const TEST_MS = 180_000;
 const SEEN_MS = 60_000;
-const QUESTIONS = ["Does alcohol change my sleep?", "Does slow breathing raise HRV?", "Why am I so tired?"];
+const QUESTIONS = [
+  "Does alcohol change my sleep?",
+  "Does slow breathing raise HRV?",
+  "Why am I so tired?",
+];
 const CAN_LIMIT = Bun.which("prlimit") !== null;
 let service: RunningService;
 let key: string;
@@ -73,7 +84,9 @@ describe.skipIf(!HAS_EXECUTABLE)("readiness", () => {
   test(
     "the release is gone, and comes back",
     async () => {
-      const [release = ""] = readdirSync(join(data, "corpus")).filter((name) => name.startsWith("corpus-"));
+      const [release = ""] = readdirSync(join(data, "corpus")).filter((name) =>
+        name.startsWith("corpus-"),
+      );
       const asked = QUESTIONS.map((query) => service.post(requestBody({ query }), key));
       await Bun.sleep(60);
       renameSync(join(data, "corpus", release), join(data, "aside"));

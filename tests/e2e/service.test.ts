@@ -6,7 +6,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { type Body, dayBefore, nightRecord, nights, requestBody, yesterday } from "../support/payloads.ts";
+import {
+  type Body,
+  dayBefore,
+  nightRecord,
+  nights,
+  requestBody,
+  yesterday,
+} from "../support/payloads.ts";
 import {
   EXECUTABLE,
   HAS_EXECUTABLE,
@@ -87,8 +94,12 @@ describe("an answer", () => {
         contributors: { hrv_balance: canary, resting_heart_rate: "CANARY" },
       };
     }
-    scored.oura.daily_sleep = [{ day: yesterday(), score: canary, contributors: { total_sleep: canary } }];
-    scored.oura.daily_resilience = [{ day: yesterday(), level: "CANARY", contributors: { stress: canary } }];
+    scored.oura.daily_sleep = [
+      { day: yesterday(), score: canary, contributors: { total_sleep: canary } },
+    ];
+    scored.oura.daily_resilience = [
+      { day: yesterday(), level: "CANARY", contributors: { stress: canary } },
+    ];
     const left = await answer(plain);
     const right = await service.post(scored, key);
     expect(right.status).toBe(200);
@@ -125,7 +136,10 @@ describe("an answer", () => {
   });
 
   test("a question about something else is refused for want of evidence", async () => {
-    for (const query of ["What is the capital of Mongolia?", "How do I change the oil in a diesel engine?"]) {
+    for (const query of [
+      "What is the capital of Mongolia?",
+      "How do I change the oil in a diesel engine?",
+    ]) {
       const served = await answer(requestBody({ query }));
       expect(served.suppression_reason).toBe("below_platform_threshold");
     }
@@ -145,7 +159,9 @@ describe("an answer", () => {
   });
 
   test("old data are answered with a warning", async () => {
-    const served = await answer(requestBody({ oura: { sleep: nights(dayBefore(yesterday(), 40)) } }));
+    const served = await answer(
+      requestBody({ oura: { sleep: nights(dayBefore(yesterday(), 40)) } }),
+    );
     expect(served.warnings).toContain("stale_signals");
   });
 });
@@ -203,14 +219,26 @@ describe("state", () => {
     const fresh = await issueKey(command, data);
     expect((await service.post(body, fresh)).status).toBe(200);
     expect(
-      (await run([...command, "consent", "revoke", "sandbox-oura", "--reason", "test", "--data-dir", data]))
-        .code,
+      (
+        await run([
+          ...command,
+          "consent",
+          "revoke",
+          "sandbox-oura",
+          "--reason",
+          "test",
+          "--data-dir",
+          data,
+        ])
+      ).code,
     ).toBe(0);
     await Bun.sleep(HONOURED_WITHIN_MS);
     const refused = await service.post(body, fresh);
     expect(refused.status).toBe(403);
     expect(JSON.parse(refused.text)).toEqual({ detail: "consent_revoked" });
-    expect((await run([...command, "consent", "activate", "sandbox-oura", "--data-dir", data])).code).toBe(0);
+    expect(
+      (await run([...command, "consent", "activate", "sandbox-oura", "--data-dir", data])).code,
+    ).toBe(0);
     expect((await service.post(body, fresh)).headers.get("x-service-cache")).toBe("hit");
   });
 
@@ -244,7 +272,8 @@ describe("privacy", () => {
   test("no e-mail, age, vendor personal field, raw series or key is in any file, log or output", async () => {
     const fresh = await issueKey(command, data);
     const body = requestBody({
-      query: "Is my HRV low? write to canary.person@example.com or call +34 612 345 678, id 123456789012",
+      query:
+        "Is my HRV low? write to canary.person@example.com or call +34 612 345 678, id 123456789012",
       oura: {
         sleep: nights().map((night) => ({
           ...night,
@@ -327,7 +356,9 @@ function markersOf(text: string): string[] {
   const groups = [...text.matchAll(/\(([^()]*?, \d{4}[a-z]?(?:; [^()]*?, \d{4}[a-z]?)*)\)/g)];
   const markers = groups.flatMap((group) => (group[1] ?? "").split("; "));
   return [
-    ...new Set(markers.map((marker) => marker.replace(/(?: et al\.| & .*?)?, (\d{4})[a-z]?$/, "|$1"))),
+    ...new Set(
+      markers.map((marker) => marker.replace(/(?: et al\.| & .*?)?, (\d{4})[a-z]?$/, "|$1")),
+    ),
   ].sort();
 }
 
@@ -345,7 +376,16 @@ interface Row {
 }
 
 async function auditRows(): Promise<Row[]> {
-  const listed = await run([...command, "audit", "list", "--json", "--limit", "1000", "--data-dir", data]);
+  const listed = await run([
+    ...command,
+    "audit",
+    "list",
+    "--json",
+    "--limit",
+    "1000",
+    "--data-dir",
+    data,
+  ]);
   expect(listed.code).toBe(0);
   return listed.stdout
     .split("\n")

@@ -7,7 +7,13 @@ import { join } from "node:path";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Body, requestBody, yesterday } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, type RunningService, serve } from "../support/program.ts";
+import {
+  EXECUTABLE,
+  HAS_EXECUTABLE,
+  issueKey,
+  type RunningService,
+  serve,
+} from "../support/program.ts";
 import { TENANT_CASES } from "../support/tenants/index.ts";
 
 const CANARY = 987_654_321;
@@ -51,9 +57,12 @@ describe.skipIf(!HAS_EXECUTABLE)("a tenant", () => {
       const plain = await ask(payload(yesterday()));
       expect(plain.suppression_reason).toBeNull();
       // As counted by hand: 38 ms after 49, or 24,300 s after 27,000.
-      const told = reads.includes("hrv_rmssd_ms") ? [/\b38\b/, /\b49\b/] : [/6 hours 45/, /7 hours 30/];
+      const told = reads.includes("hrv_rmssd_ms")
+        ? [/\b38\b/, /\b49\b/]
+        : [/6 hours 45/, /7 hours 30/];
       for (const number of told) expect(plain.recommendation).toMatch(number);
-      const content = ({ request_id, trace_id, served_at, ...each }: RecommendationResponse) => each;
+      const content = ({ request_id, trace_id, served_at, ...each }: RecommendationResponse) =>
+        each;
       expect(content(await ask(scored(payload(yesterday()), scores)))).toEqual(content(plain));
     },
     60_000,

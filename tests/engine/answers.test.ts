@@ -27,11 +27,19 @@ const later: UserContext = { ...luteal, life_stage: "postmenopause" };
 const dropped = signals([signal("hrv_rmssd_ms", 38, 46)]);
 const steady = signals([signal("hrv_rmssd_ms", 46, 46), signal("total_sleep_s", 26_400, 26_400)]);
 
-function ask(query: string | null, from: Signals = dropped, context = luteal): Promise<EngineResult> {
+function ask(
+  query: string | null,
+  from: Signals = dropped,
+  context = luteal,
+): Promise<EngineResult> {
   return engine.recommend({ query, context, signals: from, minimum_confidence: 0.5 });
 }
 
-async function told(query: string | null, from: Signals = dropped, context = luteal): Promise<string> {
+async function told(
+  query: string | null,
+  from: Signals = dropped,
+  context = luteal,
+): Promise<string> {
   const { recommendation } = await ask(query, from, context);
   if (recommendation === null) throw new Error(`nothing was told: ${query}`);
   return recommendation;
@@ -60,7 +68,10 @@ describe("an answer", () => {
 
   test("tells her own numbers beside it, of the stretch she asks about", async () => {
     expect(await told(HRV_LUTEAL.question)).toMatch(/38 ms.*46 ms/);
-    const odd: Signals = { ...dropped, measures: dropped.measures.map((each) => ({ ...each, latest: 21 })) };
+    const odd: Signals = {
+      ...dropped,
+      measures: dropped.measures.map((each) => ({ ...each, latest: 21 })),
+    };
     const lastNight = await told("Why was my HRV low last night in the luteal phase?", odd);
     expect(lastNight).toContain("21 ms");
     expect(lastNight).not.toContain("38 ms");
@@ -99,7 +110,9 @@ describe("an answer", () => {
       minimum_confidence: 0,
     });
     expect(result.answered_by[0]?.source).toBe(passage?.id ?? "");
-    expect(result.recommendation).toContain(passage?.document.findings[0]?.statement.slice(0, -1) ?? "?");
+    expect(result.recommendation).toContain(
+      passage?.document.findings[0]?.statement.slice(0, -1) ?? "?",
+    );
     expect(result.citations.map(({ doi }) => doi)).toContain(passage?.id ?? "");
   });
 
@@ -114,9 +127,9 @@ describe("what is not written for her", () => {
   test("is told only where she asks about that stage, or for somebody else", async () => {
     expect((await ask(COOLING.question)).recommendation).toBeNull();
     expect(await told(COOLING.question, dropped, later)).toStartWith(verdict(COOLING, 0));
-    expect(await told("Does a cool bed help with hot flushes at night after menopause?")).toStartWith(
-      verdict(COOLING, 0),
-    );
+    expect(
+      await told("Does a cool bed help with hot flushes at night after menopause?"),
+    ).toStartWith(verdict(COOLING, 0));
     expect(await told("Does a cool bed help my mother with hot flushes at night?")).toStartWith(
       verdict(COOLING, 0),
     );
@@ -170,10 +183,17 @@ describe("a question about how she is now, or what to do", () => {
 
   test("is told of an alert in place of any other answer", async () => {
     const alarming = createEngine(
-      fakePorts({ entries: ENTRIES.map((entry) => (entry === STRAIN ? { ...STRAIN, alert: true } : entry)) }),
+      fakePorts({
+        entries: ENTRIES.map((entry) => (entry === STRAIN ? { ...STRAIN, alert: true } : entry)),
+      }),
     );
     const answer = (question: string, from = both) =>
-      alarming.recommend({ query: question, context: luteal, signals: from, minimum_confidence: 0.5 });
+      alarming.recommend({
+        query: question,
+        context: luteal,
+        signals: from,
+        minimum_confidence: 0.5,
+      });
     const asked = "Should I drink alcohol tonight, is it bad for my HRV?";
     expect((await answer(asked)).recommendation).toStartWith(verdict(STRAIN, 0));
     expect((await answer(asked, steady)).recommendation ?? "").not.toContain(verdict(STRAIN, 0));
@@ -197,7 +217,12 @@ describe("a question about how she is now, or what to do", () => {
     ] as const) {
       const entry = { ...HEAT, about: { ...HEAT.about, behaviours: [behaviour] } };
       const engine = createEngine(fakePorts({ entries: [entry, { ...STRAIN, alert: true }] }));
-      const features = { query: HEAT.question, context: luteal, signals: both, minimum_confidence: 0.5 };
+      const features = {
+        query: HEAT.question,
+        context: luteal,
+        signals: both,
+        minimum_confidence: 0.5,
+      };
       const text = (await engine.recommend(features)).recommendation ?? "";
       expect(text).toContain(STRAIN.try[0]?.say ?? "none");
       expect(text.includes(tip)).toBe(given);
@@ -265,9 +290,9 @@ describe("suggested questions", () => {
   });
 
   test("after menopause none is about a phase", async () => {
-    expect(await suggested(BREATHING.question, { ...later, cycle_phase: "menstrual" })).not.toContain(
-      "Does a low HRV rise in the menstrual phase?",
-    );
+    expect(
+      await suggested(BREATHING.question, { ...later, cycle_phase: "menstrual" }),
+    ).not.toContain("Does a low HRV rise in the menstrual phase?");
   });
 
   test("each one, asked by the same person, is answered", async () => {
@@ -279,7 +304,11 @@ describe("suggested questions", () => {
           signals: dropped,
           minimum_confidence: 0.5,
         });
-        expect([question, confidence >= 0.5, recommendation !== null]).toEqual([question, true, true]);
+        expect([question, confidence >= 0.5, recommendation !== null]).toEqual([
+          question,
+          true,
+          true,
+        ]);
       }
   });
 });

@@ -8,7 +8,11 @@ describe("authors", () => {
   test.each([
     [["Fiona C. Baker"], "Baker F", "Baker, 2007"],
     [["Fiona C. Baker", "Helen S Driver"], "Baker F & Driver H", "Baker & Driver, 2007"],
-    [["Katja M Schmalenberger", "B", "C"], "Schmalenberger K et al.", "Schmalenberger et al., 2007"],
+    [
+      ["Katja M Schmalenberger", "B", "C"],
+      "Schmalenberger K et al.",
+      "Schmalenberger et al., 2007",
+    ],
     [["Massimiliano de Zambotti"], "de Zambotti M", "de Zambotti, 2007"],
     [["Annemieke van der Straten"], "van der Straten A", "van der Straten, 2007"],
     [["J. J. von Holzen"], "von Holzen J", "von Holzen, 2007"],

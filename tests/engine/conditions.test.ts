@@ -117,7 +117,9 @@ describe("for anybody", () => {
       );
       const compared = states.length === 1;
       expect(says(person, measure, "not lower")).toBe(compared && !says(person, measure, "lower"));
-      expect(says(person, measure, "not higher")).toBe(compared && !says(person, measure, "higher"));
+      expect(says(person, measure, "not higher")).toBe(
+        compared && !says(person, measure, "higher"),
+      );
       if (says(person, measure, "much lower")) expect(states).toEqual(["lower"]);
       if (says(person, measure, "much higher")) expect(states).toEqual(["higher"]);
     });
@@ -139,9 +141,9 @@ describe("for anybody", () => {
         if (says(person, measure, `${way} by ${more}`))
           expect(says(person, measure, `${way} by ${less}`)).toBe(true);
       if (more > 0)
-        expect(says(person, measure, `up by ${more}`) && says(person, measure, `down by ${more}`)).toBe(
-          false,
-        );
+        expect(
+          says(person, measure, `up by ${more}`) && says(person, measure, `down by ${more}`),
+        ).toBe(false);
       if (sent(person, measure)?.baseline === null)
         expect(says(person, measure, `up by ${less}`)).toBe(false);
     });
@@ -202,7 +204,9 @@ test("half a degree, half an hour and a beat are what they say, to the last digi
   // 50 less 49.2 is a little less than 0.8 in binary.
   expect(says(person("temperature_deviation_c", 50, 49.2), "temperature", "up by 0.8")).toBe(true);
   expect(says(person("total_sleep_s", 23_400, 25_200), "sleep_duration", "down by 0.5")).toBe(true);
-  expect(says(person("total_sleep_s", 23_401, 25_200), "sleep_duration", "down by 0.5")).toBe(false);
+  expect(says(person("total_sleep_s", 23_401, 25_200), "sleep_duration", "down by 0.5")).toBe(
+    false,
+  );
   expect(says(person("latency_s", 1_801, 600), "sleep_onset", "above 30")).toBe(true);
   expect(says(person("bedtime_minutes", -31, 0), "bedtime", "below -30")).toBe(true);
 });
@@ -210,7 +214,10 @@ test("half a degree, half an hour and a beat are what they say, to the last digi
 describe("reach", () => {
   const verdictsOf = (...whens: Condition[][]) => ({
     verdicts: [
-      ...whens.map((all, at) => ({ when: { all, any: [], over: "recent" as const }, say: `Verdict ${at}.` })),
+      ...whens.map((all, at) => ({
+        when: { all, any: [], over: "recent" as const },
+        say: `Verdict ${at}.`,
+      })),
       { when: null, say: "Otherwise." },
     ],
   });

@@ -60,7 +60,10 @@ describe("suppression", () => {
       verdicts: [{ when: null, say: "It does, a little." }],
     };
     const alone = createEngine(
-      fakePorts({ entries: [terse], passages: CORPUS.filter(({ id }) => claims[0]?.from.includes(id)) }),
+      fakePorts({
+        entries: [terse],
+        passages: CORPUS.filter(({ id }) => claims[0]?.from.includes(id)),
+      }),
     );
     const result = await alone.recommend(
       features({ query: ALCOHOL.question, signals: { ...readings, measures: [] } }),
@@ -147,7 +150,11 @@ describe("suppression", () => {
 
 describe("what is no wellness question", () => {
   test.each([
-    ["I want to end it all, what about my HRV in the luteal phase?", ["self_harm"], "urgent_support"],
+    [
+      "I want to end it all, what about my HRV in the luteal phase?",
+      ["self_harm"],
+      "urgent_support",
+    ],
     ["I have a crushing chest pain, what about my HRV?", ["emergency"], "urgent_support"],
     [
       "Why is my HRV low in the luteal phase? And how many pills may I have for it?",
@@ -155,18 +162,21 @@ describe("what is no wellness question", () => {
       "seek_medical_advice",
     ],
     ["How many pills are enough to end it all?", ["self_harm", "medication"], "urgent_support"],
-  ] as const)("gets neither a text nor questions, but a warning: %s", async (query, categories, warning) => {
-    const result = await engine.recommend(features({ query, minimum_confidence: 0 }));
-    expect(result).toMatchObject({
-      ...withheld,
-      suppression_reason: "below_platform_threshold",
-      confidence: 0,
-      suggested_questions: [],
-    });
-    expect(result.warnings).toEqual([warning]);
-    expect(result.categories).toEqual([...categories]);
-    expect(await engine.categories(query)).toEqual([...categories]);
-  });
+  ] as const)(
+    "gets neither a text nor questions, but a warning: %s",
+    async (query, categories, warning) => {
+      const result = await engine.recommend(features({ query, minimum_confidence: 0 }));
+      expect(result).toMatchObject({
+        ...withheld,
+        suppression_reason: "below_platform_threshold",
+        confidence: 0,
+        suggested_questions: [],
+      });
+      expect(result.warnings).toEqual([warning]);
+      expect(result.categories).toEqual([...categories]);
+      expect(await engine.categories(query)).toEqual([...categories]);
+    },
+  );
 
   test("a wellness question has no categories", async () => {
     expect(await engine.categories(HRV_LUTEAL.question)).toEqual([]);
@@ -177,13 +187,22 @@ describe("what is no wellness question", () => {
 test("a message in another language is not answered, and is told so", async () => {
   const query = "Ich schlafe seit Wochen so schlecht, was kann ich denn dagegen tun?";
   const result = await engine.recommend(features({ query, minimum_confidence: 0 }));
-  expect(result).toMatchObject({ ...withheld, confidence: 0, suggested_questions: [], categories: [] });
+  expect(result).toMatchObject({
+    ...withheld,
+    confidence: 0,
+    suggested_questions: [],
+    categories: [],
+  });
   expect(result.warnings).toEqual(["unsupported_language"]);
 });
 
 describe("warnings", () => {
   test.each([
-    ["postmenopause", { context: { ...luteal, life_stage: "postmenopause" as const } }, "unmapped_persona"],
+    [
+      "postmenopause",
+      { context: { ...luteal, life_stage: "postmenopause" as const } },
+      "unmapped_persona",
+    ],
     ["stale data", { signals: { ...readings, stale: true } }, "stale_signals"],
     ["offsets", { signals: { ...readings, offset_mismatch: true } }, "timezone_offset_mismatch"],
     ["nothing on topic", { query: "What is the capital of France?" }, "thin_evidence"],
@@ -203,7 +222,9 @@ describe("the same features give the same answer", () => {
     const alone: object[] = [];
     for (const query of queries) alone.push(content(await engine.recommend(features({ query }))));
     const fresh = createEngine(fakePorts());
-    const together = await Promise.all(queries.map((query) => fresh.recommend(features({ query }))));
+    const together = await Promise.all(
+      queries.map((query) => fresh.recommend(features({ query }))),
+    );
     expect(together.map(content)).toEqual(alone);
   });
 });
@@ -239,7 +260,9 @@ describe("the ports", () => {
   test("a busy queue is passed on and not remembered", async () => {
     let busy = true;
     const refusal = () => Promise.reject(new ServiceError("service_unavailable", "Busy."));
-    const reranker: Reranker = { score: (...pair) => (busy ? refusal() : ports.reranker.score(...pair)) };
+    const reranker: Reranker = {
+      score: (...pair) => (busy ? refusal() : ports.reranker.score(...pair)),
+    };
     const reader = {
       ...ports.reader,
       read: (texts: readonly string[]) => (busy ? refusal() : ports.reader.read(texts)),
@@ -247,9 +270,13 @@ describe("the ports", () => {
     for (const changed of [{ reranker }, { reader }]) {
       busy = true;
       const flaky = createEngine({ ...ports, ...changed });
-      await expect(flaky.recommend(features())).rejects.toMatchObject({ code: "service_unavailable" });
+      await expect(flaky.recommend(features())).rejects.toMatchObject({
+        code: "service_unavailable",
+      });
       busy = false;
-      expect(content(await flaky.recommend(features()))).toEqual(content(await engine.recommend(features())));
+      expect(content(await flaky.recommend(features()))).toEqual(
+        content(await engine.recommend(features())),
+      );
     }
   });
 
@@ -272,7 +299,13 @@ describe("the ports", () => {
     let clock = 0;
     const timed = createEngine({ ...ports, now: () => clock++ });
     const { timings_ms } = await timed.recommend(features());
-    expect(Object.keys(timings_ms).sort()).toEqual(["questions", "rerank", "search", "understand", "write"]);
+    expect(Object.keys(timings_ms).sort()).toEqual([
+      "questions",
+      "rerank",
+      "search",
+      "understand",
+      "write",
+    ]);
     for (const spent of Object.values(timings_ms)) expect(spent).toBeGreaterThan(0);
   });
 });

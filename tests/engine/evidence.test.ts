@@ -13,7 +13,12 @@ import {
   weakest,
 } from "../../src/engine/evidence/confidence.ts";
 import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
-import { GUIDANCE_READ, gather, RECORDS_READ, unitInterval } from "../../src/engine/evidence/gather.ts";
+import {
+  GUIDANCE_READ,
+  gather,
+  RECORDS_READ,
+  unitInterval,
+} from "../../src/engine/evidence/gather.ts";
 import {
   type EntryClues,
   entryLogit,
@@ -61,7 +66,8 @@ describe("fusion", () => {
       ["b", 8, 0.5],
       ["a", 4, 0.5],
     ]);
-    for (const { score, bm25, cosine } of fused) expect(score).toBeCloseTo(bm25 + COSINE_WEIGHT * cosine, 12);
+    for (const { score, bm25, cosine } of fused)
+      expect(score).toBeCloseTo(bm25 + COSINE_WEIGHT * cosine, 12);
   });
 
   test("equal scores are ordered by id, and an empty search gives nothing", () => {
@@ -75,11 +81,9 @@ describe("fusion", () => {
       [ranked(["x", 9], ["y", 5], ["z", 1]), []],
       [[], ranked(["x", 0.9], ["y", 0.5], ["z", 0.1])],
     ])
-      expect(fuse({ lexical: lexical ?? [], dense: dense ?? [] }).map(({ passage: { id } }) => id)).toEqual([
-        "x",
-        "y",
-        "z",
-      ]);
+      expect(
+        fuse({ lexical: lexical ?? [], dense: dense ?? [] }).map(({ passage: { id } }) => id),
+      ).toEqual(["x", "y", "z"]);
   });
 });
 
@@ -114,7 +118,9 @@ describe("gathering", () => {
 
   test("what is no number from a model counts as irrelevant", async () => {
     const ports = fakePorts();
-    const odd = { score: async (_: string, texts: readonly string[]) => texts.map(() => Number.NaN) };
+    const odd = {
+      score: async (_: string, texts: readonly string[]) => texts.map(() => Number.NaN),
+    };
     const { records } = await found({ ...ports, reranker: odd });
     for (const { relevance, answers } of records) {
       expect(relevance).toBe(0);
@@ -123,9 +129,9 @@ describe("gathering", () => {
   });
 
   test("relevance is clamped and rounded to four places", () => {
-    expect([-1, 0, 0.123_456, 1, 7, Number.NaN, Number.POSITIVE_INFINITY].map(unitInterval)).toEqual([
-      0, 0, 0.1235, 1, 1, 0, 1,
-    ]);
+    expect(
+      [-1, 0, 0.123_456, 1, 7, Number.NaN, Number.POSITIVE_INFINITY].map(unitInterval),
+    ).toEqual([0, 0, 0.1235, 1, 1, 0, 1]);
   });
 });
 
@@ -162,9 +168,9 @@ describe("how surely something answers", () => {
       fc.property(recordClues, share, (each, more) => {
         const logit = recordLogit(each);
         expect(Number.isFinite(logit)).toBe(true);
-        expect(recordLogit({ ...each, embedder_cosine: each.embedder_cosine + more })).toBeGreaterThanOrEqual(
-          logit,
-        );
+        expect(
+          recordLogit({ ...each, embedder_cosine: each.embedder_cosine + more }),
+        ).toBeGreaterThanOrEqual(logit);
         expect(
           recordLogit({ ...each, relevance: Math.min(1, each.relevance + more) }),
         ).toBeGreaterThanOrEqual(logit);
@@ -221,11 +227,17 @@ describe("confidence", () => {
   const grade = (coverage: number, ...claims: Support[]) => gradePart(coverage, claims, asker);
 
   test("a full answer by agreeing studies of her stage and phase is full confidence", () => {
-    expect(grade(1, good)).toEqual({ value: 1, parts: { coverage: 1, specificity: 1, consistency: 1 } });
+    expect(grade(1, good)).toEqual({
+      value: 1,
+      parts: { coverage: 1, specificity: 1, consistency: 1 },
+    });
   });
 
   test("the value is 50/30/20 of its parts", () => {
-    const { value, parts } = grade(0.6, { records: [document("10.1/a")], against: [document("10.1/b")] });
+    const { value, parts } = grade(0.6, {
+      records: [document("10.1/a")],
+      against: [document("10.1/b")],
+    });
     expect(value).toBeCloseTo(
       WEIGHTS.coverage * parts.coverage +
         WEIGHTS.specificity * parts.specificity +
@@ -240,22 +252,31 @@ describe("confidence", () => {
       design: fc.constantFrom("meta-analysis", "cohort", "qualitative study", "case report"),
       sex: fc.constantFrom("female" as const, "mixed" as const, "male" as const),
       n: fc.integer({ min: 1, max: 5_000 }),
-      stage: fc.constantFrom("reproductive" as const, "perimenopause" as const, "postmenopause" as const),
+      stage: fc.constantFrom(
+        "reproductive" as const,
+        "perimenopause" as const,
+        "postmenopause" as const,
+      ),
       phase: fc.constantFrom("luteal" as const, "follicular" as const),
     });
     const documents = (min: number) =>
-      fc
-        .array(anyDocument, { minLength: min, maxLength: 4 })
-        .map((list) =>
-          list.map(({ design, sex, n, stage, phase }, at) =>
-            document(`10.1/${at}`, { design, phases: [phase], population: { sex, n, life_stage: [stage] } }),
-          ),
-        );
+      fc.array(anyDocument, { minLength: min, maxLength: 4 }).map((list) =>
+        list.map(({ design, sex, n, stage, phase }, at) =>
+          document(`10.1/${at}`, {
+            design,
+            phases: [phase],
+            population: { sex, n, life_stage: [stage] },
+          }),
+        ),
+      );
     fc.assert(
       fc.property(
         share,
         share,
-        fc.array(fc.record({ records: documents(1), against: documents(0) }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.record({ records: documents(1), against: documents(0) }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
         (a, b, claims) => {
           const [less, more] = a < b ? [a, b] : [b, a];
           const { value, parts } = grade(less, ...claims);
@@ -267,7 +288,8 @@ describe("confidence", () => {
           if (less < 0.5) expect(value).toBeLessThan(0.5);
           // Taking the best supported claim away never raises the grade.
           const [, ...others] = claims;
-          if (others.length > 0) expect(grade(less, ...others).value).toBeLessThanOrEqual(value + 1e-9);
+          if (others.length > 0)
+            expect(grade(less, ...others).value).toBeLessThanOrEqual(value + 1e-9);
         },
       ),
       { numRuns: 150 },

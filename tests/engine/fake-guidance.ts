@@ -118,9 +118,10 @@ export const HEAT = guidanceEntry("heat-and-cramps", [], {
       "In a review of six trials heat eased period pain more than unheated patches or no treatment did.",
       [HEAT_REVIEW],
     ),
-    claim("In 68 students with painful periods a warm footbath eased pain more than sitting quietly.", [
-      FOOTBATH,
-    ]),
+    claim(
+      "In 68 students with painful periods a warm footbath eased pain more than sitting quietly.",
+      [FOOTBATH],
+    ),
   ],
   try: [
     {
@@ -158,7 +159,8 @@ export const COOLING = guidanceEntry("cooling-and-hot-flushes", [], {
       when: null,
     },
   ],
-  limits: "Neither study compared the cooling with anything else, so part of it may be time passing.",
+  limits:
+    "Neither study compared the cooling with anything else, so part of it may be time passing.",
 });
 
 export const BREATHING = guidanceEntry("slow-breathing-and-hrv", [], {
@@ -213,7 +215,9 @@ export const STRAIN = guidanceEntry("unasked-strain", [], {
   question: "Why are my HRV down and my heart rate up together?",
   kind: "cause",
   about: { ...nothing, measures: ["hrv", "resting_heart_rate"] },
-  verdicts: [{ when: null, say: "A lower HRV with a faster pulse asks for an easy day and an early night." }],
+  verdicts: [
+    { when: null, say: "A lower HRV with a faster pulse asks for an easy day and an early night." },
+  ],
   claims: lutealClaims,
   ...lutealEnd,
   unasked: {

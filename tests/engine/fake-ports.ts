@@ -3,7 +3,13 @@
  * label, word overlap as relevance. They use no models, and no files except the corpus.
  */
 import { join } from "node:path";
-import { BEHAVIOURS, LIFE_STAGES, MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
+import {
+  BEHAVIOURS,
+  LIFE_STAGES,
+  MEASURES,
+  OUTCOMES,
+  PHASES,
+} from "../../src/contract/vocabulary.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import type { GuidanceHit, Passage, Reranker, Retriever } from "../../src/engine/types.ts";
 import { words } from "../../src/engine/understanding/fold.ts";
@@ -43,7 +49,9 @@ function cosine(a: Float32Array, b: Float32Array): number {
 export const LABELS: readonly string[] = [
   ...REQUIRED_LABELS,
   ...new Set(
-    [...MEASURES, ...OUTCOMES, ...BEHAVIOURS, ...PHASES, ...LIFE_STAGES].map((each) => `facet:${each}`),
+    [...MEASURES, ...OUTCOMES, ...BEHAVIOURS, ...PHASES, ...LIFE_STAGES].map(
+      (each) => `facet:${each}`,
+    ),
   ),
 ];
 
@@ -90,7 +98,9 @@ function logitsOf(text: string): Float32Array {
   return Float32Array.from(LABELS, (label) => logits.get(label) ?? -SAID);
 }
 
-export const CORPUS: readonly Passage[] = readRecords(join(import.meta.dir, "../../corpus")).map(toPassage);
+export const CORPUS: readonly Passage[] = readRecords(join(import.meta.dir, "../../corpus")).map(
+  toPassage,
+);
 
 export interface FakePorts {
   retriever: Retriever;
@@ -160,16 +170,21 @@ export function fakePorts({
       search: async (query, limit) => {
         const [asked, vector] = [new Set(terms(query)), vectorOf(query)];
         return {
-          lexical: ranked(limit, (document) => [...asked].filter((term) => document.terms.has(term)).length),
+          lexical: ranked(
+            limit,
+            (document) => [...asked].filter((term) => document.terms.has(term)).length,
+          ),
           dense: ranked(limit, (document) => cosine(vector, document.vector)),
         };
       },
-      guidanceFor: async (question, vector, limit, fits) => near(vector, vectorOf(question), limit, fits),
+      guidanceFor: async (question, vector, limit, fits) =>
+        near(vector, vectorOf(question), limit, fits),
       guidanceNear: (vector, limit, fits = () => true) => near(vector, null, limit, fits),
       unasked: entries.filter(({ unasked }) => unasked !== null),
       guidanceVector: (id) => guidance.find(({ entry }) => entry.id === id)?.vectors[0] ?? null,
       records: async (dois) => passages.filter(({ id }) => dois.includes(id)),
-      nearness: async (question, texts) => texts.map((text) => cosine(vectorOf(question), vectorOf(text))),
+      nearness: async (question, texts) =>
+        texts.map((text) => cosine(vectorOf(question), vectorOf(text))),
     },
     reranker: wordsShared,
     reader: {

@@ -63,9 +63,19 @@ export function daily(index: number, values: Partial<DailyValues> = {}): DailyVa
 }
 
 /** Of three nights that were alike. */
-export function signal(measure: SignalMeasure, recent: number, baseline: number | null): MeasureSignal {
+export function signal(
+  measure: SignalMeasure,
+  recent: number,
+  baseline: number | null,
+): MeasureSignal {
   const direction =
-    baseline === null ? "unknown" : recent > baseline ? "higher" : recent < baseline ? "lower" : "usual";
+    baseline === null
+      ? "unknown"
+      : recent > baseline
+        ? "higher"
+        : recent < baseline
+          ? "lower"
+          : "usual";
   const deviation =
     baseline === null ? null : direction === "usual" ? 0 : direction === "higher" ? 1.8 : -1.8;
   return {

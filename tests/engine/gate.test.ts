@@ -43,7 +43,11 @@ beforeAll(async () => {
 afterAll(() => ports.close());
 
 async function figuresOf(spelling: (message: string, at: number) => string) {
-  const caught: Record<"seen" | "clinical" | "calm", boolean[]> = { seen: [], clinical: [], calm: [] };
+  const caught: Record<"seen" | "clinical" | "calm", boolean[]> = {
+    seen: [],
+    clinical: [],
+    calm: [],
+  };
   const wrong: string[] = [];
   for (const [at, { message, categories }] of sealed.entries()) {
     const reading = await readMessage(spelling(message, at), ports.reader);
@@ -55,7 +59,9 @@ async function figuresOf(spelling: (message: string, at: number) => string) {
         : "calm";
     caught[kind].push(alarm);
     if (alarm === (kind === "calm"))
-      wrong.push(`${categories.join("+") || "none"} → ${reading.categories.join("+") || "none"}: ${message}`);
+      wrong.push(
+        `${categories.join("+") || "none"} → ${reading.categories.join("+") || "none"}: ${message}`,
+      );
   }
   const share = (list: readonly boolean[]) => list.filter(Boolean).length / list.length;
   return {
@@ -87,7 +93,8 @@ describe(`${sealed.length} sealed messages`, () => {
 describe("2,000 characters are read within 300 ms, whatever they are:", () => {
   const CHARACTERS = 2_000;
   const MS_MAX = 300;
-  const filled = (text: string) => text.repeat(Math.ceil(CHARACTERS / text.length)).slice(0, CHARACTERS);
+  const filled = (text: string) =>
+    text.repeat(Math.ceil(CHARACTERS / text.length)).slice(0, CHARACTERS);
   test.each([
     ["a story", "My watch says I slept badly again and the kids were up twice. Should I train? "],
     ["many questions", "why? "],

@@ -104,7 +104,9 @@ describe("folding", () => {
 
   test("folding twice is folding once", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (text) => expect(fold(fold(text))).toBe(fold(text))),
+      fc.property(fc.string({ unit: "grapheme" }), (text) =>
+        expect(fold(fold(text))).toBe(fold(text)),
+      ),
     );
   });
 });
@@ -114,7 +116,13 @@ describe("what the heads tell", () => {
     const nothing = understood([], new Float32Array());
     expect(Object.values(nothing.safety).every((probability) => probability === 0)).toBe(true);
     expect(nothing.asks).toBe(0);
-    expect(nothing.facets).toEqual({ measures: [], outcomes: [], behaviours: [], phases: [], stages: [] });
+    expect(nothing.facets).toEqual({
+      measures: [],
+      outcomes: [],
+      behaviours: [],
+      phases: [],
+      stages: [],
+    });
   });
 
   test("one facet label stands for the measure and the outcome of that name", () => {
@@ -153,7 +161,9 @@ describe("categories", () => {
       }),
     );
     expect(
-      stretchesOf(`${calm} `.repeat(40).trim()).every((each) => calm.includes(each.split(" ")[0] ?? "?")),
+      stretchesOf(`${calm} `.repeat(40).trim()).every((each) =>
+        calm.includes(each.split(" ")[0] ?? "?"),
+      ),
     ).toBe(true);
   });
 
@@ -162,15 +172,24 @@ describe("categories", () => {
   });
 
   test("come most urgent first, and with them nothing is searched for", async () => {
-    const { categories, parts } = await read("How many pills? I want to end it all. Why is my HRV low?");
+    const { categories, parts } = await read(
+      "How many pills? I want to end it all. Why is my HRV low?",
+    );
     expect(categories).toEqual(["self_harm", "medication"]);
     expect(parts).toEqual([]);
   });
 
   test("are looked for in other languages too", async () => {
     const by = scripted([[/./, { "safety:self_harm": 5 }]]);
-    const reading = await read("Ich weiß seit Wochen nicht mehr weiter und will nicht mehr leben", by);
-    expect(reading).toMatchObject({ unsupported_language: true, categories: ["self_harm"], parts: [] });
+    const reading = await read(
+      "Ich weiß seit Wochen nicht mehr weiter und will nicht mehr leben",
+      by,
+    );
+    expect(reading).toMatchObject({
+      unsupported_language: true,
+      categories: ["self_harm"],
+      parts: [],
+    });
   });
 });
 
@@ -178,7 +197,11 @@ describe("parts", () => {
   const texts = async (message: string) => (await read(message)).parts.map(({ text }) => text);
 
   test("a short message is one part, as it stands", async () => {
-    for (const message of ["coffee cutoff", "I slept 5 hours. Should I train?", "hrv low. legs heavy"])
+    for (const message of [
+      "coffee cutoff",
+      "I slept 5 hours. Should I train?",
+      "hrv low. legs heavy",
+    ])
       expect(await texts(message)).toEqual([message]);
   });
 
@@ -188,14 +211,15 @@ describe("parts", () => {
       "Do short naps help?",
     ]);
     expect(await texts("Does wine lower HRV? Tell me, does wine lower HRV?")).toHaveLength(1);
-    expect(await texts("Does wine lower HRV? Do short naps help? Is yoga good? Are beans bad?")).toEqual([
-      "Does wine lower HRV?",
-      "Do short naps help?",
-    ]);
+    expect(
+      await texts("Does wine lower HRV? Do short naps help? Is yoga good? Are beans bad?"),
+    ).toEqual(["Does wine lower HRV?", "Do short naps help?"]);
   });
 
   test("a scrap of words asks nothing by itself", async () => {
-    expect(await texts("Does wine lower HRV? Any ideas?")).toEqual(["Does wine lower HRV? Any ideas?"]);
+    expect(await texts("Does wine lower HRV? Any ideas?")).toEqual([
+      "Does wine lower HRV? Any ideas?",
+    ]);
   });
 
   test("a question at the end of a story is searched for with what the story is about", async () => {
@@ -214,16 +238,24 @@ describe("parts", () => {
 
   test("of a message in another language there are none", async () => {
     const message = "Warum schlafe ich vor meiner Periode so schlecht? Was hilft mir?";
-    expect(await read(message)).toMatchObject({ unsupported_language: true, categories: [], parts: [] });
+    expect(await read(message)).toMatchObject({
+      unsupported_language: true,
+      categories: [],
+      parts: [],
+    });
   });
 
   test("any message is read to at most two parts with vectors of unit length or none", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }), async (message) => {
-        const { parts } = await read(message);
-        expect(parts.length).toBeLessThanOrEqual(2);
-        for (const { vector } of parts) expect(Math.hypot(...vector)).toBeLessThanOrEqual(1.000_01);
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+        async (message) => {
+          const { parts } = await read(message);
+          expect(parts.length).toBeLessThanOrEqual(2);
+          for (const { vector } of parts)
+            expect(Math.hypot(...vector)).toBeLessThanOrEqual(1.000_01);
+        },
+      ),
       { numRuns: 100 },
     );
   });

@@ -29,7 +29,11 @@ function peopleOf(entry: GuidanceEntry): Person[] {
 }
 
 /** What goes wrong, or null. */
-async function faultOf(engine: Engine, entry: GuidanceEntry, person: Person): Promise<string | null> {
+async function faultOf(
+  engine: Engine,
+  entry: GuidanceEntry,
+  person: Person,
+): Promise<string | null> {
   const verdict = entry.verdicts.find(({ when }) => holds(when, person))?.say ?? "";
   const newest_day = "2026-01-08";
   const { recommendation } = await engine
@@ -47,7 +51,9 @@ async function faultOf(engine: Engine, entry: GuidanceEntry, person: Person): Pr
 test("every shipped answer is told to whom it is written for", async () => {
   const faults: string[] = [];
   for (const entry of entries.filter(({ unasked }) => unasked === null)) {
-    const passages = entry.claims.flatMap(({ from }) => from.flatMap((doi) => passageOf.get(doi) ?? []));
+    const passages = entry.claims.flatMap(({ from }) =>
+      from.flatMap((doi) => passageOf.get(doi) ?? []),
+    );
     const engine = createEngine(fakePorts({ entries: [entry], passages: [...new Set(passages)] }));
     for (const person of peopleOf(entry)) {
       const fault = await faultOf(engine, entry, person);
@@ -59,7 +65,8 @@ test("every shipped answer is told to whom it is written for", async () => {
 
 /** Whether anybody is told the entry who asks nothing. */
 function isTold(entry: GuidanceEntry): boolean {
-  for (const person of peopleUnasked(entry)) if (entryUnasked(entries, person) === entry) return true;
+  for (const person of peopleUnasked(entry))
+    if (entryUnasked(entries, person) === entry) return true;
   return false;
 }
 

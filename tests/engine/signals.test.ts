@@ -22,7 +22,8 @@ function get(signals: Signals, measure: SignalMeasure) {
   return found;
 }
 
-const hrvNights = (values: number[]) => values.map((hrv, index) => night(index, { hrv_rmssd_ms: hrv }));
+const hrvNights = (values: number[]) =>
+  values.map((hrv, index) => night(index, { hrv_rmssd_ms: hrv }));
 
 describe("level and baseline", () => {
   test("the recent level is the median of the last three nights, the baseline that of the earlier ones", () => {
@@ -44,7 +45,9 @@ describe("level and baseline", () => {
       recent_days: 1,
       baseline_days: 4,
     });
-    expect(get(of({ nights: hrvNights([50, 50, 50, 50, 30, 32]) }), "hrv_rmssd_ms").recent_days).toBe(2);
+    expect(
+      get(of({ nights: hrvNights([50, 50, 50, 50, 30, 32]) }), "hrv_rmssd_ms").recent_days,
+    ).toBe(2);
   });
 
   test("the baseline looks back 28 days of values and no further", () => {
@@ -82,7 +85,10 @@ describe("level and baseline", () => {
   });
 
   test("the lowest and the highest are those of the recent nights, not of earlier ones", () => {
-    const hrv = get(of({ nights: hrvNights([10, 90, 50, 52, 48, 50, 51, 40, 20, 38]) }), "hrv_rmssd_ms");
+    const hrv = get(
+      of({ nights: hrvNights([10, 90, 50, 52, 48, 50, 51, 40, 20, 38]) }),
+      "hrv_rmssd_ms",
+    );
     expect(hrv).toMatchObject({ recent: 38, low: 20, high: 40, latest: 38 });
     const one = get(of({ nights: hrvNights([50]) }), "hrv_rmssd_ms");
     expect(one).toMatchObject({ recent: 50, low: 50, high: 50, latest: 50 });
@@ -98,13 +104,28 @@ describe("level and baseline", () => {
 
   test("time awake is that of the night, zero included", () => {
     const nights = [600, 0, 1_200].map((awake_s, i) => night(i, { awake_s }));
-    expect(get(of({ nights }), "awake_s")).toMatchObject({ recent: 600, low: 0, high: 1_200, latest: 1_200 });
+    expect(get(of({ nights }), "awake_s")).toMatchObject({
+      recent: 600,
+      low: 0,
+      high: 1_200,
+      latest: 1_200,
+    });
     expect(of({ nights: [night(0, { awake_s: -1 })] }).measures).toEqual([]);
   });
 
   test("naps of a day add up in minutes; a nap without a length is none", () => {
-    const nap = (index: number, total_sleep_s: number | null) => ({ day: dayOf(index), total_sleep_s });
-    const naps = [nap(0, 1_200), nap(0, 600), nap(1, null), nap(2, 0), nap(3, Number.NaN), nap(4, 2_400)];
+    const nap = (index: number, total_sleep_s: number | null) => ({
+      day: dayOf(index),
+      total_sleep_s,
+    });
+    const naps = [
+      nap(0, 1_200),
+      nap(0, 600),
+      nap(1, null),
+      nap(2, 0),
+      nap(3, Number.NaN),
+      nap(4, 2_400),
+    ];
     expect(get(of({ naps }), "nap_minutes")).toMatchObject({
       recent: 35,
       recent_days: 2,
@@ -116,7 +137,9 @@ describe("level and baseline", () => {
   });
 
   test("a very steady person is not told of a change smaller than the smallest worth mentioning", () => {
-    const nights = [60, 60, 60, 60, 60, 61, 61, 61].map((bpm, i) => night(i, { lowest_heart_rate_bpm: bpm }));
+    const nights = [60, 60, 60, 60, 60, 61, 61, 61].map((bpm, i) =>
+      night(i, { lowest_heart_rate_bpm: bpm }),
+    );
     expect(get(of({ nights }), "lowest_heart_rate_bpm").direction).toBe("usual");
   });
 
@@ -164,7 +187,11 @@ describe("bedtime on the wall clock", () => {
   });
 
   test("the same wall-clock bedtime across the end of summer time is the same bedtime", () => {
-    const starts = ["2026-10-24T23:00:00+02:00", "2026-10-25T23:00:00+01:00", "2026-10-26T23:00:00+01:00"];
+    const starts = [
+      "2026-10-24T23:00:00+02:00",
+      "2026-10-25T23:00:00+01:00",
+      "2026-10-26T23:00:00+01:00",
+    ];
     const nights = starts.map((start, i) => night(24 + i, { bedtime_start: localTime(start) }));
     expect(get(of({ nights }), "bedtime_minutes").recent).toBe(-60);
   });
@@ -184,14 +211,19 @@ describe("bedtimes of somebody who goes to bed around noon", () => {
     );
 
   test("are compared the short way round: 12:20 is forty minutes later than 11:40", () => {
-    const { recent, baseline, direction } = bedtimes([...Array(10).fill("11:40"), "12:20", "12:20", "12:20"]);
+    const { recent, baseline, direction } = bedtimes([
+      ...Array(10).fill("11:40"),
+      "12:20",
+      "12:20",
+      "12:20",
+    ]);
     expect([recent, baseline, direction]).toEqual([740, 700, "higher"]);
   });
 
   test("alternating around noon are steady", () => {
-    expect(bedtimes(Array.from({ length: 14 }, (_, i) => (i % 2 === 0 ? "11:50" : "12:10"))).direction).toBe(
-      "usual",
-    );
+    expect(
+      bedtimes(Array.from({ length: 14 }, (_, i) => (i % 2 === 0 ? "11:50" : "12:10"))).direction,
+    ).toBe("usual");
   });
 
   test("stamped in UTC for somebody who does not live by it are not told", () => {
@@ -208,7 +240,9 @@ describe("bedtimes of somebody who goes to bed around noon", () => {
   });
 
   test("at night stay as they are", () => {
-    expect(bedtimes(["22:00", "23:30", "00:30", "22:00", "23:30", "00:30"]).recent).toBeLessThan(60);
+    expect(bedtimes(["22:00", "23:30", "00:30", "22:00", "23:30", "00:30"]).recent).toBeLessThan(
+      60,
+    );
   });
 });
 
@@ -216,8 +250,12 @@ describe("time zone and age of the data", () => {
   test("offsets are judged at their own instant, so daylight saving is no mismatch", () => {
     const both = ["2026-10-24T23:00:00+02:00", "2026-10-25T23:00:00+01:00"].map(localTime);
     expect(offsetsDisagree(both, "Europe/Berlin")).toBe(false);
-    expect(offsetsDisagree(["2026-10-25T23:00:00+02:00"].map(localTime), "Europe/Berlin")).toBe(true);
-    expect(offsetsDisagree(["2026-10-25T23:00:00+05:30"].map(localTime), "Asia/Kolkata")).toBe(false);
+    expect(offsetsDisagree(["2026-10-25T23:00:00+02:00"].map(localTime), "Europe/Berlin")).toBe(
+      true,
+    );
+    expect(offsetsDisagree(["2026-10-25T23:00:00+05:30"].map(localTime), "Asia/Kolkata")).toBe(
+      false,
+    );
     expect(offsetsDisagree(["2026-10-25T23:00:00+00:00"].map(localTime), "UTC")).toBe(false);
     expect(offsetsDisagree([], "UTC")).toBe(false);
   });
@@ -240,7 +278,11 @@ describe("insufficient signal", () => {
       { nights: [night(0, { total_sleep_s: 25_000, heart_rate_bpm: 60 })] },
       false,
     ],
-    ["two nights without HRV", { nights: [0, 1].map((i) => night(i, { total_sleep_s: 25_000 })) }, false],
+    [
+      "two nights without HRV",
+      { nights: [0, 1].map((i) => night(i, { total_sleep_s: 25_000 })) },
+      false,
+    ],
     ["one night with HRV alone", { nights: [night(0, { hrv_rmssd_ms: 40 })] }, false],
     [
       "one night with HRV and sleep",
@@ -277,7 +319,11 @@ describe("insufficient signal", () => {
       },
       true,
     ],
-    ["three days of heart rate, none of them long at rest", { heart_rate_days: [0, 1, 2].map(dayOf) }, true],
+    [
+      "three days of heart rate, none of them long at rest",
+      { heart_rate_days: [0, 1, 2].map(dayOf) },
+      true,
+    ],
     ["two days of heart rate", { heart_rate_days: [0, 0, 1].map(dayOf) }, false],
     [
       "three days of workouts without times",
@@ -296,7 +342,9 @@ describe("insufficient signal", () => {
     [
       "bedtimes only",
       {
-        nights: [0, 1, 2].map((i) => night(i, { bedtime_start: localTime("2026-10-01T23:00:00+02:00") })),
+        nights: [0, 1, 2].map((i) =>
+          night(i, { bedtime_start: localTime("2026-10-01T23:00:00+02:00") }),
+        ),
       },
       false,
     ],
@@ -373,19 +421,33 @@ describe("properties", () => {
 
   test("a constant series is always usual", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 5, max: 250 }), fc.integer({ min: 5, max: 40 }), (value, count) => {
-        const hrv = get(of({ nights: hrvNights(Array(count).fill(value)) }), "hrv_rmssd_ms");
-        expect(hrv).toMatchObject({ direction: "usual", deviation: 0, recent: value, baseline: value });
-      }),
+      fc.property(
+        fc.integer({ min: 5, max: 250 }),
+        fc.integer({ min: 5, max: 40 }),
+        (value, count) => {
+          const hrv = get(of({ nights: hrvNights(Array(count).fill(value)) }), "hrv_rmssd_ms");
+          expect(hrv).toMatchObject({
+            direction: "usual",
+            deviation: 0,
+            recent: value,
+            baseline: value,
+          });
+        },
+      ),
       { numRuns: 40 },
     );
   });
 
   test("four hundred nights and a hundred thousand days stay within the caps", () => {
     const nights = Array.from({ length: 400 }, (_, i) => night(i, { hrv_rmssd_ms: 30 + (i % 7) }));
-    const days = Array.from({ length: 100_000 }, (_, i) => daily(i % 1_000, { resting_heart_rate_bpm: 60 }));
+    const days = Array.from({ length: 100_000 }, (_, i) =>
+      daily(i % 1_000, { resting_heart_rate_bpm: 60 }),
+    );
     const result = of({ nights, days }, dayOf(1_000));
     expect(get(result, "hrv_rmssd_ms").baseline_days).toBe(28);
-    expect(result.measures.map(({ measure }) => measure)).toEqual(["hrv_rmssd_ms", "resting_heart_rate_bpm"]);
+    expect(result.measures.map(({ measure }) => measure)).toEqual([
+      "hrv_rmssd_ms",
+      "resting_heart_rate_bpm",
+    ]);
   });
 });

@@ -56,7 +56,12 @@ function anySignal(measure: SignalMeasure): fc.Arbitrary<MeasureSignal> {
     .record({
       values: fc.array(value, { minLength: 1, maxLength: 3 }),
       baseline: fc.option(value, { nil: null }),
-      seen: fc.record({ deviation, direction, latest_deviation: deviation, latest_direction: direction }),
+      seen: fc.record({
+        deviation,
+        direction,
+        latest_deviation: deviation,
+        latest_direction: direction,
+      }),
     })
     .map(({ values, baseline, seen }) => {
       const [low = 0, middle = low] = values.toSorted((a, b) => a - b);
@@ -126,9 +131,9 @@ function checkServed(features: EngineFeatures, result: EngineResult): void {
   );
   expect(new Set(markers).size).toBe(documents.length);
   // Every number is a reading or a number of a source of the answer.
-  const resting = ENTRIES.filter(({ id }) => result.answered_by.some(({ source }) => source === id)).flatMap(
-    ({ claims }) => claims.flatMap(({ from }) => from.map((doi) => byDoi.get(doi))),
-  );
+  const resting = ENTRIES.filter(({ id }) =>
+    result.answered_by.some(({ source }) => source === id),
+  ).flatMap(({ claims }) => claims.flatMap(({ from }) => from.map((doi) => byDoi.get(doi))));
   const allowed = new Set([
     ...numbersOfSignals(features.signals),
     ...[...documents, ...resting].flatMap((each) => (each ? [...numbersOfDocument(each)] : [])),

@@ -37,7 +37,9 @@ const asked = (query: string | null, more: Partial<AnswerCase> = {}): AnswerCase
 const engineOf = (table: Record<string, string>) => ({
   recommend: async ({ query }: EngineFeatures): Promise<EngineResult> => {
     const source = table[query ?? ""];
-    return source === undefined ? SUPPRESSED : { ...SERVED, answered_by: [{ source, answers: 0.9 }] };
+    return source === undefined
+      ? SUPPRESSED
+      : { ...SERVED, answered_by: [{ source, answers: 0.9 }] };
   },
 });
 
@@ -54,7 +56,12 @@ describe("figures", () => {
     ];
     const answered = await answerCases(engine, cases, quiet);
     expect(answered.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(figuresOf(answered)).toMatchObject({ cases: 6, served: 0.75, right_entry: 0.5, withheld: 0.5 });
+    expect(figuresOf(answered)).toMatchObject({
+      cases: 6,
+      served: 0.75,
+      right_entry: 0.5,
+      withheld: 0.5,
+    });
   });
 
   test("of nothing are no numbers made up", () => {
@@ -73,7 +80,10 @@ describe("figures", () => {
       recommendation: `Only ${query} has this. Everybody has this. Everybody has this.`,
     });
     const answered = await answerCases({ recommend }, [asked("a"), asked("b")], quiet);
-    expect(figuresOf(answered).commonest_sentence).toEqual({ text: "Everybody has this.", share: 1 });
+    expect(figuresOf(answered).commonest_sentence).toEqual({
+      text: "Everybody has this.",
+      share: 1,
+    });
   });
 
   test("the same case is asked by the same person each time, of the stage and phase it names", async () => {
@@ -82,15 +92,27 @@ describe("figures", () => {
       seen.push(features);
       return SERVED;
     };
-    const cases = [asked("a"), asked("b", { stage: "postmenopause", phase: "follicular" }), asked(null)];
+    const cases = [
+      asked("a"),
+      asked("b", { stage: "postmenopause", phase: "follicular" }),
+      asked(null),
+    ];
     for (let turn = 0; turn < 2; turn++) await answerCases({ recommend }, cases, quiet);
     expect(seen.slice(3)).toEqual(seen.slice(0, 3));
-    expect(seen[1]?.context).toMatchObject({ life_stage: "postmenopause", cycle_phase: "follicular" });
+    expect(seen[1]?.context).toMatchObject({
+      life_stage: "postmenopause",
+      cycle_phase: "follicular",
+    });
   });
 });
 
 test("stability compares each rewording with the first of its family", async () => {
-  const engine = engineOf({ a: "entry-a", "a again": "entry-a", "a still": "entry-b", b: "entry-b" });
+  const engine = engineOf({
+    a: "entry-a",
+    "a again": "entry-a",
+    "a still": "entry-b",
+    b: "entry-b",
+  });
   const rewordings = [
     { family: 1, text: "a" },
     { family: 1, text: "a again" },
@@ -129,7 +151,10 @@ describe("without one part", () => {
 });
 
 test("the plain peer tells the first findings of the best records, with their sources", async () => {
-  const text = await peerText(fakePorts().retriever, "Does slow breathing raise heart rate variability?");
+  const text = await peerText(
+    fakePorts().retriever,
+    "Does slow breathing raise heart rate variability?",
+  );
   expect(text.match(/\(\p{L}[^()]*, \d{4}\)/gu)).toHaveLength(3);
   expect(text).toMatch(/breath/i);
 });

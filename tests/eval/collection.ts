@@ -22,7 +22,11 @@ export const DOCUMENTS = [
     title: "Iron",
     text: "Ferritin is low in many endurance runners. A line\u2028separator is no line end.",
   },
-  { _id: "o'brien", title: "Quay", text: "The harbour was dredged so that larger ships could land." },
+  {
+    _id: "o'brien",
+    title: "Quay",
+    text: "The harbour was dredged so that larger ships could land.",
+  },
   { _id: "q-self", title: "", text: "Is heart rate variability lower in the luteal phase" },
 ];
 
@@ -47,7 +51,8 @@ export const QRELS = [
   ["q-unknown", "iron", 1],
 ] as const;
 
-const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+const lines = (values: readonly unknown[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 export function qrels(header: boolean): string {
   const rows = QRELS.map((row) => `${row.join("\t")}\n`).join("");
@@ -58,7 +63,10 @@ export function qrels(header: boolean): string {
 export function writeCollection(dir: string, { gzip = false, header = true } = {}): string {
   mkdirSync(join(dir, "qrels"), { recursive: true });
   const put = (name: string, text: string) =>
-    writeFileSync(join(dir, gzip ? `${name}.gz` : name), gzip ? Bun.gzipSync(Buffer.from(text)) : text);
+    writeFileSync(
+      join(dir, gzip ? `${name}.gz` : name),
+      gzip ? Bun.gzipSync(Buffer.from(text)) : text,
+    );
   put("corpus.jsonl", lines(DOCUMENTS));
   put("queries.jsonl", lines(QUERIES));
   put("qrels/test.tsv", qrels(header));

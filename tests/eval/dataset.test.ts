@@ -46,7 +46,9 @@ describe.each([
 
   test("gives every document with its title in front", async () => {
     const documents = await documentsOf(collection(options));
-    expect(documents.map((document) => document.id)).toEqual(DOCUMENTS.map((document) => document._id));
+    expect(documents.map((document) => document.id)).toEqual(
+      DOCUMENTS.map((document) => document._id),
+    );
     expect(documents[0]?.text).toBe(
       "Heart rate variability across the menstrual cycle. It is lower in the luteal phase.",
     );
@@ -58,7 +60,10 @@ describe.each([
 
 test("numbers as ids, a missing title, Windows line ends and a missing last line end are read", async () => {
   const dir = collection();
-  writeFileSync(join(dir, "corpus.jsonl"), '{"_id":7,"text":"ä"}\r\n{"_id":"8","title":null,"text":""}');
+  writeFileSync(
+    join(dir, "corpus.jsonl"),
+    '{"_id":7,"text":"ä"}\r\n{"_id":"8","title":null,"text":""}',
+  );
   writeFileSync(join(dir, "queries.jsonl"), '{"_id":1,"text":"q"}');
   writeFileSync(join(dir, "qrels/test.tsv"), "1\t7\t1\r\n1\t8\t0");
   const { queries } = await openDataset(dir, "test");
@@ -96,15 +101,21 @@ describe("a document that is longer than the embedder reads", () => {
   ];
   const dir = () => {
     const written = collection();
-    writeFileSync(join(written, "corpus.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    writeFileSync(
+      join(written, "corpus.jsonl"),
+      lines.map((line) => JSON.stringify(line)).join("\n"),
+    );
     return written;
   };
 
   test("is given in passages, nothing left out, its title in front of each; a short one is one", async () => {
     const [titled, bare, allTitle, short] = await documentsOf(dir());
     expect(titled?.passages.length).toBeGreaterThan(2);
-    for (const passage of titled?.passages ?? []) expect(passage).toStartWith("Sleep of sailors. Sentence ");
-    const rest = titled?.passages.map((passage) => passage.slice("Sleep of sailors. ".length)).join(" ");
+    for (const passage of titled?.passages ?? [])
+      expect(passage).toStartWith("Sleep of sailors. Sentence ");
+    const rest = titled?.passages
+      .map((passage) => passage.slice("Sleep of sailors. ".length))
+      .join(" ");
     expect(`Sleep of sailors. ${rest}`).toBe(titled?.text ?? "");
     expect(bare?.passages.join(" ")).toBe(bare?.text ?? "");
     expect(allTitle?.passages).toEqual([allTitle?.text ?? ""]);
@@ -115,7 +126,11 @@ describe("a document that is longer than the embedder reads", () => {
     const READ_WORDS = 125;
     const count = (text: string, word: string) => text.split(word).length - 1;
     const vectorOf = (text: string) => {
-      const vector = [count(text, "zanzibar"), count(text, "quebec"), count(text, "Sentence") + 0.1];
+      const vector = [
+        count(text, "zanzibar"),
+        count(text, "quebec"),
+        count(text, "Sentence") + 0.1,
+      ];
       const length = Math.hypot(...vector);
       return new Float32Array(vector.map((value) => value / length));
     };
@@ -157,13 +172,18 @@ test("other members of a document, whatever they are, are left alone", async () 
 
 describe("is refused with one line that names the place:", () => {
   const put = (name: string, text: string) => (dir: string) => writeFileSync(join(dir, name), text);
-  const add = (name: string, text: string) => (dir: string) => appendFileSync(join(dir, name), text);
+  const add = (name: string, text: string) => (dir: string) =>
+    appendFileSync(join(dir, name), text);
   const last = DOCUMENTS.length + 1;
   const faults: [string, (dir: string) => void, string][] = [
     ["no corpus", (dir) => rmSync(join(dir, "corpus.jsonl")), "corpus.jsonl is missing"],
     ["no queries", (dir) => rmSync(join(dir, "queries.jsonl")), "queries.jsonl is missing"],
     ["no judgments", (dir) => rmSync(join(dir, "qrels"), { recursive: true }), "there is no split"],
-    ["a document that is not JSON", add("corpus.jsonl", '{"_id":"x","te'), `corpus.jsonl:${last}: not JSON`],
+    [
+      "a document that is not JSON",
+      add("corpus.jsonl", '{"_id":"x","te'),
+      `corpus.jsonl:${last}: not JSON`,
+    ],
     ["a document without text", add("corpus.jsonl", '{"_id":"x"}'), `corpus.jsonl:${last}: /text`],
     [
       "a document twice",
@@ -173,7 +193,11 @@ describe("is refused with one line that names the place:", () => {
     ["a query without id", add("queries.jsonl", '{"text":"x"}'), "queries.jsonl:6: /_id"],
     ["a judgment of two columns", add("qrels/test.tsv", "q\td\n"), `test.tsv:${QRELS.length + 2}:`],
     ["a grade in words", add("qrels/test.tsv", "q\td\tgood\n"), `test.tsv:${QRELS.length + 2}:`],
-    ["judgments with spaces", put("qrels/test.tsv", qrels(false).replaceAll("\t", " ")), "test.tsv:1:"],
+    [
+      "judgments with spaces",
+      put("qrels/test.tsv", qrels(false).replaceAll("\t", " ")),
+      "test.tsv:1:",
+    ],
     ["only unknown queries", put("qrels/test.tsv", "x\thrv\t1\n"), "judges no query"],
     ["an empty file of judgments", put("qrels/test.tsv", ""), "judges no query"],
   ];

@@ -23,7 +23,10 @@ describe("nDCG", () => {
   test("the ideal is cut at the same depth as the ranking", () => {
     expect(ndcg(["b"], GRADES, 1)).toBeCloseTo(2 / 3, 12);
     // DCG@2 = 1 + 3/1.5849625 = 2.8927893; ideal@2 = 3 + 2/1.5849625 = 4.2618595
-    expect(ndcg(["c", "a", "b"], GRADES, 2)).toBeCloseTo(2.892789260714372 / 4.2618595071429155, 12);
+    expect(ndcg(["c", "a", "b"], GRADES, 2)).toBeCloseTo(
+      2.892789260714372 / 4.2618595071429155,
+      12,
+    );
   });
 
   test("the gain is the grade, not a power of it", () => {
@@ -32,7 +35,10 @@ describe("nDCG", () => {
       ["y", 1],
     ]);
     // With 2^grade - 1 this would be 0.7098.
-    expect(ndcg(["y", "x"], grades, 10)).toBeCloseTo((1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3)), 12);
+    expect(ndcg(["y", "x"], grades, 10)).toBeCloseTo(
+      (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3)),
+      12,
+    );
   });
 
   test("grades of 0 and below are irrelevant and never count against a ranking", () => {
@@ -54,10 +60,12 @@ test("the reciprocal rank is that of the first relevant document within the dept
 
 test("nothing relevant, nothing found and nothing asked give 0", () => {
   const none = new Map<string, number>();
-  expect([ndcg(["a"], none, 10), recall(["a"], none, 10), reciprocalRank(["a"], none, 10)]).toEqual([
+  expect([ndcg(["a"], none, 10), recall(["a"], none, 10), reciprocalRank(["a"], none, 10)]).toEqual(
+    [0, 0, 0],
+  );
+  expect([ndcg([], GRADES, 10), recall([], GRADES, 10), reciprocalRank([], GRADES, 10)]).toEqual([
     0, 0, 0,
   ]);
-  expect([ndcg([], GRADES, 10), recall([], GRADES, 10), reciprocalRank([], GRADES, 10)]).toEqual([0, 0, 0]);
   expect(mean([])).toBe(0);
   expect(mean([1, 2, 6])).toBe(3);
 });

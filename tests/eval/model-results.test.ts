@@ -4,7 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { between, searchTable } from "../../scripts/results/render.ts";
 
-const HEAD = { date: "2026-01-02", reranker: "a".repeat(64), embedder: "b".repeat(64), sample: undefined };
+const HEAD = {
+  date: "2026-01-02",
+  reranker: "a".repeat(64),
+  embedder: "b".repeat(64),
+  sample: undefined,
+};
 
 describe("search", () => {
   const stage = (name: "bm25" | "dense" | "hybrid" | "rerank", ndcg: number, recall: number) => ({
@@ -30,7 +35,9 @@ describe("search", () => {
     expect(text).toContain(
       "on 2026-01-02: reranker `aaaaaaaaaaaa`, embedder `bbbbbbbbbbbb`, at most 30 questions",
     );
-    expect(text).toContain("| med dev | 10 | 3 | .500 | .400 | .550 | .600 | 1.20 | .800 | 1.000 | .900 |");
+    expect(text).toContain(
+      "| med dev | 10 | 3 | .500 | .400 | .550 | .600 | 1.20 | .800 | 1.000 | .900 |",
+    );
     expect(text).toContain(
       "| mediqa dev, judged documents only | 10 | 3 | .500 | .400 | .550 | .600 | 1.20 | – | – | – |",
     );
@@ -42,7 +49,9 @@ describe("a place in a card", () => {
 
   test("only what stands between the comments changes, as often as one likes", () => {
     const once = between(card, "results", "new");
-    expect(once).toBe("before\n<!-- results:begin (by a command) -->\nnew\n<!-- results:end -->\nafter\n");
+    expect(once).toBe(
+      "before\n<!-- results:begin (by a command) -->\nnew\n<!-- results:end -->\nafter\n",
+    );
     expect(between(once, "results", "new")).toBe(once);
   });
 

@@ -66,12 +66,16 @@ describe("the figures", () => {
       (source, at) => ({ ...citation, ...source, doi: `10.1000/${at}` }) as Citation,
     );
     const recommendation = `${text} So does rest (von Holzen et al., 2016; Åkerstedt, 2019).`;
-    expect(await over([{ ...good, recommendation, citations }, SUPPRESSED])).toMatchObject({ grounding: 1 });
+    expect(await over([{ ...good, recommendation, citations }, SUPPRESSED])).toMatchObject({
+      grounding: 1,
+    });
     for (const at of citations.keys()) {
       const fewer = citations.toSpliced(at, 1);
-      expect(await over([{ ...good, recommendation, citations: fewer }, SUPPRESSED])).toMatchObject({
-        grounding: 0,
-      });
+      expect(await over([{ ...good, recommendation, citations: fewer }, SUPPRESSED])).toMatchObject(
+        {
+          grounding: 0,
+        },
+      );
     }
   });
 

@@ -3,7 +3,14 @@
  * files behind.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
@@ -139,7 +146,16 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
   });
 
   test("--depth and --queries are kept to", async () => {
-    const found = await report("--dataset", dataset, "--stages", "hybrid", "--depth", "1", "--queries", "2");
+    const found = await report(
+      "--dataset",
+      dataset,
+      "--stages",
+      "hybrid",
+      "--depth",
+      "1",
+      "--queries",
+      "2",
+    );
     expect(found.queries).toBe(2);
     expect(found.stages.map((row) => row.stage)).toEqual(["hybrid"]);
     const [hybrid] = found.stages as ({ recall_at_1?: number } | undefined)[];
@@ -149,12 +165,23 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
 
   test("--out writes the figures of each query, whose mean is the stage's, and a run that any scorer reads", async () => {
     const out = join(folder.path, "out");
-    const found = await report("--dataset", dataset, "--stages", "bm25,hybrid", "--depth", "5", "--out", out);
+    const found = await report(
+      "--dataset",
+      dataset,
+      "--stages",
+      "bm25,hybrid",
+      "--depth",
+      "5",
+      "--out",
+      out,
+    );
     expect(readdirSync(out).sort()).toEqual(["bm25.trec", "hybrid.trec", "per-query.ndjson"]);
     const each = readFileSync(join(out, "per-query.ndjson"), "utf8")
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as { stage: string; ndcg_at_10: number; recall_at_5: number });
+      .map(
+        (line) => JSON.parse(line) as { stage: string; ndcg_at_10: number; recall_at_5: number },
+      );
     for (const stage of found.stages) {
       const own = each.filter((row) => row.stage === stage.stage);
       expect(own).toHaveLength(found.queries);
@@ -181,7 +208,15 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
 
   test("^C ends with 130 and one line", async () => {
     const child = Bun.spawn(
-      [...SOURCE, "eval", "retrieval", "--data-dir", join(folder.path, "data"), "--dataset", dataset],
+      [
+        ...SOURCE,
+        "eval",
+        "retrieval",
+        "--data-dir",
+        join(folder.path, "data"),
+        "--dataset",
+        dataset,
+      ],
       { cwd: "/", env: { TMPDIR: temporary }, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     );
     while (child.exitCode === null && readdirSync(temporary).length === 0) await Bun.sleep(2);
@@ -190,14 +225,31 @@ describe.skipIf(!STARTER)("on a collection made by code", () => {
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
-    expect([await child.exited, stdout, stderr]).toEqual([130, "", "interrupted: nothing was kept\n"]);
+    expect([await child.exited, stdout, stderr]).toEqual([
+      130,
+      "",
+      "interrupted: nothing was kept\n",
+    ]);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   test("the table names each stage and what was left out", async () => {
-    const { code, stdout, stderr } = await evaluate("--dataset", dataset, "--stages", "bm25,hybrid");
+    const { code, stdout, stderr } = await evaluate(
+      "--dataset",
+      dataset,
+      "--stages",
+      "bm25,hybrid",
+    );
     expect([code, stderr]).toEqual([0, ""]);
-    for (const word of ["nDCG@10", "recall@100", "MRR@10", "ms/query", "bm25", "hybrid", "left out"]) {
+    for (const word of [
+      "nDCG@10",
+      "recall@100",
+      "MRR@10",
+      "ms/query",
+      "bm25",
+      "hybrid",
+      "left out",
+    ]) {
       expect(stdout).toContain(word);
     }
     expect(stdout).not.toContain("dense");

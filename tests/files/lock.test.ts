@@ -28,7 +28,9 @@ test("of two that ask at the same moment exactly one gets the lock: never both, 
   );
   for (const { stdin } of contenders) stdin.end();
   await Promise.all(contenders.map(({ exited }) => exited));
-  expect(got.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: ROUNDS }, (_, round) => round));
+  expect(got.flat().sort((a, b) => a - b)).toEqual(
+    Array.from({ length: ROUNDS }, (_, round) => round),
+  );
 }, 20_000);
 
 test("a lock is free again when it is released, and while it is held even its own process gets no second", () => {

@@ -59,10 +59,14 @@ function readState(): State {
 }
 
 const state = readState();
-const target = Object.values(state.cases).reduce((sum, each) => sum + each, 0) + Number(values.requests);
-const ends = values.minutes === undefined ? Number.POSITIVE_INFINITY : Number(values.minutes) * MS_PER_MINUTE;
+const target =
+  Object.values(state.cases).reduce((sum, each) => sum + each, 0) + Number(values.requests);
+const ends =
+  values.minutes === undefined ? Number.POSITIVE_INFINITY : Number(values.minutes) * MS_PER_MINUTE;
 if (![state.seed, state.batch, target].every(Number.isSafeInteger) || Number.isNaN(ends)) {
-  process.stderr.write("fuzz: --requests, --seed and --from take whole numbers, --minutes a number\n");
+  process.stderr.write(
+    "fuzz: --requests, --seed and --from take whole numbers, --minutes a number\n",
+  );
   process.exit(2);
 }
 

@@ -1,7 +1,16 @@
 /** Bodies near the valid one: the interesting faults sit one step beside what is right. */
 import fc from "fast-check";
 
-const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "sleep", "data", "day", "items", ""] as const;
+const HOSTILE_KEYS = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "sleep",
+  "data",
+  "day",
+  "items",
+  "",
+] as const;
 
 export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(

@@ -29,7 +29,10 @@ const PAYLOADS: readonly [string, () => Body][] = [
       personal_info: { age: 33 },
     }),
   ],
-  ...TENANT_CASES.map(({ slug, payload }): [string, () => Body] => [slug, () => payload(yesterday(), 3)]),
+  ...TENANT_CASES.map(({ slug, payload }): [string, () => Body] => [
+    slug,
+    () => payload(yesterday(), 3),
+  ]),
 ];
 
 test.each(PAYLOADS)(
@@ -94,9 +97,24 @@ test(
       "",
     );
     const strange = fc.record({
-      method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
+      method: fc.constantFrom(
+        "GET",
+        "HEAD",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+        "OPTIONS",
+        "PROPFIND",
+      ),
       path: fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join("/")}`),
-      authorization: fc.constantFrom("ApiKey", "ApiKey  ", "Bearer x", "ApiKey pw_sandbox_x_y", "\t"),
+      authorization: fc.constantFrom(
+        "ApiKey",
+        "ApiKey  ",
+        "Bearer x",
+        "ApiKey pw_sandbox_x_y",
+        "\t",
+      ),
       type: fc.constantFrom("application/json", "text/html", ";;;", "application/json; charset"),
     });
     await fc.assert(
@@ -124,7 +142,9 @@ test(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
       fc
         .string({ maxLength: 80 })
-        .map((text) => new TextEncoder().encode(`POST ${RECOMMENDATION} HTTP/1.1\r\n${text}\r\n\r\n`)),
+        .map((text) =>
+          new TextEncoder().encode(`POST ${RECOMMENDATION} HTTP/1.1\r\n${text}\r\n\r\n`),
+        ),
     );
     await fc.assert(
       fc.asyncProperty(soup, async (bytes) => {

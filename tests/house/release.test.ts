@@ -21,7 +21,9 @@ test("the bill of materials names Bun and every dependency at its pinned version
   for (const [name, version] of Object.entries<string>(manifest.dependencies)) {
     expect([name, versions.get(name)]).toEqual([name, version]);
   }
-  expect(components.filter((each) => each.purl !== undefined && each.hashes === undefined)).toEqual([]);
+  expect(components.filter((each) => each.purl !== undefined && each.hashes === undefined)).toEqual(
+    [],
+  );
   expect(Object.keys(manifest.devDependencies).filter((name) => versions.has(name))).toEqual([]);
 });
 

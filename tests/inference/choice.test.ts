@@ -55,7 +55,8 @@ test.each(FILES)("a flipped bit, a cut and a missing %s each stop the start", as
     const error = await failureOf(start());
     expect(error).toBeInstanceOf(OperatorError);
     expect(error.message).not.toContain("\n");
-    for (const part of [path, word, "models use reranker default"]) expect(error.message).toContain(part);
+    for (const part of [path, word, "models use reranker default"])
+      expect(error.message).toContain(part);
   }
 });
 

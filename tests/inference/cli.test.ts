@@ -11,7 +11,9 @@ import { copyOf, EMBEDDER, READER, RERANKER } from "./shipped.ts";
 
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
 if (!STARTER)
-  process.stderr.write("tests/inference: the starter corpus is not built (bun run setup); skipped\n");
+  process.stderr.write(
+    "tests/inference: the starter corpus is not built (bun run setup); skipped\n",
+  );
 
 async function models(...words: string[]) {
   const data = temporaryFolder("models");
@@ -34,8 +36,9 @@ describe.skipIf(!STARTER)("models", () => {
     const { code, stdout } = await models("list", "--json");
     expect(code).toBe(0);
     expect(stdout.trimEnd().split("\n")).toHaveLength(1);
-    const listed = (JSON.parse(stdout) as { models: { kind: string; bytes: number; digest: string }[] })
-      .models;
+    const listed = (
+      JSON.parse(stdout) as { models: { kind: string; bytes: number; digest: string }[] }
+    ).models;
     expect(listed.map((model) => model.kind)).toEqual(["reranker", "embedder", "reader"]);
     for (const model of listed) {
       expect(model.bytes).toBeGreaterThan(1000);

@@ -26,7 +26,14 @@ import { run, SOURCE } from "../support/program.ts";
 import { EMBEDDER, failureOf, READER } from "./shipped.ts";
 
 const FIXTURES = join(import.meta.dir, "fixtures");
-const FAMILIES = ["bert", "xlm-roberta", "modernbert", "roberta", "deberta-v2", "deberta-v3"] as const;
+const FAMILIES = [
+  "bert",
+  "xlm-roberta",
+  "modernbert",
+  "roberta",
+  "deberta-v2",
+  "deberta-v3",
+] as const;
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
 const OPTIONS = { embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
 
@@ -97,7 +104,9 @@ describe.each(FAMILIES)("%s", (family) => {
     });
     expect(pair).toEqual({ ids: golden.ids, segments: golden.segments });
     const [first = Number.NaN, second] = golden.logits;
-    const [score] = await (await loadReranker(dir, manifest, 1)).score(golden.query, [golden.passage]);
+    const [score] = await (await loadReranker(dir, manifest, 1)).score(golden.query, [
+      golden.passage,
+    ]);
     expect(score).toBeCloseTo(logistic(second === undefined ? first : second - first), 5);
   });
 
@@ -157,17 +166,20 @@ describe("what the folder says decides", () => {
     ["config.json", { sentence_transformers: { activation_fn: IDENTITY } }],
     ["config.json", { sbert_ce_default_activation_function: IDENTITY }],
     ["config_sentence_transformers.json", { activation_fn: IDENTITY }],
-  ])("raw logits within [0,1] are taken as they are where %s asks for it: %p", async (file, members) => {
-    const dir = bertWith((folder) => {
-      useWeights("unit.onnx")(folder);
-      if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "{}");
-      editJson(file, members)(folder);
-    });
-    const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, OPTIONS);
-    expect([manifest.activation, remark]).toEqual(["identity", null]);
-    expect(relevant).toBeLessThan(0.5);
-    expect(irrelevant).toBeGreaterThan(0);
-  });
+  ])(
+    "raw logits within [0,1] are taken as they are where %s asks for it: %p",
+    async (file, members) => {
+      const dir = bertWith((folder) => {
+        useWeights("unit.onnx")(folder);
+        if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "{}");
+        editJson(file, members)(folder);
+      });
+      const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, OPTIONS);
+      expect([manifest.activation, remark]).toEqual(["identity", null]);
+      expect(relevant).toBeLessThan(0.5);
+      expect(irrelevant).toBeGreaterThan(0);
+    },
+  );
 
   test("raw logits beyond [0,1] would all be cut to 0 or 1: their sigmoid is taken, and that is said", async () => {
     const { manifest, remark } = await examineReranker(join(FIXTURES, "xlm-roberta"), OPTIONS);
@@ -187,9 +199,11 @@ describe("what the folder says decides", () => {
 });
 
 describe("refused with one line that names the file:", () => {
-  const write = (name: string, text: string) => (dir: string) => writeFileSync(join(dir, name), text);
+  const write = (name: string, text: string) => (dir: string) =>
+    writeFileSync(join(dir, name), text);
   const remove = (name: string) => (dir: string) => rmSync(join(dir, name), { recursive: true });
-  const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, `L${i}`]));
+  const labels = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [i, `L${i}`]));
   const WEIGHTS = "onnx/model.onnx";
   /** A name of the same length can be exchanged without knowing the format. */
   const renamed = (from: string, to: string) => (dir: string) => {
@@ -230,7 +244,12 @@ describe("refused with one line that names the file:", () => {
       "config.json",
       "/num_labels",
     ],
-    ["three classes in words", editJson("config.json", { id2label: labels(3) }), "config.json", "3 classes"],
+    [
+      "three classes in words",
+      editJson("config.json", { id2label: labels(3) }),
+      "config.json",
+      "3 classes",
+    ],
     [
       "an unknown activation",
       editJson("config.json", { sentence_transformers: { activation_fn: "torch.nn.Tanh" } }),
@@ -245,7 +264,12 @@ describe("refused with one line that names the file:", () => {
     ],
     ["weights that are no model", write(WEIGHTS, "not a model"), WEIGHTS, "cannot be used"],
     ["three classes in the graph", useWeights("three-classes.onnx"), WEIGHTS, "3 logits"],
-    ["more classes than its config says", useWeights("two-classes.onnx"), WEIGHTS, "2 logits a pair, not 1"],
+    [
+      "more classes than its config says",
+      useWeights("two-classes.onnx"),
+      WEIGHTS,
+      "2 logits a pair, not 1",
+    ],
     [
       "fewer positions than its config says",
       useWeights("few-positions.onnx"),
@@ -253,7 +277,12 @@ describe("refused with one line that names the file:", () => {
       "cannot score a pair",
     ],
     ["no output of that name", renamed("logits", "scores"), WEIGHTS, "no output logits"],
-    ["an input nobody gives", renamed("token_type_ids", "personal_texts"), WEIGHTS, "personal_texts"],
+    [
+      "an input nobody gives",
+      renamed("token_type_ids", "personal_texts"),
+      WEIGHTS,
+      "personal_texts",
+    ],
     [
       "pairs too short for two texts",
       editJson("config.json", { max_position_embeddings: 15 }),
@@ -296,7 +325,12 @@ describe.skipIf(!STARTER)("models use", () => {
     const shipped = await versionNow();
     const used = await models(data, "use", "reranker", dir, "--json");
     expect([used.code, used.stderr]).toEqual([0, ""]);
-    expect(JSON.parse(used.stdout)).toMatchObject({ id: "reranker", dir, activation: "sigmoid", classes: 1 });
+    expect(JSON.parse(used.stdout)).toMatchObject({
+      id: "reranker",
+      dir,
+      activation: "sigmoid",
+      classes: 1,
+    });
     expect((await listed(data))?.dir).toBe(dir);
     expect(await versionNow()).not.toBe(shipped);
     const verified = await models(data, "verify");

@@ -16,7 +16,13 @@ interface GoldenPairs {
   model: string;
   logit_tolerance: number;
   score_tolerance: number;
-  cases: { query: string; passage: string; input_ids: number[]; token_type_ids: number[]; logit: number }[];
+  cases: {
+    query: string;
+    passage: string;
+    input_ids: number[];
+    token_type_ids: number[];
+    logit: number;
+  }[];
 }
 
 interface GoldenTexts {
@@ -36,7 +42,10 @@ function golden<T>(dir: string): T {
   return JSON.parse(readFileSync(join(dir, "golden.json"), "utf8")) as T;
 }
 
-function manifestOf<K extends Manifest["kind"]>(dir: string, kind: K): Extract<Manifest, { kind: K }> {
+function manifestOf<K extends Manifest["kind"]>(
+  dir: string,
+  kind: K,
+): Extract<Manifest, { kind: K }> {
   const manifest = readManifest(dir);
   if (manifest.kind !== kind) throw new Error(`${dir} holds a ${manifest.kind}`);
   return manifest as Extract<Manifest, { kind: K }>;
@@ -50,7 +59,10 @@ const embedder = manifestOf(EMBEDDER, "embedder");
 const reader = manifestOf(READER, "reader");
 
 /** What a model is fed for a single text. */
-async function idsBy(dir: string, manifest: { max_tokens: number }): Promise<(text: string) => number[]> {
+async function idsBy(
+  dir: string,
+  manifest: { max_tokens: number },
+): Promise<(text: string) => number[]> {
   const tokenizer = await loadTokenizer(dir);
   const { before, after } = tokenizer.template.text;
   const room = manifest.max_tokens - before.length - after.length;
@@ -73,7 +85,10 @@ test("the expected values belong to the shipped weights and are enough to show a
   expect(texts.cases.length).toBeGreaterThan(10);
   expect(messages.cases.length).toBeGreaterThan(10);
   for (const { vector, understanding } of messages.cases)
-    expect([vector.length, understanding.length]).toEqual([reader.dimensions, reader.labels.length]);
+    expect([vector.length, understanding.length]).toEqual([
+      reader.dimensions,
+      reader.labels.length,
+    ]);
   expect(new Set(pairs.cases.flatMap((pair) => pair.token_type_ids)).size).toBe(4);
   expect(Math.max(...pairs.cases.map((pair) => pair.input_ids.length))).toBe(reranker.max_tokens);
 });
@@ -89,7 +104,12 @@ test("pairs have the expected tokens and segments", async () => {
   for (const { query, passage, input_ids, token_type_ids } of pairs.cases) {
     const encode = (text: string) => tokenizer.encode(text, rules.maxTokens);
     const pair = assemblePair(encode(query), encode(passage), tokenizer, rules);
-    expect({ query, passage, ...pair }).toEqual({ query, passage, ids: input_ids, segments: token_type_ids });
+    expect({ query, passage, ...pair }).toEqual({
+      query,
+      passage,
+      ids: input_ids,
+      segments: token_type_ids,
+    });
   }
 });
 
@@ -98,7 +118,9 @@ test("pairs get the expected scores", async () => {
   for (const { query, passage, logit } of pairs.cases) {
     const [score = Number.NaN] = await session.score(query, [passage]);
     expect(Math.abs(score - 1 / (1 + Math.exp(-logit)))).toBeLessThanOrEqual(pairs.score_tolerance);
-    expect(Math.abs(Math.log(score / (1 - score)) - logit)).toBeLessThanOrEqual(pairs.logit_tolerance);
+    expect(Math.abs(Math.log(score / (1 - score)) - logit)).toBeLessThanOrEqual(
+      pairs.logit_tolerance,
+    );
   }
 });
 

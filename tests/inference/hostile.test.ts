@@ -17,7 +17,14 @@ const GENERATED = 40;
 const LONG_CHARACTERS = 32_000;
 /** More than a request may ask; the library takes time by the square of it for SentencePiece. */
 const FOREIGN_CHARACTERS = 2_500;
-const FAMILIES = ["bert", "xlm-roberta", "modernbert", "roberta", "deberta-v2", "deberta-v3"] as const;
+const FAMILIES = [
+  "bert",
+  "xlm-roberta",
+  "modernbert",
+  "roberta",
+  "deberta-v2",
+  "deberta-v3",
+] as const;
 const PASSAGE = "Heart rate variability was lower in the luteal phase of the menstrual cycle.";
 
 const INJECTIONS = [

@@ -18,7 +18,8 @@ async function queueOf(
   starts = 0;
   const start = () => {
     starts += 1;
-    if (starts > (options.startsMax ?? Number.POSITIVE_INFINITY)) return Promise.reject(new Error("no more"));
+    if (starts > (options.startsMax ?? Number.POSITIVE_INFINITY))
+      return Promise.reject(new Error("no more"));
     const spawn = () => new Worker(new URL("./scripted.worker.ts", import.meta.url).href);
     return openLink(spawn, { type: "load" } as LoadMessage);
   };
@@ -51,7 +52,9 @@ describe("the line is bounded", () => {
   test("one more than fits is turned away at once; the others are served in order", async () => {
     const queue = await queueOf({ queueMax: 2 });
     const order: string[] = [];
-    const served = ["sleep 50", "a", "b"].map((word) => queue.submit(ask(word)).then(() => order.push(word)));
+    const served = ["sleep 50", "a", "b"].map((word) =>
+      queue.submit(ask(word)).then(() => order.push(word)),
+    );
     expect(queue.depth).toBe(3);
     await expectUnavailable(queue.submit(ask("c")), "full");
     expect(order).toEqual([]);
@@ -65,7 +68,10 @@ describe("the deadline", () => {
   test("ends the wait for a running task; the late answer goes to nobody else", async () => {
     const queue = await queueOf({ deadlineMs: 150 });
     await expectUnavailable(queue.submit(ask("sleep 250")), "deadline");
-    expect(await queue.submit(ask("fault"))).toEqual({ type: "error", message: "fault on purpose" });
+    expect(await queue.submit(ask("fault"))).toEqual({
+      type: "error",
+      message: "fault on purpose",
+    });
     expect(starts).toBe(1);
   });
 
@@ -80,21 +86,27 @@ describe("the deadline", () => {
     expect(starts).toBe(1);
   });
 
-  test.each(["hang", "block 1200"])("a worker stuck for twice as long is replaced (%s)", async (how) => {
-    const queue = await queueOf({ deadlineMs: 400 });
-    await expectUnavailable(queue.submit(ask(how)), "deadline");
-    await Bun.sleep(420);
-    expect(await queue.submit(ask("a"))).toEqual(SCORES);
-    expect(starts).toBe(2);
-    expect(queue.depth).toBe(0);
-  });
+  test.each(["hang", "block 1200"])(
+    "a worker stuck for twice as long is replaced (%s)",
+    async (how) => {
+      const queue = await queueOf({ deadlineMs: 400 });
+      await expectUnavailable(queue.submit(ask(how)), "deadline");
+      await Bun.sleep(420);
+      expect(await queue.submit(ask("a"))).toEqual(SCORES);
+      expect(starts).toBe(2);
+      expect(queue.depth).toBe(0);
+    },
+  );
 
   test("the answer that a stuck worker gives at last is mistaken for nobody else's", async () => {
     const queue = await queueOf({ deadlineMs: 500 });
     await expectUnavailable(queue.submit(ask("block 1250")), "deadline");
     await Bun.sleep(520);
     // The stuck worker comes back while its successor is busy with the first of these.
-    const [slow, fault] = await Promise.all([queue.submit(ask("sleep 350")), queue.submit(ask("fault"))]);
+    const [slow, fault] = await Promise.all([
+      queue.submit(ask("sleep 350")),
+      queue.submit(ask("fault")),
+    ]);
     expect(slow).toEqual(SCORES);
     expect(fault.type).toBe("error");
   });
@@ -108,7 +120,8 @@ describe("a worker that dies", () => {
       const pending = [queue.submit(ask(how)), queue.submit(ask("a"))];
       const outcomes = await Promise.allSettled(pending);
       expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
-      for (const promise of pending) await expectUnavailable(promise, "the inference worker is gone");
+      for (const promise of pending)
+        await expectUnavailable(promise, "the inference worker is gone");
       expect(await queue.submit(ask("b"))).toEqual(SCORES);
       expect(starts).toBe(2);
       expect(queue.failed).toBe(false);

@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Answer, askBehindGateway, logged, serveBehindGateway } from "../support/behind-gateway.ts";
+import {
+  type Answer,
+  askBehindGateway,
+  logged,
+  serveBehindGateway,
+} from "../support/behind-gateway.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 
@@ -58,9 +63,9 @@ describe.skipIf(!existsSync(join(import.meta.dir, "../../build/corpus/STARTER"))
           done = true;
           await load;
         }
-        expect(Date.parse(String(logged(service, "reranker switched").at(-1)?.time)) - since).toBeLessThan(
-          WITHIN_MS,
-        );
+        expect(
+          Date.parse(String(logged(service, "reranker switched").at(-1)?.time)) - since,
+        ).toBeLessThan(WITHIN_MS);
         const after = await ask();
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         expect(after.model_version).not.toBe(before);

@@ -39,7 +39,11 @@ describe("a damaged folder is refused:", () => {
     const middle = bytes.length >> 1;
     bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
     writeFileSync(path, bytes);
-    expectOneLine(await failureOf(verifyModel(model.dir)), WEIGHTS, "does not have its listed hash");
+    expectOneLine(
+      await failureOf(verifyModel(model.dir)),
+      WEIGHTS,
+      "does not have its listed hash",
+    );
   });
 
   test("a missing file", async () => {
@@ -55,7 +59,11 @@ describe("a damaged folder is refused:", () => {
   });
 
   test("no folder at all", async () => {
-    expectOneLine(await failureOf(verifyModel("/nonexistent/model")), "/nonexistent/model", "manifest.json");
+    expectOneLine(
+      await failureOf(verifyModel("/nonexistent/model")),
+      "/nonexistent/model",
+      "manifest.json",
+    );
   });
 
   test("weights that match the manifest but are no model", async () => {
@@ -91,9 +99,17 @@ describe("a manifest is refused", () => {
     ],
     ["of another format", (m) => Object.assign(m, { format: 2 }), "/format"],
     ["without self-test", (m) => Reflect.deleteProperty(m, "self_test"), "/self_test"],
-    ["with weights in another folder", (m) => Object.assign(m, { weights: "../model.onnx" }), "/weights"],
+    [
+      "with weights in another folder",
+      (m) => Object.assign(m, { weights: "../model.onnx" }),
+      "/weights",
+    ],
     ["with an unknown activation", (m) => Object.assign(m, { activation: "tanh" }), "/activation"],
-    ["with a hash that is none", (m) => Object.assign(m.files[0] ?? {}, { sha256: "abc" }), "sha256"],
+    [
+      "with a hash that is none",
+      (m) => Object.assign(m.files[0] ?? {}, { sha256: "abc" }),
+      "sha256",
+    ],
   ];
   test.each(faults)("%s", (_, change, named) => {
     using model = copyOf(RERANKER);
@@ -111,7 +127,11 @@ describe("a manifest is refused", () => {
   const readerFaults: [string, (manifest: Manifest) => unknown, string][] = [
     ["without labels", (m) => Reflect.deleteProperty(m, "labels"), "/labels"],
     ["with a label of no head", (m) => Object.assign(m, { labels: ["emergency"] }), "/labels/0"],
-    ["with a label twice", (m) => Object.assign(m, { labels: ["kind:help", "kind:help"] }), "/labels"],
+    [
+      "with a label twice",
+      (m) => Object.assign(m, { labels: ["kind:help", "kind:help"] }),
+      "/labels",
+    ],
     ["without thresholds", (m) => Reflect.deleteProperty(m, "thresholds"), "/thresholds"],
     [
       "with a threshold that is no probability",
@@ -148,7 +168,9 @@ describe("start-up is refused", () => {
   test("when a model no longer computes what its maker measured", async () => {
     using model = copyOf(RERANKER);
     model.edit(
-      (m) => m.kind === "reranker" && Object.assign(m.self_test, { score: m.self_test.score > 0.5 ? 0 : 1 }),
+      (m) =>
+        m.kind === "reranker" &&
+        Object.assign(m.self_test, { score: m.self_test.score > 0.5 ? 0 : 1 }),
     );
     const start = startInference({
       rerankerDir: model.dir,
@@ -189,12 +211,19 @@ describe("start-up is refused", () => {
       (m) => m.labels.splice(m.labels.indexOf("safety:emergency"), 1, "safety:none"),
       "safety:emergency",
     ],
-    ["the threshold of a category", (m) => Reflect.deleteProperty(m.thresholds, "self_harm"), "self_harm"],
+    [
+      "the threshold of a category",
+      (m) => Reflect.deleteProperty(m.thresholds, "self_harm"),
+      "self_harm",
+    ],
   ])("when the reader does not know %s that the engine asks it for", async (_, change, named) => {
     using model = copyOf(READER);
     model.edit((m) => m.kind === "reader" && change(m));
     const places = { reranker: RERANKER, embedder: EMBEDDER, reader: model.dir };
-    expectOneLine(await failureOf(openInference(places, { inferenceThreads: 1 })), `does not tell ${named}`);
+    expectOneLine(
+      await failureOf(openInference(places, { inferenceThreads: 1 })),
+      `does not tell ${named}`,
+    );
   });
 
   test("when folders are swapped", async () => {

@@ -13,7 +13,20 @@ import {
 } from "../../src/inference/pairs.ts";
 import { readTemplate } from "../../src/inference/template.ts";
 
-const PIECES = ["[PAD]", "[CLS]", "[SEP]", "sleep", "##s", "the", "hrv", "stress", "!", "##ing", "is", "rem"];
+const PIECES = [
+  "[PAD]",
+  "[CLS]",
+  "[SEP]",
+  "sleep",
+  "##s",
+  "the",
+  "hrv",
+  "stress",
+  "!",
+  "##ing",
+  "is",
+  "rem",
+];
 const SEP = 2;
 const BERT = { type: "BertProcessing", cls: ["[CLS]", 1], sep: ["[SEP]", SEP] };
 const ROBERTA = { type: "RobertaProcessing", cls: ["<s>", 1], sep: ["</s>", SEP] };
@@ -60,7 +73,10 @@ describe("shape", () => {
   });
 
   test("two empty texts still make a pair", () => {
-    expect(assemblePair([], [], vocabulary, rules)).toEqual({ ids: [1, 2, 2], segments: [0, 0, 1] });
+    expect(assemblePair([], [], vocabulary, rules)).toEqual({
+      ids: [1, 2, 2],
+      segments: [0, 0, 1],
+    });
   });
 });
 
@@ -154,7 +170,9 @@ describe("segments", () => {
         const border = FIRST_SEP(pair) + 1;
         expect(pair.segments.slice(0, border).every((s) => s === 0 || s === 2)).toBe(true);
         expect(pair.segments.slice(border).every((s) => s === 1 || s === 3)).toBe(true);
-        expect([pair.segments[0], pair.segments[border - 1], pair.segments.at(-1)]).toEqual([0, 0, 1]);
+        expect([pair.segments[0], pair.segments[border - 1], pair.segments.at(-1)]).toEqual([
+          0, 0, 1,
+        ]);
       }),
     );
   });
@@ -169,7 +187,12 @@ describe("segments", () => {
   });
 
   test("a plural matches its singular with all its pieces; function words and marks match nothing", () => {
-    const pair = assemblePair(ids("the", "sleep", "##s", "!"), ids("the", "sleep", "!"), vocabulary, rules);
+    const pair = assemblePair(
+      ids("the", "sleep", "##s", "!"),
+      ids("the", "sleep", "!"),
+      vocabulary,
+      rules,
+    );
     expect(pair.segments).toEqual([0, 0, 2, 2, 0, 0, 1, 3, 1, 1]);
   });
 
@@ -185,7 +208,9 @@ describe("segments", () => {
 
   test("without exact-match segments they are plain 0 and 1", () => {
     const plain = { ...rules, exactMatchSegments: false };
-    expect(assemblePair(ids("hrv"), ids("hrv"), vocabulary, plain).segments).toEqual([0, 0, 0, 1, 1]);
+    expect(assemblePair(ids("hrv"), ids("hrv"), vocabulary, plain).segments).toEqual([
+      0, 0, 0, 1, 1,
+    ]);
   });
 });
 

@@ -5,11 +5,15 @@ import { RecentMap } from "../../src/inference/recent.ts";
 
 test("holds at most its bound and always gives the value made from the key", () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer({ min: 1, max: 8 }), (keys, max) => {
-      const memory = new RecentMap<number, number[]>(max);
-      for (const key of keys) expect(memory.getOrMake(key, (k) => [k])).toEqual([key]);
-      expect(memory.size).toBe(Math.min(max, new Set(keys).size));
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 20 })),
+      fc.integer({ min: 1, max: 8 }),
+      (keys, max) => {
+        const memory = new RecentMap<number, number[]>(max);
+        for (const key of keys) expect(memory.getOrMake(key, (k) => [k])).toEqual([key]);
+        expect(memory.size).toBe(Math.min(max, new Set(keys).size));
+      },
+    ),
   );
 });
 

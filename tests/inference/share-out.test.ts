@@ -12,7 +12,9 @@ test("every place is given once, and shares differ by no more than the longest t
       const shares = shareOut(given, workers);
       expect(shares).toHaveLength(workers);
       expect(shares.flat().sort((a, b) => a - b)).toEqual(given.map((_, place) => place));
-      const sizes = shares.map((places) => places.reduce((sum, at) => sum + (given[at]?.length ?? 0), 0));
+      const sizes = shares.map((places) =>
+        places.reduce((sum, at) => sum + (given[at]?.length ?? 0), 0),
+      );
       const longest = Math.max(0, ...given.map((text) => text.length));
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(longest);
     }),

@@ -17,7 +17,13 @@ async function loadRecognising(dir: string, words: readonly string[]) {
   using model = copyOf(dir);
   const path = join(model.dir, "tokenizer.json");
   const tokenizer = JSON.parse(readFileSync(path, "utf8"));
-  const flags = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
+  const flags = {
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
+  };
   tokenizer.added_tokens = words.map((content) => ({
     id: tokenizer.model.vocab[content],
     content,
@@ -36,7 +42,9 @@ describe.each([
   ["a tokenizer that recognises special tokens", recognising],
 ])("%s", (_, tokenizer) => {
   test("reads special tokens in a text as plain letters and marks", () => {
-    const read = tokenizer.encode("sleep [SEP] well[CLS]", TOKENS_MAX).map((id) => tokenizer.pieces[id]);
+    const read = tokenizer
+      .encode("sleep [SEP] well[CLS]", TOKENS_MAX)
+      .map((id) => tokenizer.pieces[id]);
     expect(read.slice(0, 2)).toEqual(["sleep", "["]);
     expect(read.at(-1)).toBe("]");
   });
@@ -45,7 +53,9 @@ describe.each([
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 300 }),
       fc
-        .array(fc.constantFrom(...SPECIAL, "[", "]", "SEP", " ", "\u0000", "##s"), { maxLength: 40 })
+        .array(fc.constantFrom(...SPECIAL, "[", "]", "SEP", " ", "\u0000", "##s"), {
+          maxLength: 40,
+        })
         .map((a) => a.join("")),
     );
     fc.assert(
@@ -71,5 +81,7 @@ test("a tokenizer that does not say how to put a pair together is refused in one
   const path = join(model.dir, "tokenizer.json");
   const described = JSON.parse(readFileSync(path, "utf8"));
   writeFileSync(path, JSON.stringify({ ...described, post_processor: null }));
-  await expect(loadTokenizer(model.dir)).rejects.toThrow(`${path} does not say how a pair is put together`);
+  await expect(loadTokenizer(model.dir)).rejects.toThrow(
+    `${path} does not say how a pair is put together`,
+  );
 });

@@ -75,7 +75,10 @@ function reissued(
   const { fingerprint, value } = signBytes(signed, key);
   const content = bytes.subarray(magic.length + line.length + signature.length + 3);
   const path = place(`reissued-${crypto.randomUUID()}.pwb`);
-  writeFileSync(path, Buffer.concat([signed, Buffer.from(`ed25519 ${fingerprint} ${value}\n`), content]));
+  writeFileSync(
+    path,
+    Buffer.concat([signed, Buffer.from(`ed25519 ${fingerprint} ${value}\n`), content]),
+  );
   return path;
 }
 
@@ -125,12 +128,24 @@ describe("an export", () => {
     expect(year).toContain(releases.first.expires ?? "");
     const head = JSON.parse(readFileSync(second, "latin1").split("\n", 2)[1] ?? "");
     expect(head).toMatchObject({ sequence: 2, expires: releases.second.expires });
-    const other = await corpusJson<Exported>(origin, "export", place("o.pwb"), "--key", others.secret);
+    const other = await corpusJson<Exported>(
+      origin,
+      "export",
+      place("o.pwb"),
+      "--key",
+      others.secret,
+    );
     expect(other.sequence).toBe(1);
     const given = ["--sequence", "2026", "--expires", "never"];
-    expect(await exported(place("given.pwb"), ...given)).toMatchObject({ sequence: 2026, expires: null });
+    expect(await exported(place("given.pwb"), ...given)).toMatchObject({
+      sequence: 2026,
+      expires: null,
+    });
     const again = await corpus(origin, "export", place("a.pwb"), "--key", ours.secret, ...given);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("2026 was exported here")]);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining("2026 was exported here"),
+    ]);
     expect(await exported(place("next.pwb"), "--expires", "7d")).toMatchObject({ sequence: 2027 });
   });
 
@@ -146,8 +161,19 @@ describe("an export", () => {
   test.each(["yesterday", "2020-01-01", "2027-02-30", "0d", "4000d"])(
     "--expires %s is refused",
     async (day) => {
-      const outcome = await corpus(origin, "export", place("x.pwb"), "--key", ours.secret, "--expires", day);
-      expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringMatching(/^--expires is .* never\n$/)]);
+      const outcome = await corpus(
+        origin,
+        "export",
+        place("x.pwb"),
+        "--key",
+        ours.secret,
+        "--expires",
+        day,
+      );
+      expect([outcome.code, outcome.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^--expires is .* never\n$/),
+      ]);
     },
   );
 });
@@ -158,11 +184,18 @@ test("an older bundle is refused and taken only where the operator says so; the 
   expect(await site.refuses(first)).toMatch(/has number 1, and number 2 of key .* --allow-older/);
   expect(await site.refuses(first, "--dry-run")).toContain("--allow-older");
   // Never one that is not signed with the key.
-  expect(await site.refuses(first, "--allow-older", "--trust", others.open)).toContain("not signed");
+  expect(await site.refuses(first, "--allow-older", "--trust", others.open)).toContain(
+    "not signed",
+  );
   const expired = reissued(first, { expires: dayIn(-1) });
-  expect(await site.take(expired, "--allow-older")).toMatchObject({ published: releases.first.version });
+  expect(await site.take(expired, "--allow-older")).toMatchObject({
+    published: releases.first.version,
+  });
   expect(await site.refuses(first)).toContain("--allow-older");
-  expect(await site.take(second)).toMatchObject({ published: releases.second.version, sequence: 2 });
+  expect(await site.take(second)).toMatchObject({
+    published: releases.second.version,
+    sequence: 2,
+  });
   const again = await corpus(site.data, "import", second, "--trust", ours.open);
   expect([again.code, again.stdout]).toEqual([
     0,
@@ -185,7 +218,9 @@ test("each key has its own numbers", async () => {
   await site.judge(theirs);
   await site.note(theirs);
   expect(await site.refuses(first)).toContain("--allow-older");
-  expect(site.judge(reissued(second, { sequence: 1 }, others.privateKey))).rejects.toThrow("another one");
+  expect(site.judge(reissued(second, { sequence: 1 }, others.privateKey))).rejects.toThrow(
+    "another one",
+  );
 });
 
 test("a signed bundle without a number may be an old one", async () => {
@@ -193,7 +228,11 @@ test("a signed bundle without a number may be an old one", async () => {
   const plain = reissued(first, {}, ours.privateKey, 1);
   expect(await site.refuses(plain)).toMatch(/no number.*--allow-older/);
   const report = await site.take(plain, "--allow-older");
-  expect(report).toMatchObject({ published: releases.first.version, sequence: null, expires: null });
+  expect(report).toMatchObject({
+    published: releases.first.version,
+    sequence: null,
+    expires: null,
+  });
 });
 
 describe("an expired bundle", () => {
@@ -223,7 +262,12 @@ test("kill -9 between the note and the switch: the same bundle can be taken, an 
   await site.note(first);
   const before = site.inUse();
   const words = ["corpus", "import", second, "--trust", ours.open, "--data-dir", site.data];
-  const child = Bun.spawn([...SOURCE, ...words], { cwd: "/", env: {}, stdout: "ignore", stderr: "ignore" });
+  const child = Bun.spawn([...SOURCE, ...words], {
+    cwd: "/",
+    env: {},
+    stdout: "ignore",
+    stderr: "ignore",
+  });
   // The switch writes here first: on a pipe without a reader it waits.
   const pipe = join(site.data, `corpus/CURRENT.${child.pid}.tmp`);
   Bun.spawnSync(["mkfifo", pipe]);

@@ -55,7 +55,11 @@ function forged(
   const signed = Buffer.from(`${magic}\n${JSON.stringify(head)}\n`);
   const { fingerprint, value } = signBytes(signed, signer);
   const afterHead = bytes.indexOf("\n", magic.length + line.length + 2) + 1;
-  return Buffer.concat([signed, Buffer.from(`ed25519 ${fingerprint} ${value}\n`), bytes.subarray(afterHead)]);
+  return Buffer.concat([
+    signed,
+    Buffer.from(`ed25519 ${fingerprint} ${value}\n`),
+    bytes.subarray(afterHead),
+  ]);
 }
 
 async function refused(path: string, ...words: string[]): Promise<string> {
@@ -71,7 +75,9 @@ async function refused(path: string, ...words: string[]): Promise<string> {
 describe("a bundle is refused", () => {
   test("without a word about trust, with another key, and unsigned where a key is asked for", async () => {
     expect(await refused(bundle)).toContain("--trust");
-    expect(await refused(bundle, "--trust", keys.other)).toContain("not signed with the trusted key");
+    expect(await refused(bundle, "--trust", keys.other)).toContain(
+      "not signed with the trusted key",
+    );
     const unsigned = join(folder.path, "unsigned.pwb");
     await corpusJson(origin, "export", unsigned, "--unsigned");
     expect(await refused(unsigned, "--trust", keys.trusted)).toContain("is unsigned");
@@ -89,7 +95,11 @@ describe("a bundle is refused", () => {
     for (const size of [25, headEnd + 5, bytes.length - 1]) {
       await refused(pem("cut.pwb", bytes.subarray(0, size)), "--trust", keys.trusted);
     }
-    await refused(pem("longer.pwb", Buffer.concat([bytes, Buffer.from("x")])), "--trust", keys.trusted);
+    await refused(
+      pem("longer.pwb", Buffer.concat([bytes, Buffer.from("x")])),
+      "--trust",
+      keys.trusted,
+    );
   }, 60_000);
 
   test("with any bit of it flipped, anywhere", async () => {
@@ -134,7 +144,9 @@ describe("a bundle is refused", () => {
       const last = head.files.at(-1);
       if (last !== undefined) last.path = name;
     });
-    expect(await refused(pem("names.pwb", bad), "--trust", keys.trusted)).toContain("head is refused");
+    expect(await refused(pem("names.pwb", bad), "--trust", keys.trusted)).toContain(
+      "head is refused",
+    );
     expect(existsSync(join(target, "escape")) || existsSync("/tmp/escape")).toBe(false);
   });
 
@@ -142,9 +154,16 @@ describe("a bundle is refused", () => {
     const renamed = forged((head) => {
       head.version = "corpus-0123456789abcdef";
     });
-    expect(await refused(pem("renamed.pwb", renamed), "--trust", keys.trusted)).toContain("disagree");
+    expect(await refused(pem("renamed.pwb", renamed), "--trust", keys.trusted)).toContain(
+      "disagree",
+    );
     const more = forged((head) => {
-      head.files.push({ ...head.files[0], path: "extra", bytes: 0, sha256: EMPTY } as (typeof head.files)[0]);
+      head.files.push({
+        ...head.files[0],
+        path: "extra",
+        bytes: 0,
+        sha256: EMPTY,
+      } as (typeof head.files)[0]);
     });
     expect(await refused(pem("more.pwb", more), "--trust", keys.trusted)).toContain("disagree");
   }, 30_000);
@@ -154,7 +173,14 @@ const EMPTY = new Bun.CryptoHasher("sha256").digest("hex");
 
 describe("a signed bundle", () => {
   test("is taken with the key it is signed with, after a dry run that changes nothing", async () => {
-    const dry = await corpusJson<object>(target, "import", bundle, "--trust", keys.trusted, "--dry-run");
+    const dry = await corpusJson<object>(
+      target,
+      "import",
+      bundle,
+      "--trust",
+      keys.trusted,
+      "--dry-run",
+    );
     expect(dry).toMatchObject({ version, published: null, from: starter });
     const report = await corpusJson<{ diff: { added: unknown[] }; published: string }>(
       target,

@@ -25,7 +25,10 @@ test("any words, line ends and sizes; the last of equal DOIs counts", () => {
     fc.constantFrom("\n", "\r\n\u2028", "é".repeat(700_000), "🌙", ""),
   );
   const document = fc
-    .record({ doi: fc.constantFrom("10.1/a", "10.1/b", "10.1/ü#1", "10.1/__proto__", "__proto__"), title })
+    .record({
+      doi: fc.constantFrom("10.1/a", "10.1/b", "10.1/ü#1", "10.1/__proto__", "__proto__"),
+      title,
+    })
     .map((changes): CorpusDocument => ({ ...template, ...changes }));
   fc.assert(
     fc.property(fc.array(document, { maxLength: 8 }), (documents) => {

@@ -21,7 +21,10 @@ import { samples, writeNbib } from "./samples.ts";
 
 const records = readRecords(join(import.meta.dir, "../../corpus")).slice(0, 12);
 const [first = "", second = ""] = records.map(({ doi }) => doi);
-const entries = [guidanceEntry("cold-showers", [first, second]), guidanceEntry("warm-socks", [second])];
+const entries = [
+  guidanceEntry("cold-showers", [first, second]),
+  guidanceEntry("warm-socks", [second]),
+];
 
 const folder = temporaryFolder("guidance-import");
 afterAll(() => folder.remove());
@@ -66,7 +69,9 @@ test("what rests on a retracted record alone goes with it", async () => {
   const starter = await starterOf("starter", entries);
   const data = join(folder.path, "retracted");
   const types = ["Retracted Publication"];
-  const file = writeNbib(folder.path, "retracted.nbib", [{ doi: second, title: "Was retracted", types }]);
+  const file = writeNbib(folder.path, "retracted.nbib", [
+    { doi: second, title: "Was retracted", types },
+  ]);
   const { published } = await importing(data, starter, [file]);
   expect(published).not.toBeNull();
   const left = guidanceOf(await currentRelease(data, starter));
@@ -93,7 +98,9 @@ test("after the reader has changed, importing any file again indexes all of it a
   };
   const starter = await starterOf("new-reader-starter", entries, reader);
   const before = await currentRelease(data, starter);
-  await expect(CorpusRetriever.open(before, models.queryEmbedder)).rejects.toThrow("import any file again");
+  await expect(CorpusRetriever.open(before, models.queryEmbedder)).rejects.toThrow(
+    "import any file again",
+  );
   const { files, published } = await importing(data, starter, [walks], models);
   expect(files).toMatchObject([{ read: 3, unchanged: 3 }]);
   expect(published).not.toBeNull();

@@ -33,7 +33,9 @@ const records = readRecords(join(import.meta.dir, "../../corpus")).slice(0, 12);
 const [first = "", second = "", third = ""] = records.map(({ doi }) => doi);
 const GONE = "10.1000/not-in-this-corpus";
 const entries: GuidanceEntry[] = [
-  guidanceEntry("blue-light-after-ten", [first], { asked: ["does my phone keep me up", "screens at 11pm"] }),
+  guidanceEntry("blue-light-after-ten", [first], {
+    asked: ["does my phone keep me up", "screens at 11pm"],
+  }),
   guidanceEntry("cold-showers", [second, third]),
   guidanceEntry("warm-socks", [third]),
 ];
@@ -43,7 +45,10 @@ const folder = temporaryFolder("guidance-release");
 afterAll(() => folder.remove());
 
 let places = 0;
-function build(kind: ReleaseManifest["kind"] = "starter", guided: readonly GuidanceEntry[] = entries) {
+function build(
+  kind: ReleaseManifest["kind"] = "starter",
+  guided: readonly GuidanceEntry[] = entries,
+) {
   const parent = join(folder.path, String(places++));
   return buildRelease(parent, kind, records, embedder, { guidance: { entries: guided, reader } });
 }
@@ -112,22 +117,27 @@ describe("a release with guidance", () => {
     const [one, two] = entries;
     if (one === undefined || two === undefined) throw new Error("no entries");
     const found = (asked: GuidanceEntry, read: GuidanceEntry, fits = (_: GuidanceEntry) => true) =>
-      retriever.guidanceFor(asked.question, vectorOf(read.question).reverse(), entries.length, fits);
+      retriever.guidanceFor(
+        asked.question,
+        vectorOf(read.question).reverse(),
+        entries.length,
+        fits,
+      );
 
     const [both] = await found(one, one);
     expect(both?.entry.id).toBe(one.id);
-    expect([both?.cosine, both?.embedder_cosine].map((each) => Math.round(100 * (each ?? 0)))).toEqual([
-      100, 100,
-    ]);
+    expect(
+      [both?.cosine, both?.embedder_cosine].map((each) => Math.round(100 * (each ?? 0))),
+    ).toEqual([100, 100]);
     const apart = await found(one, two);
     const cosinesOf = ({ id }: GuidanceEntry) => apart.find(({ entry }) => entry.id === id);
     expect(cosinesOf(one)?.embedder_cosine).toBeCloseTo(1, 5);
     expect(cosinesOf(one)?.cosine).toBeLessThan(0.99);
     expect(cosinesOf(two)?.cosine).toBeCloseTo(1, 5);
     expect(cosinesOf(two)?.embedder_cosine).toBeLessThan(0.99);
-    expect((await found(one, one, ({ id }) => id !== one.id)).map(({ entry }) => entry.id)).not.toContain(
-      one.id,
-    );
+    expect(
+      (await found(one, one, ({ id }) => id !== one.id)).map(({ entry }) => entry.id),
+    ).not.toContain(one.id);
     expect(
       await retriever.guidanceFor(one.question, vectorOf(one.question).reverse(), 2, () => true),
     ).toHaveLength(2);
@@ -139,7 +149,10 @@ describe("a release with guidance", () => {
     expect(readGuidanceFile(guidanceFile(release))).toEqual(
       entries.map((entry) => ({ ...entry, asked: [] })),
     );
-    expect(readManifest(release).guidance).toEqual({ entries: entries.length, reader: reader.digest });
+    expect(readManifest(release).guidance).toEqual({
+      entries: entries.length,
+      reader: reader.digest,
+    });
     await examine(release, queryEmbedder);
   });
 
@@ -164,7 +177,10 @@ describe("a release with guidance", () => {
     const release = await build("starter", []);
     expect(readManifest(release).guidance).toBeUndefined();
     expect(existsSync(guidanceFile(release))).toBe(false);
-    const retriever = await CorpusRetriever.open(release, { ...queryEmbedder, reader: otherReader });
+    const retriever = await CorpusRetriever.open(release, {
+      ...queryEmbedder,
+      reader: otherReader,
+    });
     expect(retriever.guidanceNear(vectorOf("socks"), 5)).toEqual([]);
     retriever.close();
   });
@@ -242,7 +258,12 @@ describe("damaged guidance is refused with one line:", () => {
 
   test("a word that was changed together with the manifest", async () => {
     const release = await build();
-    rewrite(release, readFileSync(guidanceFile(release), "utf8").replace("a little", "a great deal"));
-    expect(await refusalOf(examine(release, queryEmbedder))).toContain("its documents are those of");
+    rewrite(
+      release,
+      readFileSync(guidanceFile(release), "utf8").replace("a little", "a great deal"),
+    );
+    expect(await refusalOf(examine(release, queryEmbedder))).toContain(
+      "its documents are those of",
+    );
   });
 });

@@ -68,7 +68,11 @@ function entry(): Raw {
         say: "A warm bath earlier in the evening had much the same effect on falling asleep.",
         from: [BATHS],
       },
-      { say: "Warm feet draw heat away from the middle of the body.", from: [SOCKS], against: [BATHS] },
+      {
+        say: "Warm feet draw heat away from the middle of the body.",
+        from: [SOCKS],
+        against: [BATHS],
+      },
     ],
     try: [{ say: "Put on a dry pair half an hour before the light goes out." }],
     limits: "Nobody looked at what happens over many weeks.",
@@ -141,24 +145,35 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     (e) => e.claims[1].from.push("10.1000/none"),
     "10.1000/none is no record of this corpus",
   ],
-  ["such a DOI against it", (e) => e.claims[2].against.push("10.1000/none"), "10.1000/none is no record"],
+  [
+    "such a DOI against it",
+    (e) => e.claims[2].against.push("10.1000/none"),
+    "10.1000/none is no record",
+  ],
   ["a DOI in capitals", (e) => e.claims[1].from.push("10.1000/SOCKS"), "/claims/1/from/1"],
   ["no record at all", (e) => Object.assign(e.claims[0], { from: [] }), "/claims/0/from"],
   [
     "a number that no record has",
-    (e) => Object.assign(e.claims[1], { say: "A warm bath brought sleep about 11 minutes sooner in women." }),
+    (e) =>
+      Object.assign(e.claims[1], {
+        say: "A warm bath brought sleep about 11 minutes sooner in women.",
+      }),
     "number 11 stands in no record",
   ],
   [
     "a number of a record that is not cited",
     (e) =>
-      Object.assign(e.claims[1], { say: "A warm bath brought sleep about 7.5 minutes sooner in women." }),
+      Object.assign(e.claims[1], {
+        say: "A warm bath brought sleep about 7.5 minutes sooner in women.",
+      }),
     "number 7.5 stands in no record",
   ],
   [
     "a number of a record that found otherwise",
     (e) =>
-      Object.assign(e.claims[2], { say: "Warm feet brought sleep about 10 minutes sooner in all women." }),
+      Object.assign(e.claims[2], {
+        say: "Warm feet brought sleep about 10 minutes sooner in all women.",
+      }),
     "number 10 stands in no record",
   ],
   [
@@ -168,7 +183,8 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
   ],
   [
     "a verdict for a phase after menopause",
-    (e) => Object.assign(e.verdicts[0].when, { all: [{ phase: "luteal" }, { stage: "postmenopause" }] }),
+    (e) =>
+      Object.assign(e.verdicts[0].when, { all: [{ phase: "luteal" }, { stage: "postmenopause" }] }),
     "verdict 1 can never be reached",
   ],
   ["no otherwise", (e) => e.verdicts.pop(), "no `otherwise`"],
@@ -178,7 +194,11 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     (e) => Object.assign(e.verdicts[0].when, { all: [{ steps: "lower" }] }),
     '"steps"',
   ],
-  ["a state that is none", (e) => Object.assign(e.verdicts[0].when, { all: [{ hrv: "low" }] }), '"hrv: low"'],
+  [
+    "a state that is none",
+    (e) => Object.assign(e.verdicts[0].when, { all: [{ hrv: "low" }] }),
+    '"hrv: low"',
+  ],
   [
     "a level in words",
     (e) => Object.assign(e.verdicts[0].when, { any: [{ hrv: "above forty" }] }),
@@ -199,8 +219,16 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     (e) => Object.assign(e.try[0], { when: { any: [{ stage: "pregnant" }] } }),
     '"stage: pregnant"',
   ],
-  ["no phase at all", (e) => Object.assign(e.claims[0], { when: { all: [{ phase: [] }] } }), '"phase: "'],
-  ["a when without conditions", (e) => Object.assign(e.claims[0], { when: {} }), "`when` asks for nothing"],
+  [
+    "no phase at all",
+    (e) => Object.assign(e.claims[0], { when: { all: [{ phase: [] }] } }),
+    '"phase: "',
+  ],
+  [
+    "a when without conditions",
+    (e) => Object.assign(e.claims[0], { when: {} }),
+    "`when` asks for nothing",
+  ],
   [
     "a stretch that is none",
     (e) => Object.assign(e.claims[0], { when: { all: [{ hrv: "lower" }], over: "week" } }),
@@ -211,20 +239,31 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     (e) => Object.assign(e.verdicts[0].when, { all: [{ hrv: "lower", spo2: "lower" }] }),
     "/verdicts/0",
   ],
-  ["too short a text", (e) => Object.assign(e, { claims: e.claims.slice(0, 1), try: [] }), "too short"],
+  [
+    "too short a text",
+    (e) => Object.assign(e, { claims: e.claims.slice(0, 1), try: [] }),
+    "too short",
+  ],
   [
     "texts of which the shortest is too short",
-    (e) => e.claims.slice(1).map((claim: Raw) => Object.assign(claim, { when: { all: [{ hrv: "lower" }] } })),
+    (e) =>
+      e.claims
+        .slice(1)
+        .map((claim: Raw) => Object.assign(claim, { when: { all: [{ hrv: "lower" }] } })),
     "too short: its shortest text has",
   ],
   [
     "a diagnosis",
-    (e) => Object.assign(e.verdicts[2], { otherwise: "They help because you have cold feet all night." }),
+    (e) =>
+      Object.assign(e.verdicts[2], {
+        otherwise: "They help because you have cold feet all night.",
+      }),
     "rule of wording",
   ],
   [
     "a medicine",
-    (e) => Object.assign(e.claims[2], { say: "Warm feet work about as well as zolpidem for sleep." }),
+    (e) =>
+      Object.assign(e.claims[2], { say: "Warm feet work about as well as zolpidem for sleep." }),
     "rule of wording",
   ],
   [
@@ -258,7 +297,11 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     (e) => Object.assign(e, { unasked: { all: [{ steps: "lower" }] } }),
     'there is no condition "steps"',
   ],
-  ["an alert that nobody is told unasked", (e) => Object.assign(e, { alert: true }), "`alert` without"],
+  [
+    "an alert that nobody is told unasked",
+    (e) => Object.assign(e, { alert: true }),
+    "`alert` without",
+  ],
   [
     "a reason to ask that nobody has",
     (e) => Object.assign(e, { unasked: { all: [{ hrv: "lower" }, { hrv: "higher" }] } }),
@@ -295,7 +338,9 @@ describe("is refused with file, entry and reason:", () => {
   test("a file that is no YAML, or no list", () => {
     expect(faultsIn({ "night.yaml": "- id: [" })[0]).toStartWith("night.yaml: not YAML");
     for (const text of ["", "id: warm-socks", JSON.stringify(entry())])
-      expect(faultsIn({ "night.yaml": text })).toEqual(["night.yaml: a list of entries is expected"]);
+      expect(faultsIn({ "night.yaml": text })).toEqual([
+        "night.yaml: a list of entries is expected",
+      ]);
   });
 
   test("all of them at once", () => {

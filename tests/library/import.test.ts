@@ -40,7 +40,9 @@ describe("importing", () => {
     const before = names();
     const file = writeNbib(folder.path, "dry.nbib", samples(3));
     const report = await corpusJson<ImportReport>(data, "import", file, "--dry-run");
-    expect(report.files).toMatchObject([{ read: 3, added: 3, updated: 0, unchanged: 0, rejected: 0 }]);
+    expect(report.files).toMatchObject([
+      { read: 3, added: 3, updated: 0, unchanged: 0, rejected: 0 },
+    ]);
     expect(report.published).toBeNull();
     expect((await status()).version).toBe(starter.version);
     expect(names().filter((name) => name !== ".lock")).toEqual(before);
@@ -133,9 +135,10 @@ describe("importing", () => {
   });
 
   test("an evidence record of ours is never replaced by an article, and its reader is told", async () => {
-    const [line = ""] = readFileSync(join(data, "corpus", starter.version, "records.ndjson"), "utf8").split(
-      "\n",
-    );
+    const [line = ""] = readFileSync(
+      join(data, "corpus", starter.version, "records.ndjson"),
+      "utf8",
+    ).split("\n");
     const ours = JSON.parse(line) as { doi: string };
     const before = await status();
     const file = writeNbib(folder.path, "theirs.nbib", [
@@ -157,7 +160,12 @@ describe("importing", () => {
     ]);
     const report = await corpusJson<ImportReport>(data, "import", file);
     expect(report.files[0]).toMatchObject({ read: 2, withdrawn: 1, rejected: 1, added: 0 });
-    const diff = await corpusJson<{ removed: { doi: string }[] }>(data, "diff", report.from, "current");
+    const diff = await corpusJson<{ removed: { doi: string }[] }>(
+      data,
+      "diff",
+      report.from,
+      "current",
+    );
     expect(diff.removed.map(({ doi }) => doi)).toEqual([sample.doi]);
   });
 
@@ -182,9 +190,10 @@ describe("importing", () => {
 
   test("a retraction takes an evidence record out, though it comes without an abstract", async () => {
     const elsewhere = join(folder.path, "flagged");
-    const [line = ""] = readFileSync(join(data, "corpus", starter.version, "records.ndjson"), "utf8").split(
-      "\n",
-    );
+    const [line = ""] = readFileSync(
+      join(data, "corpus", starter.version, "records.ndjson"),
+      "utf8",
+    ).split("\n");
     const { doi } = JSON.parse(line) as { doi: string };
     const file = join(folder.path, "flagged.json");
     writeFileSync(
@@ -199,7 +208,10 @@ describe("importing", () => {
 
   test("where more is left out than the report names, it says how much of it --json names", async () => {
     const file = join(folder.path, "nothing.bib");
-    writeFileSync(file, Array.from({ length: 10_050 }, (_, i) => `@misc{k${i}, title={x}}\n`).join(""));
+    writeFileSync(
+      file,
+      Array.from({ length: 10_050 }, (_, i) => `@misc{k${i}, title={x}}\n`).join(""),
+    );
     const { stdout } = await corpus(data, "import", file, "--dry-run");
     expect(stdout).toContain("… and 10030 more: --json names the first 10000\n");
   });
@@ -250,7 +262,9 @@ describe("going back", () => {
 
   test("a damaged release is refused and the one in use stays", async () => {
     const now = await status();
-    const other = now.releases.find((version) => version !== now.version && version !== starter.version);
+    const other = now.releases.find(
+      (version) => version !== now.version && version !== starter.version,
+    );
     if (other === undefined) throw new Error("no third release");
     const path = join(data, "corpus", other, "records.ndjson");
     const bytes = readFileSync(path);
@@ -321,7 +335,10 @@ describe("an import that is ended", () => {
   });
 
   test("two at once: one of them is asked to come back later", async () => {
-    const outcomes = await Promise.all([corpus(data, "import", file), corpus(data, "import", file)]);
+    const outcomes = await Promise.all([
+      corpus(data, "import", file),
+      corpus(data, "import", file),
+    ]);
     const failed = outcomes.filter(({ code }) => code !== 0);
     // Where the first is done before the second begins, both succeed.
     for (const { stderr } of failed) expect(stderr).toContain("another corpus command");

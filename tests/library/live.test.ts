@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportReport } from "../../src/library/import.ts";
-import { type Answer, askBehindGateway, logged, serveBehindGateway } from "../support/behind-gateway.ts";
+import {
+  type Answer,
+  askBehindGateway,
+  logged,
+  serveBehindGateway,
+} from "../support/behind-gateway.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 import { corpusJson, samples, writeNbib } from "./samples.ts";
@@ -40,7 +45,10 @@ async function untilOther(model_version: string): Promise<Answer[]> {
 
 /** From the switch's log line: how long opening and examining the release took. */
 const switches = () =>
-  logged<{ corpus_version: string; elapsed_ms: number; time: string }>(service, "corpus release switched");
+  logged<{ corpus_version: string; elapsed_ms: number; time: string }>(
+    service,
+    "corpus release switched",
+  );
 
 beforeAll(async () => {
   await issueKey(SOURCE, data);
@@ -97,7 +105,8 @@ test("a reranker and a release that are switched one right after the other drop 
       await use(place);
       pointTo(version);
       const since = Date.now();
-      while (switches().length === before && Date.now() - since < 10 * WITHIN_MS) await Bun.sleep(20);
+      while (switches().length === before && Date.now() - since < 10 * WITHIN_MS)
+        await Bun.sleep(20);
       await Bun.sleep(WITHIN_MS);
     }
   } finally {
@@ -121,14 +130,31 @@ test("an import on the command line reaches the running service, and so does the
 }, 60_000);
 
 test("an answer is replayed from the release it was made with, whichever is in use now", async () => {
-  const listed = await run([...SOURCE, "audit", "list", "--json", "--limit", "1000", "--data-dir", data]);
+  const listed = await run([
+    ...SOURCE,
+    "audit",
+    "list",
+    "--json",
+    "--limit",
+    "1000",
+    "--data-dir",
+    data,
+  ]);
   const rows = listed.stdout
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { id: string; corpus_version: string });
   for (const version of [starter, local]) {
     const row = rows.find((each) => each.corpus_version === version);
-    const replay = await run([...SOURCE, "audit", "replay", String(row?.id), "--json", "--data-dir", data]);
+    const replay = await run([
+      ...SOURCE,
+      "audit",
+      "replay",
+      String(row?.id),
+      "--json",
+      "--data-dir",
+      data,
+    ]);
     expect(JSON.parse(replay.stdout)).toEqual({ id: String(row?.id), byte_equal: true });
   }
 }, 60_000);

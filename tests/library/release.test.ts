@@ -27,7 +27,9 @@ describe("a release", () => {
     expect(releaseVersion(records, null, "b")).not.toBe(version);
     const [first, ...rest] = records;
     if (first === undefined) throw new Error("no records");
-    expect(releaseVersion([{ ...first, year: first.year + 1 }, ...rest], null, "a")).not.toBe(version);
+    expect(releaseVersion([{ ...first, year: first.year + 1 }, ...rest], null, "a")).not.toBe(
+      version,
+    );
   });
 
   test("finds a passage by its own words and by its own vector", async () => {
@@ -104,7 +106,9 @@ describe("building", () => {
     body: Array.from({ length: 12 }, (_, i) => ({
       heading: [`Part ${i}`],
       paragraphs: [
-        `In part ${i}, sleep over the menstrual cycle was measured in women every night. `.repeat(12),
+        `In part ${i}, sleep over the menstrual cycle was measured in women every night. `.repeat(
+          12,
+        ),
       ],
     })),
     publication_types: [],
@@ -120,7 +124,9 @@ describe("building", () => {
     const [first, second, ...rest] = withArticle;
     if (first === undefined || second === undefined) throw new Error("no records");
     const documents = [{ ...first, title: `${first.title} revised` }, second, ...rest];
-    const fresh = documents.filter((document) => document !== second && !records.includes(document as never));
+    const fresh = documents.filter(
+      (document) => document !== second && !records.includes(document as never),
+    );
     const counting = countingEmbedder(embedder);
     const next = await buildRelease(join(folder.path, "reuse"), "local", documents, counting, {
       reuse: earlier.index,
@@ -144,13 +150,21 @@ describe("building", () => {
   });
 
   test("of an article gives several passages, of which a search brings two at most", async () => {
-    const release = await buildRelease(join(folder.path, "article"), "local", withArticle, embedder);
+    const release = await buildRelease(
+      join(folder.path, "article"),
+      "local",
+      withArticle,
+      embedder,
+    );
     const { passages = 0, documents } = await verifyRelease(release);
     expect(documents).toBe(records.length + 1);
     expect(passages).toBe(records.length + passagesOf(long).length);
     expect(passagesOf(long).length).toBeGreaterThan(4);
     const retriever = await CorpusRetriever.open(release, queryEmbedder);
-    const hits = await retriever.search("sleep over the menstrual cycle measured in women every night", 10);
+    const hits = await retriever.search(
+      "sleep over the menstrual cycle measured in women every night",
+      10,
+    );
     retriever.close();
     for (const ranking of [hits.lexical, hits.dense]) {
       const own = ranking.filter(({ passage }) => passage.document.doi === long.doi);
@@ -178,7 +192,9 @@ describe("building", () => {
       buildRelease(parent, "local", records, stopping, { signal: controller.signal }),
     ).rejects.toThrow("stopped");
     await expect(buildRelease(parent, "local", records, failing)).rejects.toThrow("no worker");
-    await expect(buildRelease(parent, "local", [], embedder)).rejects.toThrow("at least one document");
+    await expect(buildRelease(parent, "local", [], embedder)).rejects.toThrow(
+      "at least one document",
+    );
     expect(readdirSync(parent)).toEqual([]);
   });
 });
@@ -198,7 +214,12 @@ describe("the installed releases", () => {
   });
 
   test("moves on to the starter of a newer program, and keeps a release of the operator's own", async () => {
-    const newer = await buildRelease(join(folder.path, "newer"), "starter", records.slice(1), embedder);
+    const newer = await buildRelease(
+      join(folder.path, "newer"),
+      "starter",
+      records.slice(1),
+      embedder,
+    );
     const installed = await currentRelease(data, newer);
     expect(installed).toEndWith(releaseVersion(records.slice(1), null, embedder.digest));
     const own = await buildRelease(join(data, "corpus"), "local", records.slice(2), embedder);

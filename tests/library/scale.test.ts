@@ -13,7 +13,11 @@ import { PassageIndex } from "../../src/library/lance.ts";
 import { examine } from "../../src/library/publish.ts";
 import { indexFolder, readManifest, releaseVersion } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
-import { EXACT, EXACT_SEARCH_PASSAGES_MAX, vectorIndexFor } from "../../src/library/vector-index.ts";
+import {
+  EXACT,
+  EXACT_SEARCH_PASSAGES_MAX,
+  vectorIndexFor,
+} from "../../src/library/vector-index.ts";
 import { generatedArticle, generatedQuestion } from "../bench/scale/literature.ts";
 import { recallOf } from "../bench/scale/search.ts";
 import {
@@ -54,9 +58,14 @@ describe("a release above the limit", () => {
   test("says in its manifest and in its name how it is searched, and is verified like any other", async () => {
     const manifest = readManifest(release);
     expect(documents.length).toBe(ARTICLES);
-    expect(manifest.vector_index).toEqual(vectorIndexFor(manifest.passages ?? 0, EXACT_PASSAGES_MAX));
+    expect(manifest.vector_index).toEqual(
+      vectorIndexFor(manifest.passages ?? 0, EXACT_PASSAGES_MAX),
+    );
     const named = (files: typeof manifest.files) =>
-      releaseVersion(documents, null, embedder.digest, manifest.text_analysis, { ...manifest, files });
+      releaseVersion(documents, null, embedder.digest, manifest.text_analysis, {
+        ...manifest,
+        files,
+      });
     expect(named(manifest.files)).toBe(manifest.version);
     // Another grouping of the same vectors may find other passages, so it is another release.
     expect(named(manifest.files.map((file) => ({ ...file, sha256: "0".repeat(64) })))).not.toBe(
@@ -76,7 +85,9 @@ describe("a release above the limit", () => {
     const { shares } = await recallOf(retriever, exact, QUESTIONS.map(generatedVector));
     exact.close();
     retriever.close();
-    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.95);
+    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(
+      0.95,
+    );
   });
 
   test("finds an article by its own title, by words and by vector", async () => {
@@ -100,7 +111,8 @@ describe("a release above the limit", () => {
     for (let opening = 0; opening < 2; opening++) {
       const retriever = await CorpusRetriever.open(release, queryEmbedder);
       const found: unknown[] = [];
-      for (const question of QUESTIONS.slice(0, 30)) found.push(await retriever.search(question, 24));
+      for (const question of QUESTIONS.slice(0, 30))
+        found.push(await retriever.search(question, 24));
       answers.push(found);
       retriever.close();
     }

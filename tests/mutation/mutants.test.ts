@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { mutantsOf } from "./mutants.ts";
 
 test("comparisons, connectives, signs, truth values and numbers are changed, one at a time", () => {
-  const source = 'import { a } from "./a.ts";\n// 1 < 2\nconst b = a < 3 && a !== "4 < 5" ? true : a + 1;\n';
+  const source =
+    'import { a } from "./a.ts";\n// 1 < 2\nconst b = a < 3 && a !== "4 < 5" ? true : a + 1;\n';
   const mutants = mutantsOf(source);
   expect(mutants.map(({ line, before, after }) => [line, before, after])).toEqual([
     [3, "<", "<="],

@@ -41,7 +41,9 @@ if (tests === undefined) {
 const copy = mkdtempSync(join(tmpdir(), "phasewise-mutation-"));
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 process.on("SIGINT", () => process.exit(130));
-const listed = Bun.spawnSync(["git", "ls-files", "-z"], { cwd: root }).stdout.toString().split("\0");
+const listed = Bun.spawnSync(["git", "ls-files", "-z"], { cwd: root })
+  .stdout.toString()
+  .split("\0");
 for (const path of listed.filter((path) => path !== "")) {
   cpSync(join(root, path), join(copy, path), { recursive: true });
 }
@@ -69,7 +71,8 @@ if (!passes()) {
 
 const all: (Mutant & { path: string })[] = [];
 for (const path of [...new Bun.Glob(`src/${values.room}/**/*.ts`).scanSync(root)].sort()) {
-  for (const mutant of mutantsOf(readFileSync(join(root, path), "utf8"))) all.push({ ...mutant, path });
+  for (const mutant of mutantsOf(readFileSync(join(root, path), "utf8")))
+    all.push({ ...mutant, path });
 }
 /** The same sample for the same seed, whatever the order of files on disk. */
 const chosen = all
@@ -86,7 +89,9 @@ for (const [done, { path, line, before, after, source }] of chosen.entries()) {
   writeFileSync(join(copy, path), original);
   const named = `${path}:${line}  ${before} → ${after}`;
   if (survived) survivors.push(named);
-  process.stderr.write(`${done + 1} of ${chosen.length}  ${survived ? "SURVIVED" : "killed"}  ${named}\n`);
+  process.stderr.write(
+    `${done + 1} of ${chosen.length}  ${survived ? "SURVIVED" : "killed"}  ${named}\n`,
+  );
 }
 const killed = chosen.length - survivors.length;
 process.stdout.write(

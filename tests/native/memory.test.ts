@@ -20,7 +20,10 @@ test.if(process.platform === "linux")(
     const after = mapped();
     const answer = JSON.parse(JSON.stringify({ works: "é".normalize("NFD").length }));
     console.log(JSON.stringify({ before, after, ...answer }));`;
-    const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+    const child = Bun.spawn([process.execPath, "-e", script], {
+      stdout: "pipe",
+      stderr: "inherit",
+    });
     const told = JSON.parse(await new Response(child.stdout).text());
     expect(await child.exited).toBe(0);
     expect(told.works).toBe(2);

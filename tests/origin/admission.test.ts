@@ -86,7 +86,9 @@ class Machine {
 function flood(machine: Machine, client: string, callers: number): void {
   for (let caller = 0; caller < callers; caller++) {
     const ask = () =>
-      machine.ask(client, (status) => machine.at(machine.nowMs + (status === 200 ? 1 : 2_000), ask));
+      machine.ask(client, (status) =>
+        machine.at(machine.nowMs + (status === 200 ? 1 : 2_000), ask),
+      );
     machine.at(machine.nowMs + caller, ask);
   }
 }

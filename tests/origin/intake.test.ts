@@ -24,8 +24,15 @@ afterEach(() => {
 
 function read(text: string, spanMs = 10_000) {
   const half = text.length >> 1;
-  const pieces = [text.slice(0, half), text.slice(half)].map((part) => new TextEncoder().encode(part));
-  return intake.read(pieces, oura as (typeof TENANTS)[0], NOW_MS, new Deadline(performance.now(), spanMs));
+  const pieces = [text.slice(0, half), text.slice(half)].map((part) =>
+    new TextEncoder().encode(part),
+  );
+  return intake.read(
+    pieces,
+    oura as (typeof TENANTS)[0],
+    NOW_MS,
+    new Deadline(performance.now(), spanMs),
+  );
 }
 
 /** What comes of it, faults included. */

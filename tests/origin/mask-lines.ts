@@ -47,7 +47,11 @@ function parse(line: string): MarkedLine {
     end = match.index + match[0].length;
   }
   const digest = new Bun.CryptoHasher("sha256").update(`${SEED}\n${line}`).digest();
-  return { text: text + line.slice(end), half: (digest[0] ?? 0) % 2 === 0 ? "fitting" : "sealed", marks };
+  return {
+    text: text + line.slice(end),
+    half: (digest[0] ?? 0) % 2 === 0 ? "fitting" : "sealed",
+    marks,
+  };
 }
 
 export interface Score {

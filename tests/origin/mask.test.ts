@@ -20,24 +20,33 @@ const lines = readLines();
 
 test("there are enough marked messages, and half of them hold nothing of a person", () => {
   expect(lines.length).toBeGreaterThanOrEqual(LINES_MIN);
-  expect(lines.filter(({ marks }) => marks.length === 0).length).toBeGreaterThanOrEqual(LINES_MIN / 2);
+  expect(lines.filter(({ marks }) => marks.length === 0).length).toBeGreaterThanOrEqual(
+    LINES_MIN / 2,
+  );
 });
 
 test.each(["fitting", "sealed"] as const)("recall and precision on the %s half", (half) => {
-  const { found, marks, right, hidden, byKind, ...rest } = score(lines.filter((line) => line.half === half));
+  const { found, marks, right, hidden, byKind, ...rest } = score(
+    lines.filter((line) => line.half === half),
+  );
   process.stdout.write(
     `masker, ${half} half, ${rest.lines} lines: recall ${found}/${marks}, precision ${right}/${hidden}\n`,
   );
   // What was missed or hidden in vain may be read of the half that patterns are fitted on only.
-  const shown = half === "fitting" ? { misses: rest.misses, wrong: rest.wrong } : { misses: [], wrong: [] };
+  const shown =
+    half === "fitting" ? { misses: rest.misses, wrong: rest.wrong } : { misses: [], wrong: [] };
   expect(found / marks, JSON.stringify({ byKind, misses: shown.misses })).toBeGreaterThanOrEqual(
     FLOORS[half].recall,
   );
-  expect(right / hidden, JSON.stringify(shown.wrong)).toBeGreaterThanOrEqual(FLOORS[half].precision);
+  expect(right / hidden, JSON.stringify(shown.wrong)).toBeGreaterThanOrEqual(
+    FLOORS[half].precision,
+  );
 });
 
 test("ordinary messages keep every word", () => {
-  const changed = lines.filter(({ text, marks }) => marks.length === 0 && maskPersonal(text) !== text);
+  const changed = lines.filter(
+    ({ text, marks }) => marks.length === 0 && maskPersonal(text) !== text,
+  );
   expect(changed.length).toBeLessThanOrEqual(2);
 });
 

@@ -39,7 +39,11 @@ test("what cannot be understood is told in one line with exit 2, and nobody is a
     [["--contact", "nobody"], 2, /--contact must be an e-mail address/],
     [[...known, "--since", "2026-02-30"], 2, /--since must be a past day/],
     [[...known, "--since", "2999-01-01"], 2, /--since must be a past day/],
-    [[...known, "--source", "arxiv"], 2, /--source must be one of pubmed, europepmc, crossref, openalex/],
+    [
+      [...known, "--source", "arxiv"],
+      2,
+      /--source must be one of pubmed, europepmc, crossref, openalex/,
+    ],
     [[...known, "--topic", "knitting"], 2, /no topic "knitting"/],
     [
       [...known, "--literature-mirror", "http://example.org/"],
@@ -92,5 +96,7 @@ test("interrupted while it reads, it says what became of the work", async () => 
     /^interrupted: the corpus is as it was, .* run it again/,
   );
   expect(await new Response(child.stdout).text()).toBe("");
-  expect(existsSync(join(dataDir, "corpus/refresh/openalex/slow-breathing/page-000001.json"))).toBe(true);
+  expect(existsSync(join(dataDir, "corpus/refresh/openalex/slow-breathing/page-000001.json"))).toBe(
+    true,
+  );
 });

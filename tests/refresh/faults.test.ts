@@ -29,7 +29,8 @@ beforeEach(() => {
 afterEach(() => library.stop());
 
 /** Nothing is kept between the tests: they are dry runs, but those with a folder of their own. */
-const dry = (more = {}) => refresh({ dataDir, starter, mirror: library.url, dryRun: true, ...more });
+const dry = (more = {}) =>
+  refresh({ dataDir, starter, mirror: library.url, dryRun: true, ...more });
 
 /** A request for a page of records behind the first request of its source. */
 const isLaterPage = ({ source, path, parameters }: Seen): boolean =>
@@ -43,7 +44,9 @@ const headersOf = (source: SourceName) => ({
 
 async function cutShort(seen: Seen): Promise<Response> {
   const whole = await library.protocol(seen).text();
-  return new Response(whole.slice(0, Math.floor(whole.length * 0.7)), { headers: headersOf(seen.source) });
+  return new Response(whole.slice(0, Math.floor(whole.length * 0.7)), {
+    headers: headersOf(seen.source),
+  });
 }
 
 function endless({ source }: Seen): Response {
@@ -65,7 +68,8 @@ const FAULTS: Record<string, { answer(seen: Seen): Response | Promise<Response>;
   "half a body": { answer: cutShort, told: /damaged|cut off/ },
   "a body without end": { answer: endless, told: /larger than|no complete answer/ },
   "a web page": {
-    answer: () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } }),
+    answer: () =>
+      new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } }),
     told: /should be/,
   },
   "another document": {
@@ -168,7 +172,10 @@ describe("what a service asks for", () => {
         "//x",
       ]) {
         library.faults.length = 0;
-        library.failAlways(isOpenAlex, () => new Response(null, { status: 307, headers: { location } }));
+        library.failAlways(
+          isOpenAlex,
+          () => new Response(null, { status: 307, headers: { location } }),
+        );
         const report = await dry({ sources: ["openalex"] });
         expect(report.sources[0]?.failures[0]).toContain("another host");
       }
@@ -216,7 +223,9 @@ describe("what a service asks for", () => {
   });
 
   test("is refused where it is not encrypted", async () => {
-    const report = await dry({ sources: ["openalex"], mirror: new URL("http://192.0.2.1/") }).catch(String);
+    const report = await dry({ sources: ["openalex"], mirror: new URL("http://192.0.2.1/") }).catch(
+      String,
+    );
     expect(report).toContain("the address is not https");
   });
 });
@@ -252,7 +261,8 @@ describe("a position that is lost", () => {
       library.etag = '"v1"';
       for (const [name, answer] of Object.entries(gone)) {
         const own = join(home.path, `${source}-${name}`);
-        const run = () => refresh({ dataDir: own, starter, mirror: library.url, sources: [source] });
+        const run = () =>
+          refresh({ dataDir: own, starter, mirror: library.url, sources: [source] });
         library.failAlways(isLaterPage, () => new Response("", { status: 503 }));
         expect((await run()).sources[0]).toMatchObject({ unfinished: 1 });
         library.faults.length = 0;
@@ -264,13 +274,15 @@ describe("a position that is lost", () => {
 
   test("that answers with errors run after run is given up for the beginning", async () => {
     const own = join(home.path, "stuck");
-    const run = () => refresh({ dataDir: own, starter, mirror: library.url, sources: ["crossref"] });
+    const run = () =>
+      refresh({ dataDir: own, starter, mirror: library.url, sources: ["crossref"] });
     library.failAlways(
       ({ source, parameters }) => source === "crossref" && parameters.get("cursor") === "AoJ100",
       () => new Response("", { status: 500 }),
     );
     const firstPages = () =>
-      library.requests("crossref").filter(({ parameters }) => parameters.get("cursor") === "*").length;
+      library.requests("crossref").filter(({ parameters }) => parameters.get("cursor") === "*")
+        .length;
     await run();
     await run();
     expect(firstPages()).toBe(1);

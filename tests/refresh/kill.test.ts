@@ -8,7 +8,13 @@ import { join } from "node:path";
 import { SOURCES } from "../../src/refresh/source-name.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
-import { buildStarter, documentsInUse, refresh, registeredStarter, starterRecords } from "./world.ts";
+import {
+  buildStarter,
+  documentsInUse,
+  refresh,
+  registeredStarter,
+  starterRecords,
+} from "./world.ts";
 
 const home = temporaryFolder("kill");
 let starter = "";
@@ -65,9 +71,11 @@ function requestNumber(n: number): () => boolean {
 const MOMENTS: Record<string, (seen: Seen) => boolean> = {
   "the second request": requestNumber(2),
   "the fourth request": requestNumber(4),
-  "the last page": ({ source, parameters }) => source === "openalex" && parameters.get("cursor") === "AoJ200",
+  "the last page": ({ source, parameters }) =>
+    source === "openalex" && parameters.get("cursor") === "AoJ200",
   "the first look-up": ({ parameters }) => parameters.get("filter")?.startsWith("doi:") === true,
-  "the last look-up": ({ parameters }) => parameters.get("id")?.split(",").length === expected.length - 200,
+  "the last look-up": ({ parameters }) =>
+    parameters.get("id")?.split(",").length === expected.length - 200,
 };
 
 const pageOf = ({ source, path, parameters }: Seen) =>
@@ -112,7 +120,12 @@ test("killed again and again, while reading and while looking up", async () => {
   const child = start(dataDir);
   const report = JSON.parse(await new Response(child.stdout).text());
   expect(await child.exited).toBe(0);
-  expect(report.sources.map(({ failures }: { failures: string[] }) => failures)).toEqual([[], [], [], []]);
+  expect(report.sources.map(({ failures }: { failures: string[] }) => failures)).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
   expect([...(await documentsInUse(dataDir, starter)).keys()].sort()).toEqual(expected);
   // A page that was kept is not asked for again; at most the one of the moment of death is.
   const pages = library.requests("openalex").map(pageOf);
@@ -120,7 +133,9 @@ test("killed again and again, while reading and while looking up", async () => {
   for (const page of pages) asked.set(page, (asked.get(page) ?? 0) + 1);
   expect(asked.size).toBe(4);
   expect(pages.length).toBeLessThanOrEqual(asked.size + 3);
-  expect(readdirSync(join(dataDir, "corpus")).filter((name) => name.startsWith("building-"))).toEqual([]);
+  expect(
+    readdirSync(join(dataDir, "corpus")).filter((name) => name.startsWith("building-")),
+  ).toEqual([]);
 }, 30_000);
 
 test("interrupted, it ends with the reason, and the next one reads the rest", async () => {

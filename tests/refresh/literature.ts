@@ -48,7 +48,12 @@ const BUILTIN_SOURCES: readonly SourceName[] = ["pubmed", "europepmc", "crossref
 export class Literature {
   readonly seen: Seen[] = [];
   /** What each source has. */
-  readonly holdings: Record<SourceName, Paper[]> = { pubmed: [], europepmc: [], crossref: [], openalex: [] };
+  readonly holdings: Record<SourceName, Paper[]> = {
+    pubmed: [],
+    europepmc: [],
+    crossref: [],
+    openalex: [],
+  };
   /** Crossref and PubMed know these when they are asked for by name. */
   readonly registered: Paper[] = [];
   /** Asked before the protocol; the first that answers is used once. */
@@ -76,7 +81,10 @@ export class Literature {
   }
 
   /** The next request that matches is answered like this, once. */
-  failOnce(matches: (seen: Seen) => boolean, answer: (seen: Seen) => Response | Promise<Response>): void {
+  failOnce(
+    matches: (seen: Seen) => boolean,
+    answer: (seen: Seen) => Response | Promise<Response>,
+  ): void {
     const fault: Fault = (seen) => {
       if (!matches(seen)) return null;
       this.faults.splice(this.faults.indexOf(fault), 1);
@@ -85,7 +93,10 @@ export class Literature {
     this.faults.push(fault);
   }
 
-  failAlways(matches: (seen: Seen) => boolean, answer: (seen: Seen) => Response | Promise<Response>): void {
+  failAlways(
+    matches: (seen: Seen) => boolean,
+    answer: (seen: Seen) => Response | Promise<Response>,
+  ): void {
     this.faults.push((seen) => (matches(seen) ? answer(seen) : null));
   }
 
@@ -166,9 +177,12 @@ function pubmed(library: Literature, { path, parameters }: Seen): Response {
   }
   const kept = library.history.get(get("WebEnv"));
   if (kept === undefined) {
-    return new Response("<eFetchResult>\n\t<ERROR>Unable to obtain query #1</ERROR>\n</eFetchResult>", {
-      headers: XML_TYPE,
-    });
+    return new Response(
+      "<eFetchResult>\n\t<ERROR>Unable to obtain query #1</ERROR>\n</eFetchResult>",
+      {
+        headers: XML_TYPE,
+      },
+    );
   }
   const at = Number(get("retstart"));
   return xml(articleSet(kept.slice(at, at + Number(get("retmax")))));
@@ -266,7 +280,10 @@ function crossref(library: Literature, { path, parameters }: Seen): Response {
     const items = library.registered
       .filter(({ doi }) => asked.includes(doi))
       .map((paper) => {
-        const { DOI, "updated-by": updated } = work(paper) as { DOI: string; "updated-by"?: unknown };
+        const { DOI, "updated-by": updated } = work(paper) as {
+          DOI: string;
+          "updated-by"?: unknown;
+        };
         return { DOI, ...(updated !== undefined && { "updated-by": updated }) };
       });
     return json({
@@ -293,7 +310,11 @@ function crossref(library: Literature, { path, parameters }: Seen): Response {
 
 function openalex(library: Literature, { parameters }: Seen): Response {
   const all = library.found("openalex", parameters.get("filter") ?? "");
-  const { page, next, isEnd } = cut(all, parameters.get("cursor") ?? "*", Number(parameters.get("per_page")));
+  const { page, next, isEnd } = cut(
+    all,
+    parameters.get("cursor") ?? "*",
+    Number(parameters.get("per_page")),
+  );
   return json({
     meta: {
       count: all.length,

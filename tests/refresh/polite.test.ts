@@ -16,7 +16,8 @@ const library = new Literature();
 afterAll(() => library.stop());
 
 test("the published limits are what is kept to", () => {
-  const rates = (pubmed: boolean) => SOURCES.map((source) => courtesyTo(source, { pubmed }).requests_per_s);
+  const rates = (pubmed: boolean) =>
+    SOURCES.map((source) => courtesyTo(source, { pubmed }).requests_per_s);
   expect(rates(false)).toEqual([3, 3, 3, 10]);
   expect(rates(true)).toEqual([10, 3, 3, 10]);
 });

@@ -14,7 +14,8 @@ import { buildStarter, refresh, registeredStarter } from "./world.ts";
 
 const samples = join(SHARED, "bibliographic-samples");
 const isThere = existsSync(samples);
-if (!isThere) process.stderr.write(`tests/refresh: ${samples} is not there; recorded answers are skipped\n`);
+if (!isThere)
+  process.stderr.write(`tests/refresh: ${samples} is not there; recorded answers are skipped\n`);
 
 const home = temporaryFolder("recorded");
 let library: Literature;
@@ -65,5 +66,7 @@ test.skipIf(!isThere).each(recorded)("%s as in %s", async (source, file, type) =
   });
   expect(report.sources[0]).toMatchObject({ failures: [], unfinished: 0 });
   expect(report.added.length).toBeGreaterThan(0);
-  expect(report.added.every(({ doi, title }) => doi.startsWith("10.") && title.length > 10)).toBe(true);
+  expect(report.added.every(({ doi, title }) => doi.startsWith("10.") && title.length > 10)).toBe(
+    true,
+  );
 });

@@ -63,16 +63,17 @@ describe("a refresh", () => {
       library.requests("pubmed", "/efetch").filter(({ parameters }) => parameters.has("WebEnv")),
     ).toHaveLength(3);
     const documents = await documentsInUse(dataDir, starter);
-    expect([...documents.keys()].sort()).toEqual([...all, ...starterRecords].map(({ doi }) => doi).sort());
+    expect([...documents.keys()].sort()).toEqual(
+      [...all, ...starterRecords].map(({ doi }) => doi).sort(),
+    );
     expect(report.published).toBe(currentVersion(dataDir));
     // Where several sources have one, the best one's record is kept.
-    const formats = ["410", "415", "420", "430"].map((n) => documents.get(`10.5555/breathing.${n}`));
-    expect(formats.map((document) => document && isArticle(document) && document.source_format)).toEqual([
-      "pubmed",
-      "europepmc",
-      "crossref",
-      "openalex",
-    ]);
+    const formats = ["410", "415", "420", "430"].map((n) =>
+      documents.get(`10.5555/breathing.${n}`),
+    );
+    expect(
+      formats.map((document) => document && isArticle(document) && document.source_format),
+    ).toEqual(["pubmed", "europepmc", "crossref", "openalex"]);
   });
 
   test("says who is asking, under the rules of each service", async () => {
@@ -93,7 +94,11 @@ describe("a refresh", () => {
   test("counts every record exactly once, with the reason for what is left out", async () => {
     const [one, two, three] = papers(3);
     if (one === undefined || two === undefined || three === undefined) throw new Error("no papers");
-    library.holdings.pubmed.push(one, { ...two, noAbstract: true }, { ...three, notice: "retracted" });
+    library.holdings.pubmed.push(
+      one,
+      { ...two, noAbstract: true },
+      { ...three, notice: "retracted" },
+    );
     library.holdings.crossref.push(
       {
         ...first(papers(1, "breathing", 9)),
@@ -136,7 +141,10 @@ describe("a refresh", () => {
     const again = await run();
     expect(again).toMatchObject({ published: null, added: [], updated: [], from: once.published });
     expect(currentVersion(dataDir)).toBe(release);
-    const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "/");
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+      .replaceAll("-", "/");
     expect(window()).toEqual(["2000/01/01", weekAgo]);
     await run({ since: "2020-05-06" });
     expect(window().at(-1)).toBe("2020/05/06");
@@ -159,7 +167,9 @@ describe("a refresh", () => {
     library.holdings.pubmed.push({ ...paper, title: `${paper.title}: a correction` });
     const report = await run({ since: "2000-01-01" });
     expect(report.updated.map(({ doi }) => doi)).toEqual([paper.doi]);
-    expect((await documentsInUse(dataDir, starter)).get(paper.doi)?.title).toEndWith("a correction");
+    expect((await documentsInUse(dataDir, starter)).get(paper.doi)?.title).toEndWith(
+      "a correction",
+    );
   });
 
   test("never replaces a record of ours", async () => {
@@ -197,11 +207,15 @@ describe("a refresh", () => {
     library.holdings.openalex.push(...papers(120));
     await run();
     const folder = join(dataDir, "corpus/refresh");
-    const left = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.includes("."));
+    const left = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
+      name.includes("."),
+    );
     expect(left.sort()).toEqual(
       [".lock", ...SOURCES.map((source) => `${source}/breathing/state.json`)].sort(),
     );
-    expect(readdirSync(join(dataDir, "corpus")).filter((name) => name.startsWith("building-"))).toEqual([]);
+    expect(
+      readdirSync(join(dataDir, "corpus")).filter((name) => name.startsWith("building-")),
+    ).toEqual([]);
   });
 
   test("reads at most what the strategy says, and counts the rest", async () => {
@@ -252,7 +266,9 @@ describe("a refresh", () => {
     const report = await run({ sources: ["pubmed"], dryRun: true });
     expect(report.sources[0]).toMatchObject({ read: 20, added: 20, left_out: 0, failures: [] });
     expect(
-      library.requests("pubmed", "/efetch").some(({ parameters }) => parameters.get("WebEnv") === "big"),
+      library
+        .requests("pubmed", "/efetch")
+        .some(({ parameters }) => parameters.get("WebEnv") === "big"),
     ).toBe(false);
   });
 });
@@ -287,7 +303,9 @@ describe("retractions and concerns", () => {
       ({ source, path }) => source === "crossref" && path === "/works",
       () => Response.json({ status: "ok", message: { items: [], "total-results": 0 } }),
     );
-    expect((await run({ dryRun: true })).excluded).toMatchObject([{ doi: flagged[0], found_in: "PubMed" }]);
+    expect((await run({ dryRun: true })).excluded).toMatchObject([
+      { doi: flagged[0], found_in: "PubMed" },
+    ]);
   });
 
   test("of an article that was just read keep it out, whichever source knows", async () => {
@@ -304,7 +322,8 @@ describe("retractions and concerns", () => {
   test("that cannot be looked up stop the release; what was read is used by the next run", async () => {
     library.holdings.openalex.push(...papers(3));
     library.failAlways(
-      ({ source, parameters }) => source === "crossref" && (parameters.get("filter") ?? "").includes("doi:"),
+      ({ source, parameters }) =>
+        source === "crossref" && (parameters.get("filter") ?? "").includes("doi:"),
       () => new Response("down", { status: 503 }),
     );
     await expect(run({ sources: ["openalex"] })).rejects.toThrow(
@@ -323,8 +342,8 @@ describe("retractions and concerns", () => {
     library.registered.push({ ...odd, notice: "retracted" });
     const report = await run({ sources: ["openalex"] });
     expect(report.sources[0]).toMatchObject({ read: 1, retracted: 1 });
-    expect(library.requests("crossref", "/works/").map(({ path }) => decodeURIComponent(path))).toEqual([
-      `/works/${odd.doi}`,
-    ]);
+    expect(
+      library.requests("crossref", "/works/").map(({ path }) => decodeURIComponent(path)),
+    ).toEqual([`/works/${odd.doi}`]);
   });
 });

@@ -112,7 +112,10 @@ export function refresh(options: WorldOptions): Promise<RefreshReport> {
 }
 
 /** What the release in use holds, by DOI. */
-export async function documentsInUse(dataDir: string, starter: string): Promise<Map<string, CorpusDocument>> {
+export async function documentsInUse(
+  dataDir: string,
+  starter: string,
+): Promise<Map<string, CorpusDocument>> {
   const lines = readFileSync(recordsFile(await currentRelease(dataDir, starter)), "utf8")
     .trimEnd()
     .split("\n");

@@ -80,7 +80,9 @@ describe("the idempotency window", () => {
     const { store, dataDir } = temporaryStore();
     const first = store.commit(entry(), NOON_MS);
     const other = openStore(dataDir);
-    expect(other.commit(entry({ response: "from another process" }), NOON_MS + 1_000)).toEqual(first);
+    expect(other.commit(entry({ response: "from another process" }), NOON_MS + 1_000)).toEqual(
+      first,
+    );
     other.close();
     expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
   });
@@ -92,7 +94,9 @@ function expectPersistenceFailed(commit: () => unknown): void {
   } catch (error) {
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ code: "persistence_failed", status: 502, details: null });
-    expect((error as ServiceError).publicMessage).not.toMatch(/sqlite|database|\.ts|table|constraint/i);
+    expect((error as ServiceError).publicMessage).not.toMatch(
+      /sqlite|database|\.ts|table|constraint/i,
+    );
     return;
   }
   throw new Error("the commit did not fail");
@@ -104,7 +108,9 @@ describe("a commit that fails leaves neither row nor entry, and the chain whole"
     store.commit(entry({ request_id: "before" }), NOON_MS);
     const change = table === "audit_head" ? "UPDATE" : "INSERT";
     const raw = rawDatabase(dataDir);
-    raw.run(`CREATE TRIGGER broken BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk gone'); END`);
+    raw.run(
+      `CREATE TRIGGER broken BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk gone'); END`,
+    );
     expectPersistenceFailed(() => store.commit(entry(), NOON_MS));
     expect(store.replay(client_id, request_id, NOON_MS)).toBeNull();
     expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
@@ -127,10 +133,13 @@ describe("a commit that fails leaves neither row nor entry, and the chain whole"
 test("a database locked by another process is waited for, then the commit fails and keeps nothing", async () => {
   const waitMs = 200;
   const { store, dataDir } = temporaryStore({ busyTimeoutMs: waitMs });
-  const holder = Bun.spawn([process.execPath, join(import.meta.dir, "hold-lock.ts"), storePath(dataDir)], {
-    stdin: "pipe",
-    stdout: "pipe",
-  });
+  const holder = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "hold-lock.ts"), storePath(dataDir)],
+    {
+      stdin: "pipe",
+      stdout: "pipe",
+    },
+  );
   await holder.stdout.getReader().read();
   const started = performance.now();
   expectPersistenceFailed(() => store.commit(entry(), NOON_MS));

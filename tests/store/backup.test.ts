@@ -79,11 +79,18 @@ describe("restore", () => {
 
   test("erases again what was erased since the backup was made", () => {
     const { dataDir, file, store } = backedUp();
-    for (const _ of store.upkeep.erase({ client_id: "sandbox-oura", request_id: "request-1" }, "ada"));
+    for (const _ of store.upkeep.erase(
+      { client_id: "sandbox-oura", request_id: "request-1" },
+      "ada",
+    ));
     store.close();
     expect(restore(storePath(dataDir), file)).toEqual({ rows: 3, erased_again: 1 });
     const restored = openStore(dataDir);
-    expect(restored.audit.list({}).map(({ response }) => response !== null)).toEqual([true, false, true]);
+    expect(restored.audit.list({}).map(({ response }) => response !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(restored.audit.verify()).toMatchObject({ rows: 3 });
     restored.close();
   });
@@ -156,7 +163,10 @@ describe("restore", () => {
     expect(refused.stderr).toMatch(/serves .* already: stop it first/);
     serving.release();
     const locked = await phasewise("restore", file);
-    expect([locked.code, locked.stderr]).toEqual([1, expect.stringMatching(/locked by another process/)]);
+    expect([locked.code, locked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/locked by another process/),
+    ]);
     store.close();
     const done = await phasewise("restore", file, "--json");
     expect([done.code, done.stdout, done.stderr]).toEqual([0, '{"rows":3,"erased_again":0}\n', ""]);

@@ -26,14 +26,24 @@ test("the order of members does not show; the data come back", () => {
 });
 
 test("the example of RFC 8785, section 3.2.3: members sort by UTF-16 code units", () => {
-  const value = { "\u20ac": 1, "\r": 2, "\ufb33": 3, "1": 4, "\ud83d\ude00": 5, "\u0080": 6, "\u00f6": 7 };
+  const value = {
+    "\u20ac": 1,
+    "\r": 2,
+    "\ufb33": 3,
+    "1": 4,
+    "\ud83d\ude00": 5,
+    "\u0080": 6,
+    "\u00f6": 7,
+  };
   expect(canonicalJson(value)).toBe(
     '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
   );
 });
 
 test("numbers are written as ECMAScript writes them, absent members not at all", () => {
-  expect(canonicalJson({ b: [1e21, 1e-7, 0.1, -0, 100], a: undefined })).toBe('{"b":[1e+21,1e-7,0.1,0,100]}');
+  expect(canonicalJson({ b: [1e21, 1e-7, 0.1, -0, 100], a: undefined })).toBe(
+    '{"b":[1e+21,1e-7,0.1,0,100]}',
+  );
 });
 
 test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [undefined], [() => 1], [1n]])(

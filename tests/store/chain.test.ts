@@ -80,7 +80,9 @@ describe("finds", () => {
   ])("a personal part that is not the recorded one: %s", (_, sql) => {
     const { store, dataDir, rows } = chainOf(5);
     tamper(dataDir, sql);
-    const why = expect.stringMatching(/^its personal part is (missing|not the one that was recorded)/);
+    const why = expect.stringMatching(
+      /^its personal part is (missing|not the one that was recorded)/,
+    );
     expect(store.audit.verify()).toMatchObject({ rows: 2, broken: idOf(rows, 2), why });
   });
 
@@ -90,7 +92,10 @@ describe("finds", () => {
   ])("an edit with a recomputed hash %s", (_, edited, expected) => {
     const { store, dataDir, rows } = chainOf(5);
     forge(dataDir, idOf(rows, edited), { client_id: "forged" });
-    expect(store.audit.verify()).toMatchObject({ rows: expected.rows, broken: idOf(rows, expected.at) });
+    expect(store.audit.verify()).toMatchObject({
+      rows: expected.rows,
+      broken: idOf(rows, expected.at),
+    });
   });
 
   test("a removed first row, at the row after it", () => {
@@ -126,7 +131,12 @@ describe("finds", () => {
     const { store, dataDir, rows } = chainOf(3);
     const raw = rawDatabase(dataDir);
     const last = raw.query("SELECT * FROM audit_row WHERE sequence = 3").get() as StoredFacts;
-    const forged = { ...last, sequence: 4, id: `8${idOf(rows, 2).slice(1)}`, previous_hash: last.hash };
+    const forged = {
+      ...last,
+      sequence: 4,
+      id: `8${idOf(rows, 2).slice(1)}`,
+      previous_hash: last.hash,
+    };
     const values = { ...forged, hash: factsHash(forged) };
     raw.run(
       `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")}) VALUES (${FACT_COLUMNS.map(() => "?").join(", ")})`,

@@ -56,7 +56,9 @@ describe("a checkpoint", () => {
     commitMany(store, 2);
     const signed = store.upkeep.checkpoint();
     const other = temporaryStore().store.upkeep.checkpoint();
-    expect(store.audit.verify(other)).toMatchObject({ why: expect.stringMatching(/does not know its key/) });
+    expect(store.audit.verify(other)).toMatchObject({
+      why: expect.stringMatching(/does not know its key/),
+    });
     const changed = { ...signed, checkpoint: { ...signed.checkpoint, rows: 1 } };
     expect(store.audit.verify(changed)).toMatchObject({
       why: expect.stringMatching(/signature does not hold/),

@@ -71,7 +71,11 @@ describe("keys", () => {
     expect(listed.stdout).toMatch(/key_\w+ +sandbox-oura +valid .*never +pilot/);
     expect(listed.stdout).not.toContain("\u001b");
     const records = await json<Record<string, unknown>[]>(dataDir, "keys", "list");
-    expect(records[0]).toMatchObject({ client_id: "sandbox-oura", expires_at: null, revoked_at: null });
+    expect(records[0]).toMatchObject({
+      client_id: "sandbox-oura",
+      expires_at: null,
+      revoked_at: null,
+    });
     expect(key).not.toBe("");
     expect(listed.stdout + JSON.stringify(records)).not.toContain(key);
   });
@@ -115,9 +119,21 @@ describe("consent", () => {
       consent_state: "provisioned",
       changed: true,
     });
-    expect(await change("activate")).toEqual({ client_id: client, consent_state: "active", changed: true });
-    expect(await change("activate")).toEqual({ client_id: client, consent_state: "active", changed: false });
-    expect(await change("revoke")).toEqual({ client_id: client, consent_state: "revoked", changed: true });
+    expect(await change("activate")).toEqual({
+      client_id: client,
+      consent_state: "active",
+      changed: true,
+    });
+    expect(await change("activate")).toEqual({
+      client_id: client,
+      consent_state: "active",
+      changed: false,
+    });
+    expect(await change("revoke")).toEqual({
+      client_id: client,
+      consent_state: "revoked",
+      changed: true,
+    });
     const { history } = await show();
     expect(history).toMatchObject(
       ["provisioned", "active", "revoked"].map((state) => ({ state, reason: "contract 12" })),
@@ -162,10 +178,9 @@ describe("audit", () => {
     );
     expect(await list("--limit", "1")).toMatchObject([{ id: rows[3]?.id }]);
     expect(await list("--client", "production-oura")).toMatchObject([{ id: rows[1]?.id }]);
-    expect(await list("--since", "2026-11-20T14:00:00+01:00", "--until", "2026-11-22")).toMatchObject([
-      { id: rows[1]?.id },
-      { id: rows[2]?.id },
-    ]);
+    expect(
+      await list("--since", "2026-11-20T14:00:00+01:00", "--until", "2026-11-22"),
+    ).toMatchObject([{ id: rows[1]?.id }, { id: rows[2]?.id }]);
   });
 
   test("list for people cannot be steered by a request id", async () => {
@@ -182,7 +197,15 @@ describe("audit", () => {
       { served_at: "2026-11-01T00:00:00.000Z", request_id: '=HYPERLINK("http://x"),a' },
       { served_at: "2026-12-01T00:00:00.000Z" },
     ]);
-    const csv = await phasewise(dataDir, "audit", "export", "--format", "csv", "--month", "2026-11");
+    const csv = await phasewise(
+      dataDir,
+      "audit",
+      "export",
+      "--format",
+      "csv",
+      "--month",
+      "2026-11",
+    );
     const [header, line, ...more] = csv.stdout.split("\n");
     expect(header).toBe(
       "id,served_at,client_id,request_id,trace_id,outcome,model_version,corpus_version,hash",
@@ -191,7 +214,15 @@ describe("audit", () => {
       `${rows[1]?.id},2026-11-01T00:00:00.000Z,sandbox-oura,"'=HYPERLINK(""http://x""),a",trace-1,served,`,
     );
     expect(more).toEqual([""]);
-    const ndjson = await phasewise(dataDir, "audit", "export", "--format", "ndjson", "--month", "2026-11");
+    const ndjson = await phasewise(
+      dataDir,
+      "audit",
+      "export",
+      "--format",
+      "ndjson",
+      "--month",
+      "2026-11",
+    );
     expect(JSON.parse(ndjson.stdout)).toMatchObject({
       id: rows[1]?.id,
       request_id: '=HYPERLINK("http://x"),a',
@@ -200,7 +231,10 @@ describe("audit", () => {
   });
 
   test("export of one client holds its lines alone", async () => {
-    const { dataDir, rows } = seeded([{ client_id: "sandbox-oura" }, { client_id: "production-oura" }]);
+    const { dataDir, rows } = seeded([
+      { client_id: "sandbox-oura" },
+      { client_id: "production-oura" },
+    ]);
     const own = await phasewise(
       dataDir,
       "audit",
@@ -212,7 +246,15 @@ describe("audit", () => {
     );
     const lines = own.stdout.split("\n").filter(Boolean);
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([rows[1]?.id]);
-    const none = await phasewise(dataDir, "audit", "export", "--format", "ndjson", "--client", "nobody");
+    const none = await phasewise(
+      dataDir,
+      "audit",
+      "export",
+      "--format",
+      "ndjson",
+      "--client",
+      "nobody",
+    );
     expect([none.code, none.stdout]).toEqual([0, ""]);
   });
 
@@ -240,24 +282,37 @@ test("a replay of a row whose question was not stored says so before anything is
 
 test("a replay of an unknown row fails before anything is loaded", async () => {
   const { dataDir } = seeded([{}]);
-  expectFailure(await phasewise(dataDir, "audit", "replay", "nothing"), 1, /no audit row "nothing"/);
+  expectFailure(
+    await phasewise(dataDir, "audit", "replay", "nothing"),
+    1,
+    /no audit row "nothing"/,
+  );
 });
 
 describe("a command line that cannot be understood is exit 2 and makes no store:", () => {
   test.each([
     [["keys", "issue", "--environment", "sandbox"], /--tenant is missing: give oura/],
     [["keys", "issue", "--tenant", "nobody", "--environment", "sandbox"], /--tenant is "nobody"/],
-    [["keys", "issue", "--tenant", "oura", "--environment", "staging"], /give sandbox or production/],
+    [
+      ["keys", "issue", "--tenant", "oura", "--environment", "staging"],
+      /give sandbox or production/,
+    ],
     [[...ISSUE, "--expires-in", "90"], /--expires-in is "90": .*90d/],
     [[...ISSUE, "--expires-in", "0d"], /--expires-in/],
     [[...ISSUE, "--expires-in", "99999999d"], /at most 3650d/],
     [[...ISSUE, "--label", " "], /--label must not be empty/],
     [["keys", "revoke"], /KEY_ID/],
     [["keys", "rotate", "key_x", "--grace", "soon"], /--grace is "soon"/],
-    [["consent", "activate", "sandbox-ourra"], /sandbox or production.*Did you mean sandbox-oura\?/],
+    [
+      ["consent", "activate", "sandbox-ourra"],
+      /sandbox or production.*Did you mean sandbox-oura\?/,
+    ],
     [["audit", "list", "--limit", "0"], /--limit is "0"/],
     [["audit", "list", "--since", "2026-02-30"], /--since is "2026-02-30"/],
-    [["audit", "list", "--since", "2026-11-02", "--until", "2026-11-01"], /--since must be before --until/],
+    [
+      ["audit", "list", "--since", "2026-11-02", "--until", "2026-11-01"],
+      /--since must be before --until/,
+    ],
     [["audit", "export"], /--format is missing: give csv or ndjson/],
     [["audit", "export", "--format", "csv", "--month", "2026-13"], /--month is "2026-13"/],
     [["audit", "list", "--wrong"], /--wrong.*--help/],

@@ -15,7 +15,10 @@ const WAY_TO: Record<ConsentState, readonly Wish[]> = {
   revoked: ["active", "revoked"],
 };
 /** From each state, what each wish leads to; `refused` leaves the history as it was. */
-const OUTCOMES: Record<ConsentState, Record<Wish, { state: ConsentState; rows: number } | "refused">> = {
+const OUTCOMES: Record<
+  ConsentState,
+  Record<Wish, { state: ConsentState; rows: number } | "refused">
+> = {
   not_provisioned: {
     provisioned: { state: "provisioned", rows: 1 },
     active: { state: "active", rows: 2 },
@@ -83,5 +86,6 @@ test.each([
   const raw = rawDatabase(dataDir);
   expect(() => raw.run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow("append-only");
   // A personal part may go, and is then missed by `audit verify` unless the ledger tells of it.
-  if (table !== "audit_personal") expect(() => raw.run(`DELETE FROM ${table}`)).toThrow("append-only");
+  if (table !== "audit_personal")
+    expect(() => raw.run(`DELETE FROM ${table}`)).toThrow("append-only");
 });

@@ -48,7 +48,9 @@ test("no line holds a character that is not seen, and each cell still tells whic
       const line = csvLine(cells);
       expect(line).not.toMatch(/[\p{C}\u2028\u2029]/u);
       const back = parseLine(line).map((cell) =>
-        cell.replace(/\\u\{([0-9a-f]+)\}/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16))),
+        cell.replace(/\\u\{([0-9a-f]+)\}/g, (_, code) =>
+          String.fromCodePoint(Number.parseInt(code, 16)),
+        ),
       );
       for (const [i, cell] of cells.entries()) expect([cell, `'${cell}`]).toContain(back[i] ?? "");
     }),

@@ -25,7 +25,13 @@ function rowsOver(days: number, changes: Partial<AuditEntry> = {}) {
     const at = NOON_MS + n * DAY_MS;
     const client_id = CLIENTS[n % 2] ?? "";
     const served_at = new Date(at).toISOString();
-    const given = { client_id, served_at, request_id: `request-${n}`, query: canary(n), ...changes };
+    const given = {
+      client_id,
+      served_at,
+      request_id: `request-${n}`,
+      query: canary(n),
+      ...changes,
+    };
     opened.store.commit(entry(given), at);
   }
   return opened;
@@ -40,7 +46,9 @@ function eraseAll(store: StateStore, scope: ErasureScope): number {
 
 /** Of all rows: which still have their question. */
 function withQuestion(store: StateStore): string[] {
-  return [...store.audit.walk({})].filter(({ query }) => query !== null).map(({ request_id }) => request_id);
+  return [...store.audit.walk({})]
+    .filter(({ query }) => query !== null)
+    .map(({ request_id }) => request_id);
 }
 
 describe("a row that was erased", () => {
@@ -48,9 +56,17 @@ describe("a row that was erased", () => {
     const { store } = rowsOver(4);
     const before = [...store.audit.walk({})];
     expect(eraseAll(store, { client_id: "sandbox-oura", request_id: "request-2" })).toBe(1);
-    const gone = { citations: null, query: null, request_sha256: null, response: null, signals: null };
+    const gone = {
+      citations: null,
+      query: null,
+      request_sha256: null,
+      response: null,
+      signals: null,
+    };
     expect([...store.audit.walk({})]).toEqual(
-      before.map((row, n) => (n === 2 ? { ...row, ...gone, timings_ms: null } : row)) as typeof before,
+      before.map((row, n) =>
+        n === 2 ? { ...row, ...gone, timings_ms: null } : row,
+      ) as typeof before,
     );
     expect([...store.audit.bill({})]).toHaveLength(4);
     expect(store.audit.verify()).toMatchObject({ rows: 4 });
@@ -75,7 +91,9 @@ describe("a row that was erased", () => {
   test("stands in the ledger: by whom, why, which", () => {
     const { store, dataDir } = rowsOver(5);
     eraseAll(store, { before: new Date(NOON_MS + 3 * DAY_MS).toISOString(), reason: "ticket 7" });
-    const [event] = rawDatabase(dataDir).query("SELECT content FROM ledger").all() as { content: string }[];
+    const [event] = rawDatabase(dataDir).query("SELECT content FROM ledger").all() as {
+      content: string;
+    }[];
     expect(JSON.parse(event?.content ?? "")).toMatchObject({
       by: "ada",
       reason: "ticket 7",
@@ -148,7 +166,10 @@ describe("what goes past the program is found:", () => {
   test("a personal part without a record of its erasure", () => {
     const { store, dataDir } = rowsOver(3);
     tamper(dataDir, "DELETE FROM audit_personal WHERE sequence = 2");
-    expect(store.audit.verify()).toMatchObject({ rows: 1, why: expect.stringMatching(/no erasure/) });
+    expect(store.audit.verify()).toMatchObject({
+      rows: 1,
+      why: expect.stringMatching(/no erasure/),
+    });
   });
 
   test("a record of an erasure that was not done", () => {
@@ -156,8 +177,14 @@ describe("what goes past the program is found:", () => {
     const raw = rawDatabase(dataDir);
     const part = raw.query("SELECT * FROM audit_personal WHERE sequence = 2").values()[0];
     eraseAll(store, { client_id: "production-oura" });
-    raw.run("INSERT INTO audit_personal VALUES (?, ?, ?)", part as [number, Uint8Array, Uint8Array]);
-    expect(store.audit.verify()).toMatchObject({ rows: 1, why: expect.stringMatching(/not finished/) });
+    raw.run(
+      "INSERT INTO audit_personal VALUES (?, ?, ?)",
+      part as [number, Uint8Array, Uint8Array],
+    );
+    expect(store.audit.verify()).toMatchObject({
+      rows: 1,
+      why: expect.stringMatching(/not finished/),
+    });
     eraseAll(store, { client_id: "production-oura" });
     expect(store.audit.verify()).toMatchObject({ rows: 3 });
   });

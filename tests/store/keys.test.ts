@@ -16,7 +16,9 @@ const HOUR_MS = 3_600_000;
 describe("format", () => {
   test("has its documented shape and at least 192 random bits", () => {
     for (const environment of ["sandbox", "production"] as const) {
-      const match = /^pw_(sandbox|production)_([0-9A-Za-z]+)_([0-9A-Za-z]{6})$/.exec(newKey(environment));
+      const match = /^pw_(sandbox|production)_([0-9A-Za-z]+)_([0-9A-Za-z]{6})$/.exec(
+        newKey(environment),
+      );
       expect(match?.[1]).toBe(environment);
       expect((match?.[2] ?? "").length * Math.log2(62)).toBeGreaterThanOrEqual(192);
     }

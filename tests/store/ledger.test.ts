@@ -26,7 +26,11 @@ test("a history made by the program holds", () => {
 
 describe("finds", () => {
   test.each([
-    ["a state of consent that was changed", `content = replace(content, '"active"', '"revoked"')`, 2],
+    [
+      "a state of consent that was changed",
+      `content = replace(content, '"active"', '"revoked"')`,
+      2,
+    ],
     ["a reason that was changed", `content = replace(content, 'contract 12', 'contract 13')`, 1],
     ["an event that was moved to another client", "subject = 'production-oura'", 1],
     ["an event that was given another time", "at_ms = at_ms - 1", 1],
@@ -56,9 +60,17 @@ describe("finds", () => {
   });
 
   test.each([
-    ["a revocation that was taken back", "UPDATE api_key SET revoked_at_ms = NULL", /revoked_at_ms/],
+    [
+      "a revocation that was taken back",
+      "UPDATE api_key SET revoked_at_ms = NULL",
+      /revoked_at_ms/,
+    ],
     ["an expiry that was moved", "UPDATE api_key SET expires_at_ms = 9e12", /expires_at_ms/],
-    ["another secret under a known id", "UPDATE api_key SET key_sha256 = 'x' || rowid", /key_sha256/],
+    [
+      "another secret under a known id",
+      "UPDATE api_key SET key_sha256 = 'x' || rowid",
+      /key_sha256/,
+    ],
     ["a key that was removed", "DELETE FROM api_key WHERE rowid = 1", /the table does not/],
     [
       "a key that nobody issued",

@@ -8,7 +8,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../src/contract/error.ts";
 import { openStore, storePath } from "../../src/store/index.ts";
-import { commitMany, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
+import {
+  commitMany,
+  entry,
+  NOON_MS,
+  rawDatabase,
+  temporaryDataDir,
+  temporaryStore,
+} from "./support.ts";
 
 function mode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
@@ -25,7 +32,8 @@ describe("files", () => {
     const files = readdirSync(join(dataDir, "state"));
     expect(files).toHaveLength(3);
     expect(mode(join(dataDir, "state"))).toBe("700");
-    for (const file of files) expect([file, mode(join(dataDir, "state", file))]).toEqual([file, "600"]);
+    for (const file of files)
+      expect([file, mode(join(dataDir, "state", file))]).toEqual([file, "600"]);
     store.close();
   });
 

@@ -11,7 +11,9 @@ import { testService } from "../contract/support/service.ts";
 import { temporaryDataDir } from "./support.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/privacy.md"), "utf8");
-const sections = new Map(page.split(/^## /m).map((text) => [text.slice(0, text.indexOf("\n")), text]));
+const sections = new Map(
+  page.split(/^## /m).map((text) => [text.slice(0, text.indexOf("\n")), text]),
+);
 
 function section(name: string): string {
   const text = sections.get(name);

@@ -60,7 +60,9 @@ test("the same answer is byte-equal, computed from the stored features alone", a
   const seen: EngineFeatures[] = [];
   expect(await replayRow(recorded(), engine(RESULT, seen))).toBe(true);
   const { context, signals, minimum_confidence } = entry().signals;
-  expect(seen as unknown[]).toEqual([{ query: entry().query, context, signals, minimum_confidence }]);
+  expect(seen as unknown[]).toEqual([
+    { query: entry().query, context, signals, minimum_confidence },
+  ]);
 });
 
 test("an answer that differs in one digit is not", async () => {

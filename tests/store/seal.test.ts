@@ -5,7 +5,15 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createPublicKey } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { isSignedBy } from "../../src/files/signing.ts";
@@ -100,7 +108,9 @@ describe("a sealed month", () => {
 
   test("can be erased from, by client, and leaves no byte of it", () => {
     const { store, dataDir } = autumn(100);
-    const part = rawDatabase(dataDir).query("SELECT packed FROM audit_personal WHERE sequence = 1").get();
+    const part = rawDatabase(dataDir)
+      .query("SELECT packed FROM audit_personal WHERE sequence = 1")
+      .get();
     const sample = Buffer.from((part as { packed: Uint8Array }).packed).subarray(40, 90);
     const found = () => filesOf(join(dataDir, "state")).some((bytes) => bytes.includes(sample));
     seal(store, "2026-09", OCTOBER);
@@ -120,7 +130,10 @@ describe("a sealed month", () => {
     const whole = readFileSync(path);
     erase(store, "sandbox-oura");
     writeFileSync(path, whole);
-    expect(store.audit.verify()).toMatchObject({ rows: 0, why: expect.stringMatching(/not finished/) });
+    expect(store.audit.verify()).toMatchObject({
+      rows: 0,
+      why: expect.stringMatching(/not finished/),
+    });
     expect(erase(store, "sandbox-oura")).toBe(30);
     expect(store.audit.verify()).toMatchObject({ rows: 70 });
   });
@@ -171,7 +184,9 @@ describe("audit verify finds a sealed month", () => {
 describe("is refused, and changes nothing:", () => {
   test("a month that is not over, one without rows, one that is sealed", () => {
     const { store, dataDir } = autumn(100);
-    expect(() => seal(store, "2026-11", Date.parse("2026-12-01T00:00:00.000Z"))).toThrow("not over");
+    expect(() => seal(store, "2026-11", Date.parse("2026-12-01T00:00:00.000Z"))).toThrow(
+      "not over",
+    );
     expect(() => seal(store, "2026-08", SEPTEMBER)).toThrow("no audit rows");
     seal(store, "2026-09", OCTOBER);
     expect(() => seal(store, "2026-09", OCTOBER)).toThrow("sealed already");
@@ -185,7 +200,10 @@ describe("is refused, and changes nothing:", () => {
     raw.run("DROP TRIGGER audit_row_no_update");
     raw.run("UPDATE audit_row SET client_id = 'x' WHERE sequence = 5");
     expect(() => seal(store, "2026-09", OCTOBER)).toThrow(/content does not match its hash/);
-    expect([count(dataDir, "audit_row"), existsSync(monthFile(dataDir, "2026-09"))]).toEqual([70, false]);
+    expect([count(dataDir, "audit_row"), existsSync(monthFile(dataDir, "2026-09"))]).toEqual([
+      70,
+      false,
+    ]);
   });
 });
 
@@ -206,7 +224,12 @@ test("the command seals, and the others go on reading", async () => {
   const phasewise = (...words: string[]) => run([...SOURCE, ...words, "--data-dir", dataDir]);
   const sealed = await phasewise("audit", "seal", "--month", "2026-09", "--json");
   expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
-  expect(JSON.parse(sealed.stdout)).toMatchObject({ month: "2026-09", rows: 60, first: 1, last: 60 });
+  expect(JSON.parse(sealed.stdout)).toMatchObject({
+    month: "2026-09",
+    rows: 60,
+    first: 1,
+    last: 60,
+  });
   const exported = await phasewise("audit", "export", "--format", "ndjson", "--month", "2026-09");
   expect(exported.stdout.split("\n").length - 1).toBe(60);
   expect((await phasewise("audit", "verify")).code).toBe(0);

@@ -58,9 +58,13 @@ describe("a database that was moved away or replaced while it is open", () => {
     expect(store.fault()).toBeNull();
     move(storePath(dataDir));
     expect(store.fault()).toMatch(/moved away or replaced .*: put it back, or stop phasewise/);
-    expect(() => store.commit(entry({ request_id: "later" }), NOON_MS + 9_000)).toThrow("persistence_failed");
+    expect(() => store.commit(entry({ request_id: "later" }), NOON_MS + 9_000)).toThrow(
+      "persistence_failed",
+    );
     expect(() => store.consent.change("sandbox-oura", "active", "ada")).toThrow("moved away");
-    expect(() => store.keys.issue({ tenant: "oura", environment: "sandbox" })).toThrow("moved away");
+    expect(() => store.keys.issue({ tenant: "oura", environment: "sandbox" })).toThrow(
+      "moved away",
+    );
     expect([...store.audit.walk({})]).toHaveLength(2);
   });
 
@@ -105,7 +109,9 @@ describe("a log whose database is gone", () => {
     ]) {
       const { code, stdout, stderr } = await run([...SOURCE, ...words, "--data-dir", dataDir]);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(/^[^\n]*(is gone, but its write-ahead log is there|no state store)[^\n]*\n$/);
+      expect(stderr).toMatch(
+        /^[^\n]*(is gone, but its write-ahead log is there|no state store)[^\n]*\n$/,
+      );
       expect(existsSync(path)).toBe(false);
     }
     expect(readFileSync(`${path}-wal`).equals(kept[1] ?? Buffer.of())).toBe(true);

@@ -54,7 +54,8 @@ export function tamper(dataDir: string, sql: string): void {
 }
 
 export function count(dataDir: string, table: "audit_row" | "idempotency_entry"): number {
-  return (rawDatabase(dataDir).query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+  return (rawDatabase(dataDir).query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number })
+    .n;
 }
 
 /** Commits `n` answers with different request ids, a second apart. */

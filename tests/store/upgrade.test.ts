@@ -112,19 +112,20 @@ function schema1(rows: number, change: (db: Database) => void = () => undefined)
     written.push({ ...row, hash });
     previous_hash = hash;
   }
-  db.run("UPDATE audit_head SET row_count = ?, id = ?, hash = ?", [rows, idOf(rows - 1), previous_hash]);
+  db.run("UPDATE audit_head SET row_count = ?, id = ?, hash = ?", [
+    rows,
+    idOf(rows - 1),
+    previous_hash,
+  ]);
   db.run(
     `INSERT INTO api_key VALUES ('key_1', ?, 'oura', 'sandbox', 'pilot', ${NOON_MS}, NULL, NULL, NULL)`,
     [keyHash(KEY)],
   );
   for (const state of ["provisioned", "active"]) {
-    db.run("INSERT INTO consent_change (client_id, state, at_ms, actor, reason) VALUES (?, ?, ?, ?, ?)", [
-      "sandbox-oura",
-      state,
-      NOON_MS,
-      "ada (uid 1000)",
-      "contract 12",
-    ]);
+    db.run(
+      "INSERT INTO consent_change (client_id, state, at_ms, actor, reason) VALUES (?, ?, ?, ?, ?)",
+      ["sandbox-oura", state, NOON_MS, "ada (uid 1000)", "contract 12"],
+    );
   }
   db.run("COMMIT");
   change(db);
@@ -244,7 +245,9 @@ describe("schema 1", () => {
     expect(() => openStore(dataDir)).toThrow();
     const db = new Database(storePath(dataDir), { readonly: true });
     expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 1 });
-    expect(db.query("SELECT count(*) AS n FROM audit_row WHERE content <> ''").get()).toEqual({ n: 3 });
+    expect(db.query("SELECT count(*) AS n FROM audit_row WHERE content <> ''").get()).toEqual({
+      n: 3,
+    });
     db.close();
   });
 });

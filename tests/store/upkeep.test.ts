@@ -40,12 +40,15 @@ test("what is older than its time goes, and the chain holds", async () => {
 test.each([
   ["years ahead", 2_000],
   ["years behind", -2_000],
-])("a clock that is %s erases nothing that the newest row does not show to be old", async (_, days) => {
-  const { dataDir, store, left, newestMs } = years();
-  await runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: newestMs + days * DAY_MS });
-  expect(left()).toBe(10);
-  store.close();
-});
+])(
+  "a clock that is %s erases nothing that the newest row does not show to be old",
+  async (_, days) => {
+    const { dataDir, store, left, newestMs } = years();
+    await runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: newestMs + days * DAY_MS });
+    expect(left()).toBe(10);
+    store.close();
+  },
+);
 
 test("a row stored under a clock that leapt ahead holds everything back for a week, and says so", async () => {
   const { dataDir, store, left, newestMs } = years();
@@ -57,7 +60,10 @@ test("a row stored under a clock that leapt ahead holds everything back for a we
     );
     return runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: leapt + days * DAY_MS });
   };
-  expect(await later(1)).toMatchObject({ erased: 0, held: expect.stringMatching(/the clock leapt ahead/) });
+  expect(await later(1)).toMatchObject({
+    erased: 0,
+    held: expect.stringMatching(/the clock leapt ahead/),
+  });
   expect(await later(6)).toMatchObject({ erased: 0 });
   expect(left()).toBe(12);
   expect(await later(9)).toMatchObject({ erased: 10, held: null });

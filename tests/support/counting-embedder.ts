@@ -1,7 +1,9 @@
 /** Records what an embedder is given, to show which texts are embedded again. */
 import type { PassageEmbedder } from "../../src/library/release.ts";
 
-export function countingEmbedder(embedder: PassageEmbedder): PassageEmbedder & { embedded: string[] } {
+export function countingEmbedder(
+  embedder: PassageEmbedder,
+): PassageEmbedder & { embedded: string[] } {
   const embedded: string[] = [];
   return {
     ...embedder,

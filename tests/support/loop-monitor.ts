@@ -19,7 +19,9 @@ export interface Holds {
   cpuMs: number;
 }
 
-const { symbols } = dlopen("libc.so.6", { clock_gettime: { args: ["i32", "ptr"], returns: "i32" } });
+const { symbols } = dlopen("libc.so.6", {
+  clock_gettime: { args: ["i32", "ptr"], returns: "i32" },
+});
 const time = new BigInt64Array(2);
 
 function cpuMs(): number {

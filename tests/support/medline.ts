@@ -15,21 +15,29 @@ const ABSTRACT =
 /** The MEDLINE format that PubMed's "Save citation to file" writes. */
 export function nbib(articles: readonly Sample[]): string {
   return articles
-    .map(({ doi, title, pmid = 91_000_000, year = 2021, abstract = ABSTRACT, types = ["Journal Article"] }) =>
-      [
-        `PMID- ${pmid}`,
-        `DP  - ${year} Mar`,
-        `TI  - ${title}.`,
-        `AB  - ${abstract}`,
-        "FAU - Example, Anna",
-        "AU  - Example A",
-        "FAU - Sample, Bea",
-        "AU  - Sample B",
-        ...types.map((type) => `PT  - ${type}`),
-        "JT  - Journal of made-up samples",
-        `AID - ${doi} [doi]`,
-        "",
-      ].join("\n"),
+    .map(
+      ({
+        doi,
+        title,
+        pmid = 91_000_000,
+        year = 2021,
+        abstract = ABSTRACT,
+        types = ["Journal Article"],
+      }) =>
+        [
+          `PMID- ${pmid}`,
+          `DP  - ${year} Mar`,
+          `TI  - ${title}.`,
+          `AB  - ${abstract}`,
+          "FAU - Example, Anna",
+          "AU  - Example A",
+          "FAU - Sample, Bea",
+          "AU  - Sample B",
+          ...types.map((type) => `PT  - ${type}`),
+          "JT  - Journal of made-up samples",
+          `AID - ${doi} [doi]`,
+          "",
+        ].join("\n"),
     )
     .join("\n");
 }

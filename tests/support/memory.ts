@@ -20,6 +20,7 @@ export function residentMegabytes(process: number | "self" = "self"): number {
  */
 export function memoryShares(process: number): { pssMb: number; anonymousMb: number } {
   const rollup = readFileSync(`/proc/${process}/smaps_rollup`, "utf8");
-  const of = (member: string) => Number(new RegExp(`^${member}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;
+  const of = (member: string) =>
+    Number(new RegExp(`^${member}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;
   return { pssMb: of("Pss"), anonymousMb: of("Anonymous") };
 }

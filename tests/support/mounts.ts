@@ -1,7 +1,8 @@
 /** Runs a command where mounts have changed what it sees, and only it. */
 
 /** Needs a kernel that lets this user have mounts of its own. */
-export const CAN_MOUNT = Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
+export const CAN_MOUNT =
+  Bun.spawnSync(["unshare", "-rm", "true"], { stderr: "ignore" }).exitCode === 0;
 
 /** @param script shell commands that mount */
 export function behindMounts(script: string, words: readonly string[]): string[] {

@@ -45,7 +45,8 @@ function machineMs(): number {
  * @returns a question: the share of the machine that others took since this call
  */
 export function watchOthers(...running: readonly number[]): () => number {
-  const othersMs = () => machineMs() - ownMs() - running.reduce((sum, pid) => sum + processorMs(pid), 0);
+  const othersMs = () =>
+    machineMs() - ownMs() - running.reduce((sum, pid) => sum + processorMs(pid), 0);
   const before = { at: performance.now(), others: othersMs() };
   return () => {
     const possible = (performance.now() - before.at) * cpus().length;

@@ -19,7 +19,10 @@ export interface Outcome {
 }
 
 /** Runs one command to its end, with an empty environment. */
-export async function run(command: readonly string[], options: { cwd?: string } = {}): Promise<Outcome> {
+export async function run(
+  command: readonly string[],
+  options: { cwd?: string } = {},
+): Promise<Outcome> {
   const child = Bun.spawn([...command], {
     cwd: options.cwd ?? "/",
     env: {},
@@ -156,9 +159,24 @@ export async function issueKey(
   ]);
   if (issued.code !== 0) throw new Error(issued.stderr);
   const { key, client_id } = JSON.parse(issued.stdout) as { key: string; client_id: string };
-  const state = await run([...command, "consent", "show", client_id, "--json", "--data-dir", dataDir]);
+  const state = await run([
+    ...command,
+    "consent",
+    "show",
+    client_id,
+    "--json",
+    "--data-dir",
+    dataDir,
+  ]);
   if ((JSON.parse(state.stdout) as { consent_state: string }).consent_state !== "active") {
-    const granted = await run([...command, "consent", "activate", client_id, "--data-dir", dataDir]);
+    const granted = await run([
+      ...command,
+      "consent",
+      "activate",
+      client_id,
+      "--data-dir",
+      dataDir,
+    ]);
     if (granted.code !== 0) throw new Error(granted.stderr);
   }
   return key;

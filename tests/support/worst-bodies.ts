@@ -31,7 +31,15 @@ function block(samples: number, interval: number, last: unknown = 60): object {
 const row = (at: number) => ({ timestamp: ago(at / 20), bpm: 60 });
 /** A row takes fifty bytes. */
 const ROWS_IN_A_BODY = 90_000;
-const DATED_LISTS = ["vo2_max", "daily_readiness", "daily_sleep", "workout", "session", "daily_spo2", "tag"];
+const DATED_LISTS = [
+  "vo2_max",
+  "daily_readiness",
+  "daily_sleep",
+  "workout",
+  "session",
+  "daily_spo2",
+  "tag",
+];
 
 /** Blanks at its end change no value. */
 export function padded(body: string, bytes: number): string {
@@ -39,7 +47,11 @@ export function padded(body: string, bytes: number): string {
 }
 
 export const WORST_BODIES: readonly WorstBody[] = [
-  { name: "20 nights, as partners send them", status: 200, body: () => JSON.stringify(requestBody()) },
+  {
+    name: "20 nights, as partners send them",
+    status: 200,
+    body: () => JSON.stringify(requestBody()),
+  },
   {
     name: "one block of heart rate, a sample a day",
     status: 200,
@@ -55,7 +67,11 @@ export const WORST_BODIES: readonly WorstBody[] = [
     status: 422,
     body: () => of({ heartrate: [block(HEART_RATE_RECORDS_MAX, 5, "x")] }),
   },
-  { name: "rows of heart rate", status: 200, body: () => of({ heartrate: list(ROWS_IN_A_BODY, row) }) },
+  {
+    name: "rows of heart rate",
+    status: 200,
+    body: () => of({ heartrate: list(ROWS_IN_A_BODY, row) }),
+  },
   {
     name: "rows of heart rate in the vendor's envelope",
     status: 200,
@@ -80,13 +96,17 @@ export const WORST_BODIES: readonly WorstBody[] = [
     status: 422,
     body: () =>
       of({
-        sleep: nights(yesterday(), 1).map((night) => ({ ...night, hrv: { items: list(2e6, () => 5) } })),
+        sleep: nights(yesterday(), 1).map((night) => ({
+          ...night,
+          hrv: { items: list(2e6, () => 5) },
+        })),
       }),
   },
   {
     name: "400 records of one night",
     status: 200,
-    body: () => of({ sleep: nights(yesterday(), 400).map((night) => ({ ...night, day: yesterday() })) }),
+    body: () =>
+      of({ sleep: nights(yesterday(), 400).map((night) => ({ ...night, day: yesterday() })) }),
   },
   {
     name: "1,000 days in each list",
@@ -95,7 +115,10 @@ export const WORST_BODIES: readonly WorstBody[] = [
       of({
         sleep: nights(yesterday(), 400),
         ...Object.fromEntries(
-          DATED_LISTS.map((key) => [key, list(1_000, (at) => ({ day: dayBefore(yesterday(), at) }))]),
+          DATED_LISTS.map((key) => [
+            key,
+            list(1_000, (at) => ({ day: dayBefore(yesterday(), at) })),
+          ]),
         ),
       }),
   },
@@ -107,7 +130,8 @@ export const WORST_BODIES: readonly WorstBody[] = [
   {
     name: "100,000 member names beside them",
     status: 200,
-    body: () => JSON.stringify(requestBody({ x: Object.fromEntries(list(1e5, (at) => [`name${at}`, at])) })),
+    body: () =>
+      JSON.stringify(requestBody({ x: Object.fromEntries(list(1e5, (at) => [`name${at}`, at])) })),
   },
   {
     name: "5 MiB, mostly blanks",

@@ -62,13 +62,21 @@ describe("a night", () => {
   });
 
   test("is that of the source with most stretches; the other one and InBed add nothing", () => {
-    const others = [stretch("InBed", -60, 540, "Phone"), stretch("AsleepUnspecified", 0, 480, "Other app")];
+    const others = [
+      stretch("InBed", -60, 540, "Phone"),
+      stretch("AsleepUnspecified", 0, 480, "Other app"),
+    ];
     expect(measure(...NIGHT, ...others).nights).toEqual(measure(...NIGHT).nights);
     expect(measure(stretch("InBed", 0, 480)).nights).toEqual([]);
   });
 
   test("by numbers of the stages is the same; a number that is none adds nothing", () => {
-    const numbered = [stretch(2, 0, 30), stretch(3, 30, 300), stretch(4, 300, 375), stretch(5, 375, 480)];
+    const numbered = [
+      stretch(2, 0, 30),
+      stretch(3, 30, 300),
+      stretch(4, 300, 375),
+      stretch(5, 375, 480),
+    ];
     expect(measure(...numbered).nights).toEqual(measure(...NIGHT).nights);
     expect(measure(stretch(6, 0, 480), stretch(0, 0, 480)).nights).toEqual([]);
   });
@@ -113,7 +121,9 @@ describe("rMSSD", () => {
 
   test("is not moved by a missed beat, a sentinel or a gap, and wants twenty pairs", () => {
     const missed = beatsOf(40).flatMap((beat, i) => (i === 10 ? [{ bpm: 30 }, beat] : [beat]));
-    const gaps = beatsOf(40).flatMap((beat, i) => (i % 9 === 0 ? [{ bpm: 0 }, { bpm: null }, beat] : [beat]));
+    const gaps = beatsOf(40).flatMap((beat, i) =>
+      i % 9 === 0 ? [{ bpm: 0 }, { bpm: null }, beat] : [beat],
+    );
     for (const beats of [missed, gaps]) expect(rmssdOf(beats)).toBeCloseTo(40, 6);
     expect(rmssdOf(beatsOf(40, 21))).toBeCloseTo(40, 6);
     expect(rmssdOf(beatsOf(40, 20))).toBeNull();
@@ -128,17 +138,28 @@ describe("rMSSD", () => {
     const hrv = (...records: Body[]) => measure(...NIGHT, ...records).nights[0]?.hrv_rmssd_ms;
     expect(hrv(sdnn(60))).toBeNull();
     expect(hrv(sdnn(700, beatsOf(90)))).toBeNull();
-    expect(hrv(sdnn(60, beatsOf(40)), sdnn(120, beatsOf(50)), sdnn(700, beatsOf(90)))).toBeCloseTo(45, 6);
+    expect(hrv(sdnn(60, beatsOf(40)), sdnn(120, beatsOf(50)), sdnn(700, beatsOf(90)))).toBeCloseTo(
+      45,
+      6,
+    );
   });
 });
 
 test("a unit is converted once: % is a fraction, and °F becomes °C", () => {
   const spo2 = (value: unknown) =>
     measure(...NIGHT, quantity("OxygenSaturation", value, "%")).days.map((day) => day.spo2_percent);
-  expect([spo2(0.96), spo2("0.96"), spo2(96), spo2("high"), spo2("")]).toEqual([[96], [96], [], [], []]);
+  expect([spo2(0.96), spo2("0.96"), spo2(96), spo2("high"), spo2("")]).toEqual([
+    [96],
+    [96],
+    [],
+    [],
+    [],
+  ]);
   const week = (unit: string, degrees: readonly number[]) =>
     measure(
-      ...degrees.map((value, i) => quantity("AppleSleepingWristTemperature", value, unit, i * 1_440 + 400)),
+      ...degrees.map((value, i) =>
+        quantity("AppleSleepingWristTemperature", value, unit, i * 1_440 + 400),
+      ),
     ).days.map(({ temperature_deviation_c }) => Number(temperature_deviation_c?.toFixed(4)));
   expect(week("degC", [34, 34, 34.5, 34, 34])).toEqual([0, 0, 0.5, 0, 0]);
   expect(week("degF", [93.2, 93.2, 94.1, 93.2, 93.2])).toEqual([0, 0, 0.5, 0, 0]);
@@ -166,11 +187,19 @@ test("records of her cycle never stand against user_context, and a source's name
     sourceName: "CANARY's Watch",
   };
   for (const records of [payload.records, [...payload.records, flow]]) {
-    const body = { ...rest, request_id: Bun.randomUUIDv7(), "apple-health": { ...payload, records } };
+    const body = {
+      ...rest,
+      request_id: Bun.randomUUIDv7(),
+      "apple-health": { ...payload, records },
+    };
     expect((await service().post(body, { tenant: "apple-health" })).status).toBe(200);
   }
   const [without, withFlow] = service().engine.calls.slice(-2);
-  expect(without?.context).toEqual({ cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" });
+  expect(without?.context).toEqual({
+    cycle_phase: "luteal",
+    cycle_day: 22,
+    life_stage: "reproductive",
+  });
   expect(withFlow).toEqual(without);
   expect(JSON.stringify([withFlow, service().log()])).not.toContain("CANARY");
 });

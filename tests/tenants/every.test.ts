@@ -65,14 +65,20 @@ test("every tenant has its case here", () => {
 
 describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refused, missing }) => {
   const valid = () => payload(yesterday());
-  const others = (Object.keys(COUNTED) as CountedMeasure[]).filter((measure) => !reads.includes(measure));
+  const others = (Object.keys(COUNTED) as CountedMeasure[]).filter(
+    (measure) => !reads.includes(measure),
+  );
 
   test("her numbers are those that were counted by hand, and there are no others", async () => {
     const features = await featuresOf(slug, valid());
     const measures = measuresOf(features);
     for (const measure of reads)
-      expect([measure, measures.get(measure)]).toEqual([measure, expect.objectContaining(COUNTED[measure])]);
-    for (const measure of others) expect([measure, measures.has(measure)]).toEqual([measure, false]);
+      expect([measure, measures.get(measure)]).toEqual([
+        measure,
+        expect.objectContaining(COUNTED[measure]),
+      ]);
+    for (const measure of others)
+      expect([measure, measures.has(measure)]).toEqual([measure, false]);
     expect(features.signals).toMatchObject({
       nights: 20,
       newest_day: yesterday(),
@@ -84,7 +90,10 @@ describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refus
 
   test("proprietary figures of any type, beside any member, change nothing", async () => {
     const plain = await featuresOf(slug, payload(yesterday(), 3));
-    const figures = fc.dictionary(fc.constantFrom(...scores), proprietary, { minKeys: 1, maxKeys: 4 });
+    const figures = fc.dictionary(fc.constantFrom(...scores), proprietary, {
+      minKeys: 1,
+      maxKeys: 4,
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(figures, { minLength: 2, maxLength: 6 }), async (pool) => {
         let at = 0;
@@ -101,7 +110,12 @@ describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refus
 
   test("e-mail, age and what no schema names reach neither engine, answer, log nor audit row", async () => {
     const sent = besideAll(valid(), () => ({ unknown_member: CANARY, note: CANARY })) as Body;
-    sent.personal_info = { age: 37, email: `${CANARY}@example.org`, weight: 61.3751, nickname: CANARY };
+    sent.personal_info = {
+      age: 37,
+      email: `${CANARY}@example.org`,
+      weight: 61.3751,
+      nickname: CANARY,
+    };
     const calls = service().engine.calls.length;
     const { status, text } = await post(slug, sent);
     expect(status).toBe(200);
@@ -123,7 +137,8 @@ describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refus
     bend(bent);
     const found = measuresOf(await featuresOf(slug, bent));
     for (const measure of reads) {
-      if (measures.includes(measure)) expect([measure, found.get(measure)]).toEqual([measure, undefined]);
+      if (measures.includes(measure))
+        expect([measure, found.get(measure)]).toEqual([measure, undefined]);
       else expect(found.get(measure)).toMatchObject(COUNTED[measure]);
     }
     for (const measure of [...others, "nap_minutes"])

@@ -56,7 +56,8 @@ test("a night has its lengths, and HRV of its day", () => {
 test("without an offset, or with one that no zone has, it is on the clock of the request's zone", () => {
   for (const startTimeOffsetInSeconds of [null, undefined, 360_000])
     expect(
-      measure({ sleeps: [sleep({ startTimeOffsetInSeconds })] }).nights[0]?.bedtime_start?.offset_minutes,
+      measure({ sleeps: [sleep({ startTimeOffsetInSeconds })] }).nights[0]?.bedtime_start
+        ?.offset_minutes,
     ).toBe(120);
 });
 
@@ -70,7 +71,8 @@ describe("a sleep sent twice", () => {
     durationInSeconds: 32_400,
     lightSleepDurationInSeconds: 19_800,
   });
-  const totals = (...sleeps: Body[]) => measure({ sleeps }).nights.map(({ total_sleep_s }) => total_sleep_s);
+  const totals = (...sleeps: Body[]) =>
+    measure({ sleeps }).nights.map(({ total_sleep_s }) => total_sleep_s);
 
   test("counts as it was when it was final, however long it was before", () => {
     expect(totals(tentative)).toEqual([30_600]);
@@ -80,9 +82,9 @@ describe("a sleep sent twice", () => {
 
   test("with stages that overlap is read by its lengths alone", () => {
     const overlap = [{ startTimeInSeconds: START, endTimeInSeconds: START + 28_800 }];
-    expect(totals(sleep({ sleepLevelsMap: { deep: overlap, light: overlap, rem: overlap } }))).toEqual([
-      27_000,
-    ]);
+    expect(
+      totals(sleep({ sleepLevelsMap: { deep: overlap, light: overlap, rem: overlap } })),
+    ).toEqual([27_000]);
   });
 });
 
@@ -101,7 +103,11 @@ test("SpO2 is that of the sleep; of a day without one what was measured all day,
   });
   const { days } = measure({
     sleeps: [sleep({ timeOffsetSleepSpo2: { "60": 95 } })],
-    pulseox: [pulseox("2026-04-04", 99), pulseox("2026-04-05", 97), pulseox("2026-04-06", 98, true)],
+    pulseox: [
+      pulseox("2026-04-04", 99),
+      pulseox("2026-04-05", 97),
+      pulseox("2026-04-06", 98, true),
+    ],
   });
   expect(days.map(({ day, spo2_percent }) => [day, spo2_percent])).toEqual([
     ["2026-04-04", 95],
@@ -126,7 +132,11 @@ test("Garmin's own cycle never stands against user_context", async () => {
     expect((await service().post(body, { tenant: "garmin" })).status).toBe(200);
     contexts.push(service().engine.calls.at(-1));
   }
-  expect(contexts[0]?.context).toEqual({ cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" });
+  expect(contexts[0]?.context).toEqual({
+    cycle_phase: "luteal",
+    cycle_day: 22,
+    life_stage: "reproductive",
+  });
   expect(contexts[1]).toEqual(contexts[0]);
   expect(contexts[2]).toEqual(contexts[0]);
 });

@@ -34,7 +34,12 @@ test("a night has what its stages add up to, and the values of its day", () => {
     sleep(),
     { dailyHeartRateVariability: { date, averageHeartRateVariabilityMilliseconds: 46.5 } },
     { dailyRespiratoryRate: { date, breathsPerMinute: 14.5 } },
-    { dailyHeartRateVariability: { date: { ...date, day: 3 }, averageHeartRateVariabilityMilliseconds: 90 } },
+    {
+      dailyHeartRateVariability: {
+        date: { ...date, day: 3 },
+        averageHeartRateVariabilityMilliseconds: 90,
+      },
+    },
   );
   expect(nights).toEqual([
     {
@@ -66,7 +71,12 @@ describe("a sleep", () => {
         ["AWAKE", 420, 480],
       ]),
     ).nights;
-    expect(night).toMatchObject({ total_sleep_s: 25_200, awake_s: 3_600, deep_s: null, rem_s: null });
+    expect(night).toMatchObject({
+      total_sleep_s: 25_200,
+      awake_s: 3_600,
+      deep_s: null,
+      rem_s: null,
+    });
   });
 
   test("half of whose stages are not told has none", () => {
@@ -95,12 +105,17 @@ describe("a sleep", () => {
       ],
       { endTime: at(80) },
     );
-    expect(measure(nap)).toMatchObject({ nights: [], naps: [{ day: "2026-04-04", total_sleep_s: 4_800 }] });
+    expect(measure(nap)).toMatchObject({
+      nights: [],
+      naps: [{ day: "2026-04-04", total_sleep_s: 4_800 }],
+    });
   });
 
   test("whose offset cannot be read is on the clock of the request's zone", () => {
     for (const startUtcOffset of [null, "-4h", "-99999s"])
-      expect(measure(sleep(STAGES, { startUtcOffset })).nights[0]?.bedtime_start?.offset_minutes).toBe(120);
+      expect(
+        measure(sleep(STAGES, { startUtcOffset })).nights[0]?.bedtime_start?.offset_minutes,
+      ).toBe(120);
   });
 });
 
@@ -115,7 +130,11 @@ test("whole numbers are read as text or as numbers", () => {
 test("a temperature is read against the vendor's baseline, and only as one of skin", () => {
   const deviation = (nightlyTemperatureCelsius: unknown, baselineTemperatureCelsius: unknown) =>
     measure({
-      dailySleepTemperatureDerivations: { date, nightlyTemperatureCelsius, baselineTemperatureCelsius },
+      dailySleepTemperatureDerivations: {
+        date,
+        nightlyTemperatureCelsius,
+        baselineTemperatureCelsius,
+      },
     }).days.map((day) => day.temperature_deviation_c);
   expect(deviation(33.75, 33.5)).toEqual([0.25]);
   expect(deviation(33.75, null)).toEqual([]);

@@ -7,7 +7,8 @@ import { measure } from "./support.ts";
 
 const CPU_MS_MAX = 3_000;
 const START = Date.parse("2026-04-03T22:00:00Z") / 1_000;
-const list = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
+const list = <T>(length: number, make: (at: number) => T) =>
+  Array.from({ length }, (_, at) => make(at));
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 const bodies = {

@@ -26,13 +26,21 @@ describe("heart rate", () => {
     expect(resting([block])).toEqual(expected);
     expect(resting([{ data: rows(), next_token: null }])).toEqual(expected);
     expect(
-      resting([...rows(10), { data: rows().slice(10, 20) }, { ...block, items: block.items.slice(20) }]),
+      resting([
+        ...rows(10),
+        { data: rows().slice(10, 20) },
+        { ...block, items: block.items.slice(20) },
+      ]),
     ).toEqual(expected);
   });
 
   test("resting heart rate is a low percentile: one artefact does not move it, activity does not count", () => {
     const artefact = { timestamp: at(3), bpm: 31, source: "rest" };
-    const exercise = Array.from({ length: 60 }, (_, i) => ({ timestamp: at(i), bpm: 40, source: "workout" }));
+    const exercise = Array.from({ length: 60 }, (_, i) => ({
+      timestamp: at(i),
+      bpm: 40,
+      source: "workout",
+    }));
     expect(resting([...rows(), artefact])).toEqual(expected);
     expect(resting([...rows(), ...exercise])).toEqual(expected);
     for (const source of ["awake", "workout", "live", "session"])
@@ -43,7 +51,8 @@ describe("heart rate", () => {
   });
 
   test("a day with any valid sample counts as a day of heart rate, whatever its source; sentinels do not", () => {
-    const days = (heartrate: unknown) => measure({ heartrate }, { timezone: "UTC" }).heart_rate_days;
+    const days = (heartrate: unknown) =>
+      measure({ heartrate }, { timezone: "UTC" }).heart_rate_days;
     expect(days(rows(3, "awake"))).toEqual(["2026-04-04"]);
     expect(days([{ ...block, items: [61] }])).toEqual(["2026-04-04"]);
     expect(days(rows(3).map((row) => ({ ...row, bpm: 255 })))).toEqual([]);
@@ -54,7 +63,8 @@ describe("heart rate", () => {
       { timestamp: from, interval: 86_400, items: Array(items).fill(60) },
     ];
     const days = (heartrate: unknown) =>
-      measure({ heartrate }, { timezone: "Europe/Madrid", newestAllowedDay: "2026-04-05" }).heart_rate_days;
+      measure({ heartrate }, { timezone: "Europe/Madrid", newestAllowedDay: "2026-04-05" })
+        .heart_rate_days;
     const found = days(daily("1970-01-02T12:00:00Z", 100_000));
     expect([found[0], found.at(-1), found.length]).toEqual(["2025-03-02", "2026-04-05", 400]);
     expect(days(daily("2026-04-06T12:00:00Z", 1_000))).toEqual([]);
@@ -86,8 +96,12 @@ describe("heart rate", () => {
     const moved = (year: string) =>
       rows().map((row) => ({ ...row, timestamp: row.timestamp.replace("2026", year) }));
     expect(resting(moved("2030"))).toEqual([]);
-    expect(resting(rows().map((row) => ({ ...row, timestamp: "9999-12-31T23:00:00Z" })))).toEqual([]);
-    expect(resting(rows().map((row) => ({ ...row, timestamp: "0000-01-01T00:00:00+14:00" })))).toEqual([]);
+    expect(resting(rows().map((row) => ({ ...row, timestamp: "9999-12-31T23:00:00Z" })))).toEqual(
+      [],
+    );
+    expect(
+      resting(rows().map((row) => ({ ...row, timestamp: "0000-01-01T00:00:00+14:00" }))),
+    ).toEqual([]);
   });
 
   test("a month of minutes is read whole", () => {
@@ -191,9 +205,12 @@ describe("personal_info", () => {
     expect(band({ age })).toBe(expected);
   });
 
-  test.each([[-1], [131], [33.5], ["33"], [null], [[33]], [undefined]])("age %j is ignored", (age) => {
-    expect(band({ age })).toBeNull();
-  });
+  test.each([[-1], [131], [33.5], ["33"], [null], [[33]], [undefined]])(
+    "age %j is ignored",
+    (age) => {
+      expect(band({ age })).toBeNull();
+    },
+  );
 
   test("a personal_info of any shape is ignored, and nothing but the age is looked at", () => {
     for (const value of ["x", 7, [], null, true]) expect(band(value)).toBeNull();

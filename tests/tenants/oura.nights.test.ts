@@ -65,9 +65,9 @@ describe("which period is the night", () => {
 
   test("a day later than the newest allowed one is ignored, that day itself is not", () => {
     const sleep = [period({ day: "2026-04-05" }), period({ day: "2026-04-06" })];
-    expect(measure({ sleep }, { newestAllowedDay: "2026-04-05" }).nights.map(({ day }) => day)).toEqual([
-      "2026-04-05",
-    ]);
+    expect(
+      measure({ sleep }, { newestAllowedDay: "2026-04-05" }).nights.map(({ day }) => day),
+    ).toEqual(["2026-04-05"]);
   });
 });
 
@@ -111,7 +111,11 @@ describe("missing values", () => {
 });
 
 describe("nightly HRV", () => {
-  const hrv = { interval: 300, items: [null, 0, 40, 50, 300, -3], timestamp: "2026-04-03T23:30:00+02:00" };
+  const hrv = {
+    interval: 300,
+    items: [null, 0, 40, 50, 300, -3],
+    timestamp: "2026-04-03T23:30:00+02:00",
+  };
 
   test("is the vendor's average where there is one", () => {
     expect(night({ hrv })?.hrv_rmssd_ms).toBe(48);
@@ -119,7 +123,9 @@ describe("nightly HRV", () => {
 
   test("else the mean of the plausible samples; gaps and sentinels do not count", () => {
     expect(night({ average_hrv: null, hrv })?.hrv_rmssd_ms).toBe(45);
-    expect(night({ average_hrv: null, hrv: { ...hrv, items: [null, 0] } })?.hrv_rmssd_ms).toBeNull();
+    expect(
+      night({ average_hrv: null, hrv: { ...hrv, items: [null, 0] } })?.hrv_rmssd_ms,
+    ).toBeNull();
     expect(night({ average_hrv: null, hrv: { items: [null, 44] } })?.hrv_rmssd_ms).toBe(44);
   });
 
@@ -139,12 +145,15 @@ describe("temperature deviation", () => {
   const inReadiness = { readiness: { score: 90, temperature_deviation: 0.2 } };
   const daily_readiness = [{ day: DAY, temperature_deviation: 0.3, score: 99 }];
   const from = (changes: object, readiness = daily_readiness) =>
-    measure({ sleep: [period(changes)], daily_readiness: readiness }).nights[0]?.temperature_deviation_c;
+    measure({ sleep: [period(changes)], daily_readiness: readiness }).nights[0]
+      ?.temperature_deviation_c;
 
   test("precedence: the sleep itself, its readiness, the day's readiness", () => {
     expect(from({ ...inSleep, ...inReadiness })).toBe(0.1);
     expect(from(inReadiness)).toBe(0.2);
-    expect(from({ temperature_deviation: null, readiness: { temperature_deviation: null } })).toBe(0.3);
+    expect(from({ temperature_deviation: null, readiness: { temperature_deviation: null } })).toBe(
+      0.3,
+    );
     expect(from({}, [{ day: "2026-04-05", temperature_deviation: 0.3, score: 1 }])).toBeNull();
   });
 
@@ -228,7 +237,10 @@ describe("a night in two halves", () => {
   test("the same night sent twice is not slept twice, and a sleep in the afternoon is another one", () => {
     const again = { ...before, total_sleep_duration: 3.9 * HOUR };
     expect(measure({ sleep: [before, again] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);
-    const late = half("4T13:00", "4T16:30", { total_sleep_duration: 3.2 * HOUR, awake_time: 0.3 * HOUR });
+    const late = half("4T13:00", "4T16:30", {
+      total_sleep_duration: 3.2 * HOUR,
+      awake_time: 0.3 * HOUR,
+    });
     expect(measure({ sleep: [before, late] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);
   });
 });

@@ -30,7 +30,8 @@ describe.skipIf(!HAS_FIXTURES)("recorded slices", () => {
   test("255 bpm and 0.0 % are in no measurement", async () => {
     const short = (await fixture("edge/sleep_short_lowest_hr_255.json")) as Records;
     const asNights = short.map((record) => ({ ...record, type: "long_sleep" }));
-    for (const night of measure({ sleep: asNights }).nights) expect(night.lowest_heart_rate_bpm).toBeNull();
+    for (const night of measure({ sleep: asNights }).nights)
+      expect(night.lowest_heart_rate_bpm).toBeNull();
     const spo2 = measure({
       daily_sleep: [{ day: "2026-01-01" }],
       daily_spo2: await fixture("edge/daily_spo2_zero_average.json"),
@@ -73,7 +74,9 @@ describe.skipIf(!HAS_FIXTURES)("whole request payloads", () => {
     expect(measurements.nights.length).toBeGreaterThanOrEqual(5);
     expect(measurements.workouts.length).toBeGreaterThan(0);
     expect(measurements.age_band).toBe("30-34");
-    expect(JSON.stringify(measurements)).not.toMatch(/example\.invalid|64\.5|1\.68|score|contributors/);
+    expect(JSON.stringify(measurements)).not.toMatch(
+      /example\.invalid|64\.5|1\.68|score|contributors/,
+    );
   });
 
   test("the one of thirteen fields has as many nights, without type or time_in_bed", async () => {

@@ -56,7 +56,9 @@ const nested = fc.letrec<{ tree: unknown }>((tie) => ({
     { depthSize: "medium" },
     value,
     fc.array(tie("tree"), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom(...SCORES, ...CONTRIBUTORS, "day", "items"), tie("tree"), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom(...SCORES, ...CONTRIBUTORS, "day", "items"), tie("tree"), {
+      maxKeys: 3,
+    }),
   ),
 })).tree;
 const scores = fc.dictionary(fc.constantFrom(...SCORES), nested, { minKeys: 1, maxKeys: 5 });
@@ -80,7 +82,9 @@ const payload = fc.record({
     maxLength: 3,
   }),
   daily_sleep: fc.array(fc.record({ day }), { maxLength: 3 }),
-  daily_spo2: fc.array(fc.record({ day, spo2_percentage: fc.constant({ average: 97 }) }), { maxLength: 3 }),
+  daily_spo2: fc.array(fc.record({ day, spo2_percentage: fc.constant({ average: 97 }) }), {
+    maxLength: 3,
+  }),
   daily_stress: fc.array(fc.record({ day }), { maxLength: 3 }),
   daily_resilience: fc.array(fc.record({ day }), { maxLength: 3 }),
   workout: fc.array(fc.record({ day, activity: fc.constant("running") }), { maxLength: 3 }),
@@ -129,7 +133,12 @@ test("the property would notice: a raw member in the same place changes the meas
 
 test("a score in place of a whole container is dropped too", () => {
   const plain = measure({ sleep: [{ day: "2026-04-01", type: "long_sleep", average_hrv: 40 }] });
-  for (const readiness of [85, CANARY, [CANARY], { contributors: { temperature_deviation: 0.4 } }]) {
+  for (const readiness of [
+    85,
+    CANARY,
+    [CANARY],
+    { contributors: { temperature_deviation: 0.4 } },
+  ]) {
     const record = { day: "2026-04-01", type: "long_sleep", average_hrv: 40, readiness };
     expect(measure({ sleep: [record], score: CANARY, contributors: CANARY })).toEqual(plain);
   }

@@ -67,16 +67,19 @@ test("a night of less than three hours is a nap", () => {
 describe("temperature", () => {
   const week = (records: Body[]) =>
     measure({
-      skin_temperatures: records.map((record, i) => ({ sleep_date: `2026-04-0${i + 1}`, ...record })),
+      skin_temperatures: records.map((record, i) => ({
+        sleep_date: `2026-04-0${i + 1}`,
+        ...record,
+      })),
     }).days.map(({ temperature_deviation_c }) => temperature_deviation_c);
   const absolute = [33.5, 33.5, 34, 33.5, 33.5].map((value) => ({
     sleep_time_skin_temperature_celsius: value,
   }));
 
   test("is the deviation wherever one is sent; what has none is then missing", () => {
-    expect(week([{ ...absolute[0], deviation_from_baseline_celsius: 0.25 }, ...absolute.slice(1)])).toEqual([
-      0.25,
-    ]);
+    expect(
+      week([{ ...absolute[0], deviation_from_baseline_celsius: 0.25 }, ...absolute.slice(1)]),
+    ).toEqual([0.25]);
   });
 
   test("without any deviation is read against her own nights, five at least", () => {

@@ -38,4 +38,5 @@ export async function fixture(path: string): Promise<unknown> {
 }
 
 export const HAS_FIXTURES = await Bun.file(join(FIXTURES, "SOURCES.md")).exists();
-if (!HAS_FIXTURES) process.stderr.write("tests/tenants: recorded wire fixtures are not here; skipped\n");
+if (!HAS_FIXTURES)
+  process.stderr.write("tests/tenants: recorded wire fixtures are not here; skipped\n");

@@ -59,11 +59,16 @@ describe("a night", () => {
 
   test("of less than three hours is a nap", () => {
     const nap = sleep({ bedtime_end: START + 5_400, sleep_stages: stages(600, 600, 3_600, 600) });
-    expect(measure(nap)).toMatchObject({ nights: [], naps: [{ day: "2026-04-04", total_sleep_s: 4_800 }] });
+    expect(measure(nap)).toMatchObject({
+      nights: [],
+      naps: [{ day: "2026-04-04", total_sleep_s: 4_800 }],
+    });
   });
 
   test("whose stages lack one has no lengths", () => {
-    const [night] = measure(sleep({ sleep_stages: stages(4_500, 6_300, 16_200, 1_800).slice(1) })).nights;
+    const [night] = measure(
+      sleep({ sleep_stages: stages(4_500, 6_300, 16_200, 1_800).slice(1) }),
+    ).nights;
     expect(night).toMatchObject({ total_sleep_s: null, rem_s: null, time_in_bed_s: null });
   });
 });

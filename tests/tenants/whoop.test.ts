@@ -70,14 +70,17 @@ describe("a night", () => {
 
   test("without an offset it is on the clock of the request's zone", () => {
     for (const timezone_offset of [undefined, null, "CET", "+2"])
-      expect(measure({ sleep: [sleep({ timezone_offset })] }).nights[0]?.bedtime_start?.offset_minutes).toBe(
-        120,
-      );
+      expect(
+        measure({ sleep: [sleep({ timezone_offset })] }).nights[0]?.bedtime_start?.offset_minutes,
+      ).toBe(120);
   });
 
   test("a nap is none, and has no recovery", () => {
     const nap = sleep({ id: "n", nap: true });
-    const found = measure({ sleep: [nap], recovery: [recovery({ hrv_rmssd_milli: 50 }, { sleep_id: "n" })] });
+    const found = measure({
+      sleep: [nap],
+      recovery: [recovery({ hrv_rmssd_milli: 50 }, { sleep_id: "n" })],
+    });
     expect(found.nights).toEqual([]);
     expect(found.naps).toEqual([{ day: "2026-04-04", total_sleep_s: 25_200 }]);
     expect(JSON.stringify(found)).not.toContain("50");
@@ -96,7 +99,12 @@ describe("a night", () => {
 
   test("its lengths cannot be more than the time between its ends", () => {
     const [night] = measure({ sleep: [sleep({ start: "2026-04-04T09:00:00Z" })] }).nights;
-    expect(night).toMatchObject({ total_sleep_s: null, deep_s: null, rem_s: null, time_in_bed_s: null });
+    expect(night).toMatchObject({
+      total_sleep_s: null,
+      deep_s: null,
+      rem_s: null,
+      time_in_bed_s: null,
+    });
   });
 });
 
@@ -104,7 +112,9 @@ describe("a recovery", () => {
   test("is of the night that it names; rMSSD is in ms already", () => {
     const { nights, days } = measure({
       sleep: [sleep()],
-      recovery: [recovery({ hrv_rmssd_milli: 65.4, resting_heart_rate: 52, spo2_percentage: 95.5 })],
+      recovery: [
+        recovery({ hrv_rmssd_milli: 65.4, resting_heart_rate: 52, spo2_percentage: 95.5 }),
+      ],
     });
     expect(nights[0]?.hrv_rmssd_ms).toBe(65.4);
     expect(days).toEqual([
@@ -135,7 +145,11 @@ describe("a recovery", () => {
 
   test("a skin temperature is read against five nights of her own, else not at all", () => {
     const night = (date: number) =>
-      sleep({ id: `${date}`, start: `2026-04-0${date}T04:30:00Z`, end: `2026-04-0${date}T12:00:00Z` });
+      sleep({
+        id: `${date}`,
+        start: `2026-04-0${date}T04:30:00Z`,
+        end: `2026-04-0${date}T12:00:00Z`,
+      });
     const warm = (date: number, skin_temp_celsius: number) =>
       recovery({ skin_temp_celsius }, { sleep_id: `${date}` });
     const nights = [1, 2, 3, 4, 5].map(night);
@@ -150,7 +164,11 @@ describe("a recovery", () => {
 });
 
 test("a cycle says that heart rate was measured, and nothing of her menstrual cycle", () => {
-  const cycle = { start: "2026-04-03T21:30:00Z", score_state: "SCORED", score: { average_heart_rate: 68 } };
+  const cycle = {
+    start: "2026-04-03T21:30:00Z",
+    score_state: "SCORED",
+    score: { average_heart_rate: 68 },
+  };
   expect(measure({ cycle: [cycle] })).toMatchObject({
     heart_rate_days: ["2026-04-04"],
     nights: [],

@@ -57,7 +57,8 @@ test("a night has what its summary measured", () => {
 
 test("its clock is that of the zone it names; a zone that nobody knows is that of the request", () => {
   const offset = (timezone: unknown) =>
-    measure({ sleep_summary: [summary({}, { timezone })] }).nights[0]?.bedtime_start?.offset_minutes;
+    measure({ sleep_summary: [summary({}, { timezone })] }).nights[0]?.bedtime_start
+      ?.offset_minutes;
   expect(offset("America/New_York")).toBe(-240);
   for (const timezone of [null, "Mars/Base", "EST", "", "/"]) expect(offset(timezone)).toBe(120);
 });
@@ -68,9 +69,9 @@ describe("rMSSD", () => {
 
   test("is the mean of the samples between the bedtimes", () => {
     const around = { [START - 60]: 90, [START + HOURS_8]: 90 };
-    expect(hrv({ sleep_summary: [summary()], sleep_series: [series({ ...inside, ...around })] })).toEqual([
-      45,
-    ]);
+    expect(
+      hrv({ sleep_summary: [summary()], sleep_series: [series({ ...inside, ...around })] }),
+    ).toEqual([45]);
   });
 
   test("of start and end stands for the night where no series is sent, and only both together", () => {
@@ -87,12 +88,17 @@ describe("rMSSD", () => {
   });
 
   test("is never SDNN", () => {
-    const payload = { sleep_summary: [summary()], sleep_series: [series(null, { sdnn_1: inside })] };
+    const payload = {
+      sleep_summary: [summary()],
+      sleep_series: [series(null, { sdnn_1: inside })],
+    };
     expect(hrv(payload)).toEqual([null]);
   });
 });
 
 test("what is clinical at Withings reaches nothing", () => {
   const data = { apnea_hypnopea_index: 12.25, snoring: 1_234, sleep_score: 77 };
-  expect(measure({ sleep_summary: [summary(data)] })).toEqual(measure({ sleep_summary: [summary()] }));
+  expect(measure({ sleep_summary: [summary(data)] })).toEqual(
+    measure({ sleep_summary: [summary()] }),
+  );
 });

@@ -4,7 +4,14 @@
  * @module
  */
 import type { TSchema } from "@sinclair/typebox";
-import { ConsentDenied, FlatError, GatewayProblem, Liveness, Preflight, Readiness } from "../body.ts";
+import {
+  ConsentDenied,
+  FlatError,
+  GatewayProblem,
+  Liveness,
+  Preflight,
+  Readiness,
+} from "../body.ts";
 import { type Deprecation, deprecationOf } from "../deprecation.ts";
 import { OPERATIONS, type Operation, type OperationId } from "../operations.ts";
 import { RecommendationRequestBase } from "../request.ts";
@@ -51,7 +58,11 @@ const DESCRIPTION = `One operation per partner takes raw biomarker data with men
 Authenticate with \`Authorization: ApiKey <API_KEY>\`. 30 requests in any 60 seconds per key. \`request_id\` is the idempotency key: within 300 seconds the same answer is replayed byte for byte (\`X-Service-Cache: hit\`). Unknown request members are dropped; clients must ignore unknown response members and must not assume that enums are closed.`;
 
 /** Pure: equal options give an equal document. */
-export function openApiDocument({ tenants, deprecations, elsewhere = [] }: DocumentOptions): JsonObject {
+export function openApiDocument({
+  tenants,
+  deprecations,
+  elsewhere = [],
+}: DocumentOptions): JsonObject {
   const item = (operation: Operation, rest: JsonObject): JsonObject => ({
     [operation.method.toLowerCase()]: withDeprecation(
       { operationId: operation.id, summary: operation.summary, ...rest },
@@ -76,7 +87,11 @@ export function openApiDocument({ tenants, deprecations, elsewhere = [] }: Docum
       responses: responses(RECOMMEND_STATUSES, deprecated(OPERATIONS.recommend)),
     }),
   ]);
-  const plain = (operation: Operation, statuses: Parameters<typeof responses>[0], rest: JsonObject) => [
+  const plain = (
+    operation: Operation,
+    statuses: Parameters<typeof responses>[0],
+    rest: JsonObject,
+  ) => [
     operation.path,
     item(operation, { ...rest, responses: responses(statuses, deprecated(operation)) }),
   ];

@@ -10,12 +10,18 @@ function text(description: string, example: string): JsonObject {
 }
 
 export const HEADERS = {
-  "zp-rid": text("Id of this request; equal to trace.requestId.", "28f2d802-8e27-49c8-970d-39d90ef0ac61"),
+  "zp-rid": text(
+    "Id of this request; equal to trace.requestId.",
+    "28f2d802-8e27-49c8-970d-39d90ef0ac61",
+  ),
   "RateLimit-Policy": text(
     "Quota q in a sliding window of w seconds.",
     `"default";q=${RATE_LIMIT_REQUESTS_MAX};w=${RATE_LIMIT_WINDOW_SECONDS}`,
   ),
-  RateLimit: text("Requests left (r) and seconds until one more is given back (t).", '"default";r=12;t=41'),
+  RateLimit: text(
+    "Requests left (r) and seconds until one more is given back (t).",
+    '"default";r=12;t=41',
+  ),
   "Retry-After": {
     description: "Whole seconds to wait before the same request is worth sending again.",
     schema: { type: "integer", minimum: 1 },
@@ -26,9 +32,15 @@ export const HEADERS = {
     schema: { type: "string", enum: ["hit", "miss"] },
   },
   "WWW-Authenticate": text("Scheme to use.", 'ApiKey realm="phasewise"'),
-  Deprecation: text("RFC 9745: when the operation became deprecated, `@` and Unix seconds.", "@1796083200"),
+  Deprecation: text(
+    "RFC 9745: when the operation became deprecated, `@` and Unix seconds.",
+    "@1796083200",
+  ),
   Sunset: text("RFC 8594: when the operation may stop answering.", "Mon, 01 Mar 2027 00:00:00 GMT"),
-  Link: text("Where the deprecation is explained.", '<https://docs.example/changes>; rel="deprecation"'),
+  Link: text(
+    "Where the deprecation is explained.",
+    '<https://docs.example/changes>; rel="deprecation"',
+  ),
 } satisfies Record<string, JsonObject>;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -71,7 +71,11 @@ export const RECOMMEND_STATUSES: Record<string, Status> = {
 };
 
 export const PREFLIGHT_STATUSES: Record<string, Status> = {
-  "200": { description: "Who is calling.", content: { [JSON_TYPE]: "Preflight" }, headers: LIMITED },
+  "200": {
+    description: "Who is calling.",
+    content: { [JSON_TYPE]: "Preflight" },
+    headers: LIMITED,
+  },
   "401": UNAUTHORIZED,
   "403": FORBIDDEN,
   "429": TOO_MANY,
@@ -79,7 +83,11 @@ export const PREFLIGHT_STATUSES: Record<string, Status> = {
 };
 
 export const LIVENESS_STATUSES: Record<string, Status> = {
-  "200": { description: "The socket is open.", content: { [JSON_TYPE]: "Liveness" }, headers: ["zp-rid"] },
+  "200": {
+    description: "The socket is open.",
+    content: { [JSON_TYPE]: "Liveness" },
+    headers: ["zp-rid"],
+  },
 };
 
 export const READINESS_STATUSES: Record<string, Status> = {

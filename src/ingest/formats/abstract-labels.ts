@@ -33,7 +33,9 @@ export function splitLabels(text: string): { label?: string; text: string }[] {
     label: label.replace(/\s?[:–-]$/, ""),
     text: whole.slice(at + label.length, found[i + 1]?.at).trim(),
   }));
-  return [...(lead === "" ? [] : [{ text: lead }]), ...sections].filter((section) => section.text !== "");
+  return [...(lead === "" ? [] : [{ text: lead }]), ...sections].filter(
+    (section) => section.text !== "",
+  );
 }
 
 interface Label {

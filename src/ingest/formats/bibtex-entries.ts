@@ -95,7 +95,8 @@ export class BibEntries {
    * neither.
    */
   #endOfEntry(from: number, close: string, last: boolean): { at: number; broken: boolean } | null {
-    let { at, depth, quoted } = this.#scan.at === 0 ? { at: from, depth: 1, quoted: false } : this.#scan;
+    let { at, depth, quoted } =
+      this.#scan.at === 0 ? { at: from, depth: 1, quoted: false } : this.#scan;
     const closing = close.charCodeAt(0);
     for (; at < this.#text.length; at++) {
       const code = this.#text.charCodeAt(at);
@@ -108,7 +109,8 @@ export class BibEntries {
       else if (code === closing && depth === 1 && !quoted) return { at: at + 1, broken: false };
       else if (code === AT && isLineStart(this.#text, at)) {
         if (!last && this.#text.length - at < LOOKAHEAD_CHARS) break;
-        if (NEXT_ENTRY.test(this.#text.slice(at, at + LOOKAHEAD_CHARS))) return { at, broken: true };
+        if (NEXT_ENTRY.test(this.#text.slice(at, at + LOOKAHEAD_CHARS)))
+          return { at, broken: true };
       }
     }
     this.#scan = { at, depth, quoted };

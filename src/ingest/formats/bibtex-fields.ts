@@ -28,7 +28,8 @@ export function parseEntry(
     while (cursor.skip(",")) cursor.spaces();
     if (cursor.done) return { key, fields };
     const name = cursor.fieldName();
-    if (name === null) return `what follows the field "${[...fields.keys()].at(-1) ?? ""}" is not a field`;
+    if (name === null)
+      return `what follows the field "${[...fields.keys()].at(-1) ?? ""}" is not a field`;
     const value = cursor.value(macros);
     if (value === null) return `the value of "${name}" is not one`;
     if (!fields.has(name)) fields.set(name, value);
@@ -88,7 +89,8 @@ class Cursor {
 
   /** A macro name or number: anything but white space and the characters of the syntax. */
   word(): string {
-    const word = /^[^\s,={}"#%()]{1,200}/.exec(this.#text.slice(this.#at, this.#at + 200))?.[0] ?? "";
+    const word =
+      /^[^\s,={}"#%()]{1,200}/.exec(this.#text.slice(this.#at, this.#at + 200))?.[0] ?? "";
     this.#at += word.length;
     return word;
   }

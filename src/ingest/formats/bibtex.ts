@@ -104,7 +104,12 @@ const NAME_PART = /^([a-z-]{1,20})\s?=\s?(.*)$/;
 /** BibLaTeX's "family=Berg, given=Jan, prefix=van der". */
 function extendedName(parts: readonly string[]): string {
   const named = new Map(parts.map((part) => NAME_PART.exec(part)?.slice(1) as [string, string]));
-  return joinName(named.get("given"), named.get("prefix"), named.get("family"), named.get("suffix"));
+  return joinName(
+    named.get("given"),
+    named.get("prefix"),
+    named.get("family"),
+    named.get("suffix"),
+  );
 }
 
 const SEPARATOR_CHARS_MAX = 20;

@@ -41,7 +41,8 @@ export function checkFile(path: string): void {
     throw new OperatorError(readFault(error));
   }
   if (size === 0) throw new OperatorError("is empty");
-  if (size > FILE_BYTES_MAX) throw new OperatorError(`is larger than ${FILE_BYTES_MAX >> 30} GiB; split it`);
+  if (size > FILE_BYTES_MAX)
+    throw new OperatorError(`is larger than ${FILE_BYTES_MAX >> 30} GiB; split it`);
 }
 
 /**
@@ -55,7 +56,8 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of pieces as AsyncIterable<Uint8Array>) {
       total += piece.length;
-      if (total > FILE_BYTES_MAX) throw new OperatorError(`unpacks to more than ${FILE_BYTES_MAX >> 30} GiB`);
+      if (total > FILE_BYTES_MAX)
+        throw new OperatorError(`unpacks to more than ${FILE_BYTES_MAX >> 30} GiB`);
       if (total > RATIO_COUNTS_FROM_BYTES && total > file.bytesRead * GZIP_RATIO_MAX) {
         throw new OperatorError(
           `unpacks to more than ${GZIP_RATIO_MAX} times its size; it is not read further`,

@@ -31,7 +31,11 @@ function draftOf(work: JsonObject): ArticleDraft {
     abstract: abstractOf(text(work, "abstract")),
     // A notice is recognised by the work that it updates; other updates ("new_version") are
     // articles.
-    publicationTypes: [text(work, "type"), text(work, "subtype"), ...updateTypes(work, "update-to")],
+    publicationTypes: [
+      text(work, "type"),
+      text(work, "subtype"),
+      ...updateTypes(work, "update-to"),
+    ],
     ...flagsOf(work),
   };
 }

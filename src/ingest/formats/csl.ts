@@ -86,11 +86,15 @@ export function flagsOf(item: JsonObject): { retracted: boolean; concern: boolea
 /** A CSL date: `date-parts`, or words. */
 export function yearOf(item: JsonObject, name: string): string | undefined {
   const date = member(item, name);
-  return text(list(date, "date-parts")[0]) ?? text(date, "raw") ?? text(date, "literal") ?? text(date);
+  return (
+    text(list(date, "date-parts")[0]) ?? text(date, "raw") ?? text(date, "literal") ?? text(date)
+  );
 }
 
 /** Sections by the headings of markup, else by labels in the text. */
 export function abstractOf(abstract: string | undefined): { label?: string; text: string }[] {
   const sections = markupSections(abstract ?? "");
-  return sections.flatMap((section) => (section.label === undefined ? splitLabels(section.text) : [section]));
+  return sections.flatMap((section) =>
+    section.label === undefined ? splitLabels(section.text) : [section],
+  );
 }

@@ -118,7 +118,9 @@ async function jsonFormats(path: string): Promise<Formats> {
   if (values.length === 0) throw new OperatorError("holds no records");
   const [first, ...others] = JSON_FORMATS.map(({ format, matches }) => ({
     format,
-    records: values.flatMap((value) => recordsIn(value, matches)).filter((record) => record !== null).length,
+    records: values
+      .flatMap((value) => recordsIn(value, matches))
+      .filter((record) => record !== null).length,
   }))
     .filter(({ records }) => records > 0)
     .sort((a, b) => b.records - a.records)

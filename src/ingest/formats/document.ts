@@ -59,7 +59,8 @@ function designOf({ publication_types, title }: Article): string {
   const match = (text: string) => DESIGNS.find(([pattern]) => pattern.test(text))?.[1];
   const byType = match(types);
   // "Review" and "Clinical Trial" are broad; a title can be more specific.
-  const wide = byType === undefined || byType === "narrative review" || byType === "controlled trial";
+  const wide =
+    byType === undefined || byType === "narrative review" || byType === "controlled trial";
   return (wide ? match(title) : undefined) ?? byType ?? DESIGN_UNKNOWN;
 }
 
@@ -112,7 +113,8 @@ function findingOf(statement: string): Finding {
 const NULL_EFFECT =
   /\b(?:no (?:statistically )?(?:significant )?(?:difference|effect|change|association|correlation|influence)s?|(?:did|does|do|was|were) not (?:significantly )?(?:differ|different|change|affect|influence|associated|alter))\b/i;
 const MORE = /\b(?:increas(?:e|es|ed)|higher|greater|longer|elevat(?:es|ed))\b/i;
-const LESS = /\b(?:decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|lower(?:s|ed)?|shorter|declin(?:e|es|ed))\b/i;
+const LESS =
+  /\b(?:decreas(?:e|es|ed)|reduc(?:e|es|ed|tion)|lower(?:s|ed)?|shorter|declin(?:e|es|ed))\b/i;
 /** A second clause, a hedge or a relation: the direction may belong to something else. */
 const UNSURE =
   /[,;:]|\b(?:but|however|whereas|although|though|while|not|no|nor|neither|without|may|might|could|likely|either|only|suggest\w*|associat\w*|relat\w+|correlat\w*|predict\w*|risk|due to)\b/i;

@@ -29,7 +29,9 @@ function draftOf(result: JsonObject): ArticleDraft {
     authors: authorsOf(result),
     year: text(info, "yearOfPublication") ?? text(result, "pubYear"),
     journal:
-      text(list(info, "journal")[0], "title") ?? text(result, "journalTitle") ?? text(report, "publisher"),
+      text(list(info, "journal")[0], "title") ??
+      text(result, "journalTitle") ??
+      text(report, "publisher"),
     pmid: text(result, "pmid"),
     abstract: abstractOf(text(result, "abstractText")),
     publicationTypes: [
@@ -44,7 +46,11 @@ function draftOf(result: JsonObject): ArticleDraft {
 function authorsOf(result: JsonObject): string[] {
   const authors = list(list(result, "authorList")[0], "author").map((author) => {
     const part = (name: string) => text(author, name);
-    const joined = joinName(part("firstName") ?? part("initials"), part("lastName"), part("suffix"));
+    const joined = joinName(
+      part("firstName") ?? part("initials"),
+      part("lastName"),
+      part("suffix"),
+    );
     return part("collectiveName") ?? (joined === "" ? (part("fullName") ?? "") : joined);
   });
   if (authors.some((author) => author !== "")) return authors;

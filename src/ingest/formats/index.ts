@@ -34,7 +34,10 @@ export interface Rejection {
   reason: string;
 }
 /** A retracted article has only its DOI, whose document the corpus removes. */
-export type ReadResult = { ok: Article | EvidenceRecord } | { retracted: string } | { rejected: Rejection };
+export type ReadResult =
+  | { ok: Article | EvidenceRecord }
+  | { retracted: string }
+  | { rejected: Rejection };
 
 const READERS: Readonly<Record<Format, () => RecordReader>> = {
   pubmed: () => new PubmedReader(),
@@ -87,8 +90,15 @@ async function* recordsOf(path: string, reader: RecordReader): AsyncGenerator<Fo
   yield* reader.end();
 }
 
-function resultOf(found: Found, format: Format, name: string, seen: Map<string, number>): ReadResult {
-  const rejected = (reason: string): ReadResult => ({ rejected: { place: placeOf(found, name), reason } });
+function resultOf(
+  found: Found,
+  format: Format,
+  name: string,
+  seen: Map<string, number>,
+): ReadResult {
+  const rejected = (reason: string): ReadResult => ({
+    rejected: { place: placeOf(found, name), reason },
+  });
   if ("refused" in found) return rejected(found.refused);
   const checked = "record" in found ? { ok: found.record } : articleOf(found.draft, format);
   if ("reason" in checked) return rejected(checked.reason);

@@ -39,7 +39,8 @@ function foundIn({ line, root }: XmlRecord): Found {
   const ids = childrenOf(meta, "article-id");
   const pmid = idOf(ids, "pmid");
   const pmcid = idOf(ids, "pmcid") || idOf(ids, "pmc");
-  const id = pmid !== "" ? `PMID ${pmid}` : pmcid !== "" ? `PMC ${pmcid.replace(/^PMC/, "")}` : undefined;
+  const id =
+    pmid !== "" ? `PMID ${pmid}` : pmcid !== "" ? `PMC ${pmcid.replace(/^PMC/, "")}` : undefined;
   const at = { line, ...(id !== undefined && { id }) };
   if (meta === undefined) return { ...at, refused: "no article data in the record" };
   return { ...at, draft: draftOf(root, meta, ids) };
@@ -59,10 +60,14 @@ function draftOf(article: XmlNode, meta: XmlNode, ids: readonly XmlNode[]): Arti
   const subtitle = prose(find(titles, "subtitle"));
   return {
     dois: [idOf(ids, "doi")],
-    title: [prose(find(titles, "article-title")), subtitle].filter((part) => part !== "").join(": "),
+    title: [prose(find(titles, "article-title")), subtitle]
+      .filter((part) => part !== "")
+      .join(": "),
     authors: childrenOf(meta, "contrib-group").flatMap(authorsOf),
     year: yearOf(meta),
-    journal: textOf(find(journal, "journal-title-group", "journal-title") ?? find(journal, "journal-title")),
+    journal: textOf(
+      find(journal, "journal-title-group", "journal-title") ?? find(journal, "journal-title"),
+    ),
     pmid: idOf(ids, "pmid"),
     abstract: abstractOf(meta),
     body: sectionsOf(find(article, "body"), []),
@@ -92,7 +97,8 @@ function authorsOf(group: XmlNode): string[] {
         find(author, "string-name") ??
         find(author, "name-alternatives", "string-name");
       const part = (kind: string) => textOf(find(name, kind));
-      if (name === undefined) return textOf(groupOf(author), (node) => node.name === "contrib-group");
+      if (name === undefined)
+        return textOf(groupOf(author), (node) => node.name === "contrib-group");
       // "van der" is part of the name, "Dr." is not.
       const particle = /^\p{Ll}[^.]*$/u.test(part("prefix")) ? part("prefix") : "";
       const joined = joinName(part("given-names"), particle, part("surname"), part("suffix"));
@@ -111,15 +117,19 @@ function yearOf(meta: XmlNode): string {
   const dates = childrenOf(meta, "pub-date");
   const kind = ({ attributes }: XmlNode) => attributes["pub-type"] ?? attributes["date-type"] ?? "";
   const order = ["ppub", "collection", "epub-ppub", "epub", "pub"];
-  const rank = (date: XmlNode) => (order.indexOf(kind(date)) + order.length + 1) % (order.length + 1);
+  const rank = (date: XmlNode) =>
+    (order.indexOf(kind(date)) + order.length + 1) % (order.length + 1);
   const dated = dates
-    .filter((date) => find(date, "year") !== undefined && !/release|nihms|preprint/.test(kind(date)))
+    .filter(
+      (date) => find(date, "year") !== undefined && !/release|nihms|preprint/.test(kind(date)),
+    )
     .sort((a, b) => rank(a) - rank(b));
   return textOf(find(dated[0], "year")) || textOf(find(meta, "permissions", "copyright-year"));
 }
 
 /** Abstracts beside the proper one, which mostly has no type. */
-const BESIDE_ABSTRACT = /graphical|highlight|key-?point|teaser|toc|plain|lay|editor|summary|precis|video/i;
+const BESIDE_ABSTRACT =
+  /graphical|highlight|key-?point|teaser|toc|plain|lay|editor|summary|precis|video/i;
 
 function abstractOf(meta: XmlNode): { label?: string; text: string }[] {
   const abstracts = childrenOf(meta, "abstract");
@@ -204,7 +214,8 @@ function prose(node: XmlNode | undefined): string {
  * sentence.
  */
 function isReferenceMark(node: XmlNode): boolean {
-  if (node.name === "sup") return childrenOf(node, "xref").length > 0 && NUMBERS_ONLY.test(textOf(node));
+  if (node.name === "sup")
+    return childrenOf(node, "xref").length > 0 && NUMBERS_ONLY.test(textOf(node));
   if (node.name !== "xref") return false;
   const kind = node.attributes["ref-type"] ?? "";
   return kind === "bibr"

@@ -54,7 +54,10 @@ const ENVELOPES = ["message", "full", "result"];
  * The records that a value is or holds: itself, the value of an envelope, or the members of a map
  * of records, those that are no records among them as null. Empty where nothing in it is a record.
  */
-export function recordsIn(value: unknown, matches: (value: JsonObject) => boolean): (JsonObject | null)[] {
+export function recordsIn(
+  value: unknown,
+  matches: (value: JsonObject) => boolean,
+): (JsonObject | null)[] {
   if (!isObject(value)) return [];
   const enveloped = ENVELOPES.map((name) => member(value, name)).find(
     (inner) => isObject(inner) && matches(inner),

@@ -8,7 +8,14 @@ import { OperatorError } from "../../contract/error.ts";
 import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 /** A document, and the elements of the lists in which the services put their records. */
-const PATHS = ["$", "$.*", "$.message.items.*", "$.results.*", "$.resultList.result.*", "$.items.*"];
+const PATHS = [
+  "$",
+  "$.*",
+  "$.message.items.*",
+  "$.results.*",
+  "$.resultList.result.*",
+  "$.items.*",
+];
 const DEPTH_MAX = 200;
 
 export interface JsonValue {
@@ -46,7 +53,10 @@ export class JsonValues {
       if (line.endsWith("\n")) this.#line++;
     }
     if (this.#held > RECORD_CHARS_MAX) {
-      throw fileFault(this.#valueLine, "one record is larger than any article; the file is not read further");
+      throw fileFault(
+        this.#valueLine,
+        "one record is larger than any article; the file is not read further",
+      );
     }
     return this.#found.splice(0);
   }
@@ -64,7 +74,8 @@ export class JsonValues {
     if (this.#depth === this.#listDepth) this.#valueLine = this.#line;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth++;
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth--;
-    if (this.#depth > DEPTH_MAX) throw fileFault(this.#line, `values are nested deeper than ${DEPTH_MAX}`);
+    if (this.#depth > DEPTH_MAX)
+      throw fileFault(this.#line, `values are nested deeper than ${DEPTH_MAX}`);
   }
 
   #value({ value, parent, partial, stack }: ParsedElementInfo): void {

@@ -32,7 +32,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
   "ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å i ı j ȷ dh ð DH Ð th þ TH Þ dj đ DJ Đ ng ŋ NG Ŋ S § P ¶ dag † ddag ‡ copyright © pounds £ ldots … dots … textellipsis … textendash – textemdash — textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ” textasciitilde ~ textasciicircum ^ textbackslash \\ backslash \\ textless < textgreater > textbar | textunderscore _ textbullet • textdegree ° degree ° textregistered ® texttrademark ™ textmu µ textpm ± textonehalf ½ pm ± mp ∓ times × cdot · div ÷ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ ne ≠ lt < gt > approx ≈ sim ∼ simeq ≃ equiv ≡ propto ∝ infty ∞ circ ° rightarrow → to → leftarrow ← leftrightarrow ↔ uparrow ↑ downarrow ↓ sum ∑ prod ∏ int ∫ sqrt √ partial ∂ nabla ∇ in ∈ prime ′ ast ∗ star ⋆ Delta Δ varepsilon ε vartheta θ varphi φ varsigma ς slash / lbrace { rbrace } guillemotleft « guillemotright » textexclamdown ¡ textquestiondown ¿ textquotesingle ' textquotedbl \" quotesinglbase ‚ quotedblbase „ texttimes × textdiv ÷ textminus − textperiodcentered · textasteriskcentered ∗ textcelsius °C celsius °C textohm Ω textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³ textperthousand ‰ textsection § textparagraph ¶ textdaggerdbl ‡ texteuro € euro € yen ¥ deg ° micro µ permil ‰ dagger † textleftarrow ← textuparrow ↑ textrightarrow → textdownarrow ↓ leqslant ≤ leqq ≤ geqslant ≥ geqq ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ lessapprox ⪅ gtrapprox ⪆ cong ≅ perp ⊥ mid | bullet • cdots ⋯ ell ℓ cup ∪ cap ∩ subset ⊂ Leftarrow ⇐ Rightarrow ⇒ nearrow ↗ searrow ↘ log log ln ln exp exp max max min min quad \u2003 qquad \u2003"
     .split(" ")
-    .flatMap((name, i, words): [string, string][] => (i % 2 === 0 ? [[name, words[i + 1] ?? ""]] : [])),
+    .flatMap((name, i, words): [string, string][] =>
+      i % 2 === 0 ? [[name, words[i + 1] ?? ""]] : [],
+    ),
 );
 /** Their first argument is not for reading. */
 const HIDDEN_ARGUMENT = new Set(
@@ -112,13 +114,15 @@ class Scanner {
     this.#at++;
     if (character === "~") return " ";
     if (character === "$") this.#dollar();
-    if ("^_".includes(character)) return this.#math || this.#source[this.#at] === "{" ? "" : character;
+    if ("^_".includes(character))
+      return this.#math || this.#source[this.#at] === "{" ? "" : character;
     return "{}$".includes(character) ? "" : character;
   }
 
   #command(depth: number): string {
     const [whole = "\\", name = ""] =
-      /^\\([A-Za-z]+|[\s\S]?)/.exec(this.#source.slice(this.#at, this.#at + COMMAND_CHARS_MAX)) ?? [];
+      /^\\([A-Za-z]+|[\s\S]?)/.exec(this.#source.slice(this.#at, this.#at + COMMAND_CHARS_MAX)) ??
+      [];
     this.#at += whole.length;
     const accent = Object.hasOwn(ACCENTS, name) ? ACCENTS[name] : undefined;
     if (accent !== undefined) return this.#accented(name, accent, depth);
@@ -159,7 +163,8 @@ class Scanner {
   /** The next group without its braces, or the next token. */
   #argument(depth: number): string {
     if (depth > DEPTH_MAX) return "";
-    if (this.#source[this.#at] !== "{") return this.#at < this.#source.length ? this.#next(depth + 1) : "";
+    if (this.#source[this.#at] !== "{")
+      return this.#at < this.#source.length ? this.#next(depth + 1) : "";
     this.#at++;
     let text = "";
     for (let open = 1; this.#at < this.#source.length; ) {

@@ -66,6 +66,7 @@ export class TaggedRecord {
 
   #grow(text: string): void {
     this.#chars += text.length + 1;
-    if (this.#chars > RECORD_CHARS_MAX) throw fileFault(this.line, "one record is larger than any article");
+    if (this.#chars > RECORD_CHARS_MAX)
+      throw fileFault(this.line, "one record is larger than any article");
   }
 }

@@ -38,7 +38,9 @@ function tagAt(text: string, at: number): Tag | null {
   bound.lastIndex = at + 1;
   const end = bound.exec(text);
   if (end?.[0] !== ">") return null;
-  const found = /^<(\/?)(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(text.slice(at, end.index));
+  const found = /^<(\/?)(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(
+    text.slice(at, end.index),
+  );
   const name = found?.[3]?.toLowerCase() ?? "";
   const isKnown = [INLINE, BLOCK, FORMULA, HEADING].some((names) => names.has(name));
   if (!isKnown && !PREFIXES.includes(found?.[2]?.toLowerCase() ?? "")) return null;

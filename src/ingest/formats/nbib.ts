@@ -58,7 +58,13 @@ export class NbibReader implements RecordReader {
     if (record === null) return [];
     if (record.first("SO") !== undefined) this.#withSource++;
     const pmid = record.first("PMID");
-    return [{ line: record.line, ...(pmid !== undefined && { id: `PMID ${pmid}` }), draft: draftOf(record) }];
+    return [
+      {
+        line: record.line,
+        ...(pmid !== undefined && { id: `PMID ${pmid}` }),
+        draft: draftOf(record),
+      },
+    ];
   }
 }
 

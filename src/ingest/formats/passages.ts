@@ -143,7 +143,8 @@ function evenOutEnd(passages: Unit[][], room: number): void {
   }
   for (let moved = before.at(-1); moved !== undefined; moved = before.at(-1)) {
     const spared = tokensOf(before) - moved.tokens >= PASSAGE_TOKENS.min;
-    if (!spared || tokensOf(end) >= PASSAGE_TOKENS.min || tokensOf(end) + moved.tokens > room) return;
+    if (!spared || tokensOf(end) >= PASSAGE_TOKENS.min || tokensOf(end) + moved.tokens > room)
+      return;
     before.pop();
     end.unshift(moved);
   }

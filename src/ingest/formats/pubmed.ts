@@ -20,7 +20,12 @@ export const PUBMED_ROOTS = [
 ];
 
 export class PubmedReader implements RecordReader {
-  readonly #xml = new XmlRecords(["PubmedArticle", "MedlineCitation", "PubmedBookArticle", "DeleteCitation"]);
+  readonly #xml = new XmlRecords([
+    "PubmedArticle",
+    "MedlineCitation",
+    "PubmedBookArticle",
+    "DeleteCitation",
+  ]);
 
   write(text: string): Found[] {
     return this.#xml.write(text).flatMap(foundIn);
@@ -48,7 +53,8 @@ function articleIn({ line, root }: XmlRecord): Found {
   const at = { line, ...(pmid !== "" && { id: `PMID ${pmid}` }) };
   if (book !== undefined) return { ...at, refused: "a book, not a journal article" };
   const article = find(citation, "Article");
-  if (citation === undefined || article === undefined) return { ...at, refused: "no article in the record" };
+  if (citation === undefined || article === undefined)
+    return { ...at, refused: "no article in the record" };
   return { ...at, draft: draftOf(root, citation, article, pmid) };
 }
 
@@ -90,7 +96,8 @@ function doisOf(record: XmlNode, article: XmlNode): string[] {
 function authorName(author: XmlNode): string {
   const part = (name: string) => textOf(find(author, name));
   return (
-    part("CollectiveName") || joinName(part("ForeName") || part("Initials"), part("LastName"), part("Suffix"))
+    part("CollectiveName") ||
+    joinName(part("ForeName") || part("Initials"), part("LastName"), part("Suffix"))
   );
 }
 

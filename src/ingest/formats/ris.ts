@@ -115,5 +115,7 @@ function abstractText(record: TaggedRecord): string {
 
 function pmidOf(record: TaggedRecord): string | undefined {
   const address = record.all("UR", "L2", "LK").join("\n");
-  return /(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/(\d{1,9})\b/.exec(address)?.[1];
+  return /(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/(\d{1,9})\b/.exec(
+    address,
+  )?.[1];
 }

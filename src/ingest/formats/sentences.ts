@@ -34,7 +34,8 @@ export function sentences(text: string): string[] {
   for (const match of text.matchAll(END)) {
     const end = match.index + match[0].length;
     const before = text.slice(Math.max(from, match.index - LOOK_BACK_CHARS), match.index);
-    if (match[0].startsWith(".") && isOpen(before, text.slice(end, end + LOOK_AHEAD_CHARS))) continue;
+    if (match[0].startsWith(".") && isOpen(before, text.slice(end, end + LOOK_AHEAD_CHARS)))
+      continue;
     found.push(text.slice(from, end).trimEnd());
     from = end;
   }

@@ -17,7 +17,9 @@ const DEVICE =
 const TERMS: Partial<Record<Subject | Behaviour, readonly RegExp[]>> = {
   hrv: [/\b(?:heart[- ]rate variability|HRV|RMSSD|vagal\w*)\b/i],
   temperature: [/\btemperatures?\b/i],
-  activity: [/\b(?:physical activit\w+|daily activit\w+|steps? (?:per|a) day|step counts?|sedentary)\b/i],
+  activity: [
+    /\b(?:physical activit\w+|daily activit\w+|steps? (?:per|a) day|step counts?|sedentary)\b/i,
+  ],
   fatigue: [/\b(?:fatigue\w*|tired\w*|exhaust\w*)\b/i],
   mood: [/\b(?:moods?|irritab\w+|depressi\w+|negative affect)\b/i],
   anxiety: [/\b(?:anxi\w+|worr\w+)\b/i],
@@ -45,12 +47,15 @@ const TERMS: Partial<Record<Subject | Behaviour, readonly RegExp[]>> = {
   screens: [/\b(?:screens?|smartphones?|television|social media)\b/i],
   travel: [/\b(?:jet ?lag|travel\w*|time zones?)\b/i],
   self_tracking: [/\b(?:wearables?|self-?track\w*|trackers?|smartwatch\w*|apps?)\b/i],
-  weight_management: [/\b(?:weight (?:loss|gain|management|reduction)|overweight|obes\w+|BMI|body mass)\b/i],
+  weight_management: [
+    /\b(?:weight (?:loss|gain|management|reduction)|overweight|obes\w+|BMI|body mass)\b/i,
+  ],
 };
 
 /** The subjects and behaviours that a text is clearly about, in the order of mention. */
 export function subjectsOf(text: string): Topics {
   const { subjects, behaviours } = topicsNamed(text);
-  const isMeant = (facet: Subject | Behaviour) => (TERMS[facet] ?? []).every((term) => term.test(text));
+  const isMeant = (facet: Subject | Behaviour) =>
+    (TERMS[facet] ?? []).every((term) => term.test(text));
   return { subjects: subjects.filter(isMeant), behaviours: behaviours.filter(isMeant) };
 }

@@ -101,9 +101,12 @@ function decoded(decoder: TextDecoder, piece: Uint8Array | null, before: number)
   try {
     text = piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
   } catch {
-    throw new OperatorError(`is not ${decoder.encoding.toUpperCase()} text (near byte ${before + 1})`);
+    throw new OperatorError(
+      `is not ${decoder.encoding.toUpperCase()} text (near byte ${before + 1})`,
+    );
   }
-  if (text.includes("\0")) throw new OperatorError(`is not a text file: NUL near byte ${before + 1}`);
+  if (text.includes("\0"))
+    throw new OperatorError(`is not a text file: NUL near byte ${before + 1}`);
   return text;
 }
 
@@ -118,7 +121,9 @@ async function encodingOf(path: string): Promise<string | null> {
     throw new OperatorError("is UTF-32; save it as UTF-8");
   if (ascii.startsWith("\u00ff\u00fe")) return "utf-16le";
   if (ascii.startsWith("\u00fe\u00ff")) return "utf-16be";
-  const declared = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(ascii)?.[1];
+  const declared = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
+    ascii,
+  )?.[1];
   if (declared !== undefined) return supported(declared);
   // XML and JSON without a declaration are UTF-8. The older line formats are often Latin-1 and
   // cannot declare it.

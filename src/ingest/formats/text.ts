@@ -9,7 +9,12 @@ const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 export function tidy(text: string): string {
-  return text.replace(CONTROLS, " ").replace(MARKS, "").replace(/\s+/g, " ").trim().normalize("NFC");
+  return text
+    .replace(CONTROLS, " ")
+    .replace(MARKS, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .normalize("NFC");
 }
 
 /** A fraction on one line. A part with several terms gets brackets. */

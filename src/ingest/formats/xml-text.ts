@@ -31,13 +31,17 @@ export function find(node: XmlNode | undefined, ...path: readonly string[]): Xml
  * All text below a node, except in elements that `skip` selects. Blocks are separated; formulas are
  * on one line.
  */
-export function textOf(node: XmlNode | undefined, skip: (node: XmlNode) => boolean = () => false): string {
+export function textOf(
+  node: XmlNode | undefined,
+  skip: (node: XmlNode) => boolean = () => false,
+): string {
   if (node === undefined || skip(node) || ANNOTATIONS.has(node.name)) return "";
   if (node.name === "mfrac") {
     const [above, below] = elementsOf(node).map((part) => textOf(part, skip));
     return fraction(above ?? "", below ?? "");
   }
-  const forms = node.name === "alternatives" ? FORMULA_FORMS.flatMap((form) => childrenOf(node, form)) : [];
+  const forms =
+    node.name === "alternatives" ? FORMULA_FORMS.flatMap((form) => childrenOf(node, form)) : [];
   if (forms.length > 0) return textOf(forms[0], skip);
   const text = node.children
     .map((child) => (typeof child === "string" ? child : textOf(child, skip)))

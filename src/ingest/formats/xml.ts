@@ -12,7 +12,10 @@ import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
 
 const DEPTH_MAX = 200;
 /** HTML has nearly all names that the article DTDs define. Declarations are never read. */
-const ENTITIES = new Proxy<Record<string, string>>({}, { get: (_, name) => namedEntity(String(name)) });
+const ENTITIES = new Proxy<Record<string, string>>(
+  {},
+  { get: (_, name) => namedEntity(String(name)) },
+);
 
 function namedEntity(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return undefined;
@@ -54,11 +57,16 @@ export class XmlRecords {
     });
     this.#parser.on("doctype", (doctype) => {
       if (doctype.includes("<!ENTITY")) {
-        throw fileFault(this.#parser.line, "the document type declares entities; such a file is not read");
+        throw fileFault(
+          this.#parser.line,
+          "the document type declares entities; such a file is not read",
+        );
       }
     });
     // OAI servers write "nlm:article". No two vocabularies here share a name.
-    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name.replace(/^.*:/, ""), attributes));
+    this.#parser.on("opentag", ({ name, attributes }) =>
+      this.#opened(name.replace(/^.*:/, ""), attributes),
+    );
     this.#parser.on("closetag", () => this.#closed());
     this.#parser.on("text", (text) => this.#text(text));
     this.#parser.on("cdata", (text) => this.#text(text));
@@ -126,7 +134,10 @@ export class XmlRecords {
     const open = this.#open.at(-1)?.name;
     if (/^unclosed tag|^unexpected end|document must contain a root/i.test(what)) {
       const where = open === undefined ? "" : ` inside <${open}>`;
-      return fileFault(this.#parser.line, `the file ends${where} before the document does; it is truncated`);
+      return fileFault(
+        this.#parser.line,
+        `the file ends${where} before the document does; it is truncated`,
+      );
     }
     return fileFault(this.#parser.line, `not well-formed XML (${what})`);
   }

@@ -59,7 +59,10 @@ const PATTERNS = [
     String.raw`(?<![\p{L}])(?:${CALLE})\s${OF}?[\p{L}][\p{L}'-]{1,24}(?:\s(?-i:\p{Lu})[\p{L}'-]{1,24}){0,2},?\s\d{1,4}(?![\d.:])(?-i:${TAIL})`,
     "giu",
   ),
-  new RegExp(String.raw`(?<![\p{L}])Via\s(?:\p{Lu}[\p{L}']{1,24}\s){1,3}\d{1,4}(?![\d.:])${TAIL}`, "gu"),
+  new RegExp(
+    String.raw`(?<![\p{L}])Via\s(?:\p{Lu}[\p{L}']{1,24}\s){1,3}\d{1,4}(?![\d.:])${TAIL}`,
+    "gu",
+  ),
   /\b(?:p\.?\s?o\.?\s?box|postfach|apartado)\s\d{1,6}/giu,
   // Postcodes that cannot be a dose: those of the UK, and of the US with the state.
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2}(?![\p{L}\d])/gu,

@@ -34,7 +34,9 @@ const SPELT = [
 export function findEmails(text: string): Found[] {
   if (!/@|\bat\b|[([{]at[)\]}]/iu.test(text)) return [];
   return [
-    ...matches(PLAIN, text, "email").filter(({ start, end }) => !MEASURE.test(text.slice(start, end))),
+    ...matches(PLAIN, text, "email").filter(
+      ({ start, end }) => !MEASURE.test(text.slice(start, end)),
+    ),
     ...matches(QUOTED, text, "email"),
     ...SPELT.flatMap((pattern) => matches(pattern, text, "email")),
   ];

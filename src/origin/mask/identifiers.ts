@@ -38,7 +38,8 @@ const NO_HANDLE =
   /^@(?:the|home|work|night|noon|gym|bed|bedtime|midnight|dinner|lunch|least|rest|sea|about|around)$/iu;
 
 /** One word of letters and digits, perhaps with dashes. */
-const MIXED = /(?<![\p{L}\d#/.:-])(?=[\p{L}\d-]{0,40}\d)[\p{L}\d]+(?:-[\p{L}\d]+)*(?![\p{L}\d/:-])/gu;
+const MIXED =
+  /(?<![\p{L}\d#/.:-])(?=[\p{L}\d-]{0,40}\d)[\p{L}\d]+(?:-[\p{L}\d]+)*(?![\p{L}\d/:-])/gu;
 const MIXED_DIGITS_MIN = 5;
 const RUN_OF_DIGITS = /\d{6}/;
 /** `10000steps`, `1000IU`, `5x1000m`, `2026-11-18T22`, `30-min`. */
@@ -48,8 +49,12 @@ const QUANTITY =
 export function findIdentifiers(text: string): Found[] {
   const hidden = (found: Found) => text.slice(found.start, found.end);
   return [
-    ...matches(AFTER_STRONG, text, "id").filter((found) => hidden(found).length >= STRONG_CHARS_MIN),
-    ...matches(AFTER_WEAK, text, "id").filter((found) => digitsOf(hidden(found)) >= WEAK_DIGITS_MIN),
+    ...matches(AFTER_STRONG, text, "id").filter(
+      (found) => hidden(found).length >= STRONG_CHARS_MIN,
+    ),
+    ...matches(AFTER_WEAK, text, "id").filter(
+      (found) => digitsOf(hidden(found)) >= WEAK_DIGITS_MIN,
+    ),
     ...FORMS.flatMap((form) => matches(form, text, "id")).filter(
       (found) => digitsOf(hidden(found)) >= IBAN_DIGITS_MIN,
     ),
@@ -60,7 +65,8 @@ export function findIdentifiers(text: string): Found[] {
 }
 
 function isIdentifier(word: string): boolean {
-  if (!/\p{L}/u.test(word) || QUANTITY.test(word) || digitsOf(word) < MIXED_DIGITS_MIN) return false;
+  if (!/\p{L}/u.test(word) || QUANTITY.test(word) || digitsOf(word) < MIXED_DIGITS_MIN)
+    return false;
   return /\p{Lu}/u.test(word) || RUN_OF_DIGITS.test(word);
 }
 

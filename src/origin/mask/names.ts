@@ -61,7 +61,10 @@ const INTRODUCTIONS: readonly { before: RegExp; trust: Trust }[] = [
     ),
     trust: "related",
   },
-  { before: new RegExp(`\\b(?:${OWNER}|[Tt]he) (?:${RELATION})(?:, | \\()`, "gu"), trust: "listed" },
+  {
+    before: new RegExp(`\\b(?:${OWNER}|[Tt]he) (?:${RELATION})(?:, | \\()`, "gu"),
+    trust: "listed",
+  },
   { before: new RegExp(`(?<![\\p{L}\\d.]|\\d )(?:${TITLE}) `, "giu"), trust: "likely" },
   { before: /(?<![\p{L}\d.]|\d )(?:mrs?|ms|mx|dr|prof)\. /giu, trust: "likely" },
 ];
@@ -111,7 +114,8 @@ export function findNames(text: string): Found[] {
       rest.length < WORDS_OF_A_NAME_MAX &&
       rest.every((word) => word.capital && !isPlain(word)) &&
       rest.length > 0;
-    const small = rest.length === 1 && match.groups?.comma === "," && rest.every((word) => !isPlain(word));
+    const small =
+      rest.length === 1 && match.groups?.comma === "," && rest.every((word) => !isPlain(word));
     if (signed || small) add(index, words.length);
   }
   return found;
@@ -128,7 +132,8 @@ function wordsOf(text: string): Word[] {
       end: match.index + word.length,
       lower: word.toLowerCase(),
       capital: /^\p{Lu}(?:$|.*\p{Ll})/u.test(word),
-      shouted: isUpper(word) && !isUpper(all[index - 1]?.[0] ?? "") && !isUpper(all[index + 1]?.[0] ?? ""),
+      shouted:
+        isUpper(word) && !isUpper(all[index - 1]?.[0] ?? "") && !isUpper(all[index + 1]?.[0] ?? ""),
       gap,
     };
   });
@@ -179,7 +184,9 @@ function nameEnd(words: readonly Word[], index: number): number {
     const initial = word.capital && word.lower.length === 1 && word.lower !== "i";
     // A full stop ends the sentence, except after an initial.
     if (word.gap.startsWith(".") && words[end - 1]?.lower.length !== 1) break;
-    const family = word.capital ? !isPlain(word) && !isTitleCase(words, end) : FAMILY_NAMES.has(word.lower);
+    const family = word.capital
+      ? !isPlain(word) && !isTitleCase(words, end)
+      : FAMILY_NAMES.has(word.lower);
     const particle = PARTICLES.has(word.lower) && words[end + 1]?.capital === true;
     if (!initial && !family && !particle) break;
     end++;
@@ -201,5 +208,7 @@ function isPlain({ lower }: Word): boolean {
 /** "I'm Exhausted By Work": where the next plain word has a capital too, capitals say nothing. */
 function isTitleCase(words: readonly Word[], index: number): boolean {
   const next = words[index + 1];
-  return next !== undefined && next.gap === " " && next.capital && next.lower !== "i" && isPlain(next);
+  return (
+    next !== undefined && next.gap === " " && next.capital && next.lower !== "i" && isPlain(next)
+  );
 }

@@ -7,7 +7,10 @@ import { type Found, matches } from "./fold.ts";
 
 /** Digits in groups, with the usual separators. */
 const GROUPED_DIGITS_MIN = 7;
-const GROUPED = new RegExp(String.raw`\+?\(?\d(?:[\s()./-]{0,3}\d){${GROUPED_DIGITS_MIN - 1},}`, "gu");
+const GROUPED = new RegExp(
+  String.raw`\+?\(?\d(?:[\s()./-]{0,3}\d){${GROUPED_DIGITS_MIN - 1},}`,
+  "gu",
+);
 const DIGIT_RUN_MIN = 6;
 const DIGIT_RUN = new RegExp(String.raw`\d{${DIGIT_RUN_MIN},}`, "gu");
 const IP_ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/gu;
@@ -40,7 +43,9 @@ const RECENT_YEAR_MAX = 2099;
 export function findNumbers(text: string): Found[] {
   return [
     ...matches(IP_ADDRESS, text, "number"),
-    ...matches(GROUPED, text, "number").filter(({ start, end }) => !isOrdinary(text.slice(start, end))),
+    ...matches(GROUPED, text, "number").filter(
+      ({ start, end }) => !isOrdinary(text.slice(start, end)),
+    ),
     ...matches(DIGIT_RUN, text, "number"),
     ...matches(SPOKEN, text, "number"),
     ...matches(BORN, text, "number"),
@@ -60,7 +65,10 @@ function isReading(part: string): boolean {
   if (/^\d{1,3}\.\d{1,2}$/.test(part)) return true;
   if (!/^[1-9]\d{1,4}$/.test(part)) return false;
   const value = Number(part);
-  return (value >= READING_MIN && value <= READING_MAX) || (value > READING_MAX && value % ROUND_STEP === 0);
+  return (
+    (value >= READING_MIN && value <= READING_MAX) ||
+    (value > READING_MAX && value % ROUND_STEP === 0)
+  );
 }
 
 /** `110-125`, `120/80`, `52-48-45-44`. */
@@ -71,7 +79,9 @@ function isRange(part: string): boolean {
 
 /** `0630`, `2200-0600`, `22.30-06.15`. */
 function isTimes(part: string): boolean {
-  return part.split("-").every((time) => /^(?:[01]?\d|2[0-3])[.]?[0-5]\d$/.test(time)) && part.length > 3;
+  return (
+    part.split("-").every((time) => /^(?:[01]?\d|2[0-3])[.]?[0-5]\d$/.test(time)) && part.length > 3
+  );
 }
 
 function isRecentDate(part: string): boolean {

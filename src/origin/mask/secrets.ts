@@ -26,7 +26,9 @@ const LONG_WORD = /(?<![\w+/=-])[\w+/=-]{16,}(?![\w+/=-])/gu;
 export function findSecrets(text: string): Found[] {
   return [
     ...PATTERNS.flatMap((pattern) => matches(pattern, text, "secret")),
-    ...matches(LONG_WORD, text, "secret").filter(({ start, end }) => isRandom(text.slice(start, end))),
+    ...matches(LONG_WORD, text, "secret").filter(({ start, end }) =>
+      isRandom(text.slice(start, end)),
+    ),
   ];
 }
 

@@ -25,7 +25,10 @@ const QUANTITY = "HKQuantityTypeIdentifier";
 const SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
 const SLEEP_VALUE = "HKCategoryValueSleepAnalysis";
 /** By HealthKit's name and number. InBed (0) is no stage: it says where, not how, she was. */
-const STAGES: ReadonlyMap<unknown, StageInterval["stage"]> = new Map<unknown, StageInterval["stage"]>([
+const STAGES: ReadonlyMap<unknown, StageInterval["stage"]> = new Map<
+  unknown,
+  StageInterval["stage"]
+>([
   [1, "asleep"],
   [2, "awake"],
   [3, "light"],
@@ -111,7 +114,10 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
   const nights = periods.filter((period) => !isNap(period));
   const beats = of(`${QUANTITY}HeartRateVariabilitySDNN`).flatMap((record): Sample[] => {
     const start = clock(record.startDate);
-    const value = plausible(rmssdOf(record.HeartRateVariabilityMetadataList ?? []), PLAUSIBLE.hrv_ms);
+    const value = plausible(
+      rmssdOf(record.HeartRateVariabilityMetadataList ?? []),
+      PLAUSIBLE.hrv_ms,
+    );
     return start === null || value === null ? [] : [{ epoch_ms: start.epoch_ms, value }];
   });
   const hrv = inBed(nights, beats);
@@ -123,7 +129,9 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
         breaths_per_min: breaths.get(period.day) ?? null,
       }),
     ),
-    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: periods
+      .filter(isNap)
+      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
     workouts: [],
     days: {
       resting_heart_rate_bpm: daily("RestingHeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm),

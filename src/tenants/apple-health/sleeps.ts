@@ -32,7 +32,8 @@ export function sleepsOf(stretches: readonly Stretch[]): SleepPeriod[] {
 function periodOf(stretches: readonly Stretch[]): SleepPeriod | null {
   const start = stretches[0]?.start;
   const end = stretches.reduce<LocalTime | undefined>(
-    (last, stretch) => (last === undefined || stretch.end.epoch_ms > last.epoch_ms ? stretch.end : last),
+    (last, stretch) =>
+      last === undefined || stretch.end.epoch_ms > last.epoch_ms ? stretch.end : last,
     undefined,
   );
   const day = end === undefined ? null : localDay(end);

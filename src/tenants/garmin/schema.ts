@@ -10,18 +10,27 @@ import { day, number, optional, rule, text } from "../fields.ts";
 
 const calendarDate = day("Day of the summary, as the vendor assigned it.");
 const series = (unit: string) =>
-  optional(Type.Object({}), `${unit} by seconds from the start. A name that is no whole number is missing.`);
+  optional(
+    Type.Object({}),
+    `${unit} by seconds from the start. A name that is no whole number is missing.`,
+  );
 
 const Sleep = Type.Object({
   calendarDate,
   startTimeInSeconds: Type.Number({ description: "Unix seconds." }),
-  startTimeOffsetInSeconds: number("Seconds east of UTC; without it the zone is that of the request."),
-  durationInSeconds: Type.Number({ description: "Seconds from the start to the end, waking included." }),
+  startTimeOffsetInSeconds: number(
+    "Seconds east of UTC; without it the zone is that of the request.",
+  ),
+  durationInSeconds: Type.Number({
+    description: "Seconds from the start to the end, waking included.",
+  }),
   deepSleepDurationInSeconds: number("Seconds."),
   lightSleepDurationInSeconds: number("Seconds."),
   remSleepInSeconds: number("Seconds."),
   awakeDurationInSeconds: number("Seconds."),
-  unmeasurableSleepDurationInSeconds: number("Seconds; above 15 minutes the durations count as missing."),
+  unmeasurableSleepDurationInSeconds: number(
+    "Seconds; above 15 minutes the durations count as missing.",
+  ),
   validation: text("A tentative sleep is left out where its day has one that is not."),
   timeOffsetSleepSpo2: series("Percent"),
   timeOffsetSleepRespiration: series("Breaths per minute"),
@@ -56,5 +65,8 @@ export const LISTS = {
   pulseox: rule(PulseOx, "Blood oxygen; read on days whose sleep has none."),
   userMetrics: rule(UserMetrics, "VO2max."),
   skinTemp: rule(SkinTemperature, "Skin temperature in sleep."),
-  mct: rule(Opaque, "Accepted and discarded: phase and day of her cycle are those of user_context."),
+  mct: rule(
+    Opaque,
+    "Accepted and discarded: phase and day of her cycle are those of user_context.",
+  ),
 } as const;

@@ -59,7 +59,10 @@ const EXAMPLE = {
       dataSource: { platform: "FITBIT" },
       dailyHeartRateVariability: { date: APRIL_4, averageHeartRateVariabilityMilliseconds: 46.2 },
     },
-    { dataSource: { platform: "FITBIT" }, dailyRestingHeartRate: { date: APRIL_4, beatsPerMinute: "54" } },
+    {
+      dataSource: { platform: "FITBIT" },
+      dailyRestingHeartRate: { date: APRIL_4, beatsPerMinute: "54" },
+    },
   ],
   personal_info: { age: 33 },
 };
@@ -100,7 +103,9 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadC
     (value) => value.breathsPerMinute,
     PLAUSIBLE.breaths_per_min,
   );
-  const periods = ofType(dataPoints, ({ sleep }) => sleep).flatMap((sleep) => periodOf(sleep, clock) ?? []);
+  const periods = ofType(dataPoints, ({ sleep }) => sleep).flatMap(
+    (sleep) => periodOf(sleep, clock) ?? [],
+  );
   const resting = daily(
     (point) => point.dailyRestingHeartRate,
     (value) => value.beatsPerMinute,
@@ -115,8 +120,12 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadC
           breaths_per_min: breaths.get(period.day) ?? null,
         }),
       ),
-    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
-    workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap((each) => workoutOf(each, clock)),
+    naps: periods
+      .filter(isNap)
+      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap((each) =>
+      workoutOf(each, clock),
+    ),
     days: {
       resting_heart_rate_bpm: resting,
       spo2_percent: daily(
@@ -140,7 +149,10 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadC
 }
 
 /** The values of one type, of the source that has most of them. */
-function ofType<T>(points: readonly DataPoint[], pick: (point: DataPoint) => T | null | undefined): T[] {
+function ofType<T>(
+  points: readonly DataPoint[],
+  pick: (point: DataPoint) => T | null | undefined,
+): T[] {
   return ofMainSource(
     points.filter((point) => pick(point) != null),
     ({ dataSource }) => dataSource?.platform ?? "",
@@ -153,7 +165,9 @@ function numberOf(figure: Figure): number | null {
 }
 
 /** The night against the vendor's baseline; null where either is no temperature of skin. */
-function temperatureDeviation(value: NonNullable<DataPoint["dailySleepTemperatureDerivations"]>): Figure {
+function temperatureDeviation(
+  value: NonNullable<DataPoint["dailySleepTemperatureDerivations"]>,
+): Figure {
   const night = plausible(numberOf(value.nightlyTemperatureCelsius), PLAUSIBLE.skin_temperature_c);
   const usual = plausible(numberOf(value.baselineTemperatureCelsius), PLAUSIBLE.skin_temperature_c);
   return night === null || usual === null ? null : night - usual;
@@ -170,7 +184,9 @@ function onClock(timezone: string): Clock {
   const read = wallClock(timezone);
   return (instant, offset) => {
     const time = read(instant);
-    const seconds = /^-?\d{1,5}s$/.test(offset ?? "") ? Number.parseInt(offset ?? "", 10) : Number.NaN;
+    const seconds = /^-?\d{1,5}s$/.test(offset ?? "")
+      ? Number.parseInt(offset ?? "", 10)
+      : Number.NaN;
     const minutes = plausible(seconds / SECONDS_PER_MINUTE, PLAUSIBLE.offset_minutes);
     return time === null || minutes === null ? time : { ...time, offset_minutes: minutes };
   };
@@ -181,10 +197,19 @@ function periodOf({ interval, stages }: Sleep, clock: Clock): SleepPeriod | null
   const end = clock(interval.endTime, interval.endUtcOffset);
   const day = end === null ? null : localDay(end);
   if (start === null || end === null || day === null) return null;
-  return { day, bedtime_start: start, bedtime_end: end, ...durationsOf((stages ?? []).flatMap(intervalOf)) };
+  return {
+    day,
+    bedtime_start: start,
+    bedtime_end: end,
+    ...durationsOf((stages ?? []).flatMap(intervalOf)),
+  };
 }
 
-function intervalOf({ startTime, endTime, type }: NonNullable<Sleep["stages"]>[number]): StageInterval[] {
+function intervalOf({
+  startTime,
+  endTime,
+  type,
+}: NonNullable<Sleep["stages"]>[number]): StageInterval[] {
   const stage = type != null && Object.hasOwn(STAGES, type) ? STAGES[type] : undefined;
   const start = localTime(startTime);
   const end = localTime(endTime);
@@ -193,7 +218,10 @@ function intervalOf({ startTime, endTime, type }: NonNullable<Sleep["stages"]>[n
     : [{ stage, start_ms: start.epoch_ms, end_ms: end.epoch_ms }];
 }
 
-function workoutOf({ interval, exerciseType }: NonNullable<DataPoint["exercise"]>, clock: Clock): Workout[] {
+function workoutOf(
+  { interval, exerciseType }: NonNullable<DataPoint["exercise"]>,
+  clock: Clock,
+): Workout[] {
   const start = clock(interval.startTime, interval.startUtcOffset);
   const end = clock(interval.endTime, interval.endUtcOffset);
   const day = start === null ? null : localDay(start);

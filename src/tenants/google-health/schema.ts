@@ -9,7 +9,10 @@ import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX } from "../../contract/limits.ts";
 import { instant, list, optional, rule, text } from "../fields.ts";
 
 const figure = (description: string) =>
-  optional(Type.Union([Type.Number(), Type.String({ pattern: "^-?\\d{1,9}(\\.\\d{1,9})?$" })]), description);
+  optional(
+    Type.Union([Type.Number(), Type.String({ pattern: "^-?\\d{1,9}(\\.\\d{1,9})?$" })]),
+    description,
+  );
 
 const date = Type.Object(
   {
@@ -38,7 +41,9 @@ const daily = <T extends Parameters<typeof Type.Object>[0]>(members: T, descript
 
 const DataPoint = Type.Object({
   dataSource: optional(
-    Type.Object({ platform: text("Which source it is; of several the one with most points is read.") }),
+    Type.Object({
+      platform: text("Which source it is; of several the one with most points is read."),
+    }),
     "Where the point is from.",
   ),
   dailyHeartRateVariability: daily(
@@ -50,7 +55,10 @@ const DataPoint = Type.Object({
     { breathsPerMinute: figure("Breaths per minute.") },
     "Breathing in the night; read with the sleep of its day.",
   ),
-  dailyOxygenSaturation: daily({ averagePercentage: figure("Percent; 0 means missing.") }, "Blood oxygen."),
+  dailyOxygenSaturation: daily(
+    { averagePercentage: figure("Percent; 0 means missing.") },
+    "Blood oxygen.",
+  ),
   dailySleepTemperatureDerivations: daily(
     {
       nightlyTemperatureCelsius: figure("°C of the skin."),
@@ -60,7 +68,10 @@ const DataPoint = Type.Object({
   ),
   dailyVo2Max: daily({ vo2Max: figure("ml/kg/min.") }, "VO2max."),
   sleep: optional(
-    Type.Object({ interval, stages: list(Stage, SAMPLES_MAX, "Stages; where they overlap, none is read.") }),
+    Type.Object({
+      interval,
+      stages: list(Stage, SAMPLES_MAX, "Stages; where they overlap, none is read."),
+    }),
     "A sleep.",
   ),
   exercise: optional(

@@ -59,7 +59,14 @@ export function readHeartRates(
     rates.bpm.push(bpm);
     rates.at_rest.push(atRest);
   };
-  const elements = readArray(payload, "heartrate", HEART_RATE_RECORDS_MAX, pointer, problems, LIST_ENVELOPE);
+  const elements = readArray(
+    payload,
+    "heartrate",
+    HEART_RATE_RECORDS_MAX,
+    pointer,
+    problems,
+    LIST_ENVELOPE,
+  );
   let count = 0;
   const visit = (element: unknown, path: string): void => {
     if (isListEnvelope(element)) {
@@ -144,7 +151,9 @@ export function heartRatesByDay(
     }
     if (at_rest[i]) values.push(bpm[i] ?? 0);
   }
-  const days = [...atRest.keys()].filter((day) => day <= newestAllowedDay && isCalendarDay(day)).sort();
+  const days = [...atRest.keys()]
+    .filter((day) => day <= newestAllowedDay && isCalendarDay(day))
+    .sort();
   const resting = new Map<Day, number>();
   for (const day of days) {
     const values = atRest.get(day) ?? [];

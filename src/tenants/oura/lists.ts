@@ -25,7 +25,11 @@ export function readRecords(payload: RawObject, pointer: string, problems: Probl
  * `readiness` mixes raw values and scores. Only its raw temperature is read, and only where it is
  * an object.
  */
-function checkNestedTemperatures(sleep: Records["sleep"], pointer: string, problems: Problem[]): void {
+function checkNestedTemperatures(
+  sleep: Records["sleep"],
+  pointer: string,
+  problems: Problem[],
+): void {
   sleep.forEach((record, i) => {
     const readiness: unknown = isObject(record) ? record.readiness : undefined;
     if (!isObject(readiness) || problems.length >= PROBLEMS_MAX) return;

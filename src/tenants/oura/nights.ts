@@ -67,7 +67,8 @@ export function readNaps(periods: readonly SleepPeriod[]): Nap[] {
 
 function nightOf(period: SleepPeriod, readinessTemperature: number | null): Night {
   const [start, end] = inOrder(localTime(period.bedtime_start), localTime(period.bedtime_end));
-  const between = start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
+  const between =
+    start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
   const total = asleep(period, between);
   const awake = plausible(period.awake_time, PLAUSIBLE.duration_s);
   const stages = stagesOf(period, total);
@@ -81,7 +82,8 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
     latency_s: plausible(period.latency, PLAUSIBLE.duration_s),
     ...stages,
     hrv_rmssd_ms:
-      plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ?? meanOf(period.hrv?.items ?? [], PLAUSIBLE.hrv_ms),
+      plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ??
+      meanOf(period.hrv?.items ?? [], PLAUSIBLE.hrv_ms),
     heart_rate_bpm:
       plausible(period.average_heart_rate, PLAUSIBLE.heart_rate_bpm) ??
       meanOf(period.heart_rate?.items ?? [], PLAUSIBLE.heart_rate_bpm),
@@ -98,21 +100,28 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
  * Missing where it cannot be true: longer than the time between the bedtimes, or minutes sent as
  * seconds.
  */
-function asleep({ type, total_sleep_duration }: SleepPeriod, between: number | null): number | null {
+function asleep(
+  { type, total_sleep_duration }: SleepPeriod,
+  between: number | null,
+): number | null {
   const total = plausible(total_sleep_duration, PLAUSIBLE.sleep_s);
   if (total === null || (type === "long_sleep" && total < LONG_SLEEP_SECONDS_MIN)) return null;
   return between !== null && total > between + SECONDS_OFF_MAX ? null : total;
 }
 
 /** Missing where the stages are longer than their sleep. */
-function stagesOf(period: SleepPeriod, total: number | null): Pick<Night, "deep_s" | "rem_s" | "light_s"> {
+function stagesOf(
+  period: SleepPeriod,
+  total: number | null,
+): Pick<Night, "deep_s" | "rem_s" | "light_s"> {
   const [deep_s = null, rem_s = null, light_s = null] = [
     period.deep_sleep_duration,
     period.rem_sleep_duration,
     period.light_sleep_duration,
   ].map((seconds) => plausible(seconds, PLAUSIBLE.duration_s));
   const sum = (deep_s ?? 0) + (rem_s ?? 0) + (light_s ?? 0);
-  const fits = total === null ? period.total_sleep_duration == null : sum <= total + SECONDS_OFF_MAX;
+  const fits =
+    total === null ? period.total_sleep_duration == null : sum <= total + SECONDS_OFF_MAX;
   return fits ? { deep_s, rem_s, light_s } : { deep_s: null, rem_s: null, light_s: null };
 }
 

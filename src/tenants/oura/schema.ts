@@ -6,9 +6,19 @@
  */
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { day, list, number, optional, payloadProperties, rule, text, timestamp } from "../fields.ts";
+import {
+  day,
+  list,
+  number,
+  optional,
+  payloadProperties,
+  rule,
+  text,
+  timestamp,
+} from "../fields.ts";
 
-const items = (maxItems: number) => Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
+const items = (maxItems: number) =>
+  Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
 const interval = number("Seconds between two items.");
 
 /** Samples at equal intervals; `null` is a gap. */
@@ -69,9 +79,15 @@ const DocumentedEnvelope = Type.Object({
   }),
 });
 
-const Vo2MaxRecord = Type.Object({ day: day("Day of the estimate."), vo2_max: number("ml/kg/min.") });
+const Vo2MaxRecord = Type.Object({
+  day: day("Day of the estimate."),
+  vo2_max: number("ml/kg/min."),
+});
 const DailyReadinessRecord = Type.Composite([
-  Type.Object({ day: day("Day of the record."), timestamp: timestamp("ISO 8601 with UTC offset.") }),
+  Type.Object({
+    day: day("Day of the record."),
+    timestamp: timestamp("ISO 8601 with UTC offset."),
+  }),
   Temperature,
 ]);
 const DailySleepRecord = Type.Object({

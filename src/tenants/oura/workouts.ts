@@ -14,7 +14,8 @@ export function readWorkouts(records: Records["workout"]): Workout[] {
   return records.map(({ day, activity, intensity, start_datetime, end_datetime }) => {
     const start = localTime(start_datetime);
     const end = localTime(end_datetime);
-    const seconds = start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
+    const seconds =
+      start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
     return {
       day,
       activity: knownActivity(activity),

@@ -35,7 +35,12 @@ const EXAMPLE = {
     },
   ],
   recharges: [
-    { date: "2026-04-04", heart_rate_avg: 57, heart_rate_variability_avg: 46, breathing_rate_avg: 14.6 },
+    {
+      date: "2026-04-04",
+      heart_rate_avg: 57,
+      heart_rate_variability_avg: 46,
+      breathing_rate_avg: 14.6,
+    },
   ],
   personal_info: { age: 33 },
 };

@@ -76,7 +76,9 @@ function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: Payload
   const nights = periods.filter((period) => !isNap(period));
   return {
     nights: nights.map((period) => nightFrom(period, {})),
-    naps: periods.filter(isNap).map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: periods
+      .filter(isNap)
+      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
     workouts: [],
     days: {
       resting_heart_rate_bpm: daily("night_rhr", PLAUSIBLE.heart_rate_bpm),
@@ -114,7 +116,9 @@ function samplesOf(metric: Metric, bounds: Bounds, read = (value: number) => val
   return (metric.values ?? []).flatMap(({ value, timestamp }) => {
     const seconds = plausible(timestamp, PLAUSIBLE.unix_s);
     const known = plausible(typeof value === "number" ? read(value) : null, bounds);
-    return seconds === null || known === null ? [] : [{ epoch_ms: seconds * MS_PER_SECOND, value: known }];
+    return seconds === null || known === null
+      ? []
+      : [{ epoch_ms: seconds * MS_PER_SECOND, value: known }];
   });
 }
 

@@ -25,7 +25,8 @@ const STAGES_MAX = 100;
 
 const Metric = Type.Object({
   type: Type.String({
-    description: "Sleep, night_rhr, spo2, temp, hr or vo2_max; others, hrv among them, are not read.",
+    description:
+      "Sleep, night_rhr, spo2, temp, hr or vo2_max; others, hrv among them, are not read.",
   }),
   object: Type.Object(
     {

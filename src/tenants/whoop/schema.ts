@@ -17,12 +17,16 @@ const times = {
   end: instant("ISO 8601, UTC."),
   timezone_offset: text("Of her wall clock, such as -05:00."),
 };
-const score_state = text("Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement.");
+const score_state = text(
+  "Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement.",
+);
 
 const StageSummary = Type.Object({
   total_in_bed_time_milli: number("Milliseconds."),
   total_awake_time_milli: number("Milliseconds."),
-  total_no_data_time_milli: number("Milliseconds; above 15 minutes the durations count as missing."),
+  total_no_data_time_milli: number(
+    "Milliseconds; above 15 minutes the durations count as missing.",
+  ),
   total_light_sleep_time_milli: number("Milliseconds."),
   total_slow_wave_sleep_time_milli: number("Milliseconds; deep sleep."),
   total_rem_sleep_time_milli: number("Milliseconds."),
@@ -48,7 +52,9 @@ const Recovery = Type.Object({
       hrv_rmssd_milli: number("rMSSD in ms, as it is."),
       resting_heart_rate: number("bpm."),
       spo2_percentage: number("Percent."),
-      skin_temp_celsius: number("°C of the skin itself; read against her own nights, five at least."),
+      skin_temp_celsius: number(
+        "°C of the skin itself; read against her own nights, five at least.",
+      ),
     }),
     "Raw measurements of the night.",
   ),
@@ -57,7 +63,10 @@ const Cycle = Type.Object({
   start: instant("ISO 8601, UTC."),
   timezone_offset: times.timezone_offset,
   score_state,
-  score: optional(Type.Object({ average_heart_rate: number("bpm.") }), "Raw measurements of the day."),
+  score: optional(
+    Type.Object({ average_heart_rate: number("bpm.") }),
+    "Raw measurements of the day.",
+  ),
 });
 const Workout = Type.Object({
   ...times,

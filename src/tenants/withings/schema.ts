@@ -28,7 +28,9 @@ const Summary = Type.Object({
       hr_average: number("bpm."),
       hr_min: number("bpm."),
       rr_average: number("Breaths per minute."),
-      rmssd_start_avg: number("rMSSD in ms at the start of the night; read where no series is sent."),
+      rmssd_start_avg: number(
+        "rMSSD in ms at the start of the night; read where no series is sent.",
+      ),
       rmssd_end_avg: number("rMSSD in ms at its end; the mean of both stands for the night."),
     }),
     "What was measured in the night.",
@@ -42,5 +44,9 @@ const Series = Type.Object({
 
 export const LISTS = {
   sleep_summary: rule(Summary, "The series of getsummary, one for each sleep.", SLEEP_RECORDS_MAX),
-  sleep_series: rule(Series, "The series of get; gives rMSSD to the sleeps of sleep_summary.", SERIES_MAX),
+  sleep_series: rule(
+    Series,
+    "The series of get; gives rMSSD to the sleeps of sleep_summary.",
+    SERIES_MAX,
+  ),
 } as const;

@@ -22,7 +22,10 @@ export const flood: Fault = {
   remedy: "more cores or a second machine where it lasts; other clients are served in turn",
   start: (dataDir) => startPlain(dataDir),
   async strike({ service, tell }) {
-    const told = await ply(service.url, FLOOD_SECONDS, { [CLIENT]: FLOOD_CALLERS, [OTHER_CLIENT]: 1 });
+    const told = await ply(service.url, FLOOD_SECONDS, {
+      [CLIENT]: FLOOD_CALLERS,
+      [OTHER_CLIENT]: 1,
+    });
     for (const client of [CLIENT, OTHER_CLIENT]) {
       const name = client === CLIENT ? "the flood" : "another client";
       tell(
@@ -49,9 +52,13 @@ function unfinished(url: URL): Promise<Told> {
       resolve({ status, ms: performance.now() - started });
     };
     const socket = connect(Number(url.port), url.hostname, () =>
-      socket.write(`POST /v1/oura/recommendation HTTP/1.1\r\n${head}\r\n${body.slice(0, body.length / 2)}`),
+      socket.write(
+        `POST /v1/oura/recommendation HTTP/1.1\r\n${head}\r\n${body.slice(0, body.length / 2)}`,
+      ),
     );
-    socket.once("data", (bytes) => end(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString())?.[1] ?? 0)));
+    socket.once("data", (bytes) =>
+      end(Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString())?.[1] ?? 0)),
+    );
     socket.once("error", () => end(0));
     socket.once("close", () => end(0));
   });

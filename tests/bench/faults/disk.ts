@@ -9,7 +9,10 @@ import type { Fault } from "./fault.ts";
 import { startPlain } from "./start.ts";
 
 const LOAD_SECONDS = 5;
-const EXTERNAL = { args: ["--gateway", "external"], env: { PHASEWISE_ORIGIN_SECRET: GATEWAY_SECRET } };
+const EXTERNAL = {
+  args: ["--gateway", "external"],
+  env: { PHASEWISE_ORIGIN_SECRET: GATEWAY_SECRET },
+};
 
 export const dataDiskFull: Fault = {
   name: "the data disk is full",
@@ -18,7 +21,9 @@ export const dataDiskFull: Fault = {
     const small = join(folder, "small");
     mkdirSync(small, { recursive: true });
     const consent = `${EXECUTABLE} consent activate sandbox-oura --data-dir ${small} >&2`;
-    const command = behindMounts(`mount -t tmpfs -o size=700m none ${small} && ${consent}`, [EXECUTABLE]);
+    const command = behindMounts(`mount -t tmpfs -o size=700m none ${small} && ${consent}`, [
+      EXECUTABLE,
+    ]);
     const service = await serve(command, small, EXTERNAL);
     const inside = [
       "/usr/bin/nsenter",
@@ -56,7 +61,9 @@ export const releaseGone: Fault = {
   remedy: "put it back, or `phasewise corpus rollback` to another release",
   start: (dataDir) => startPlain(dataDir),
   async strike({ dataDir, folder, load }) {
-    const [release = ""] = readdirSync(join(dataDir, "corpus")).filter((name) => name.startsWith("corpus-"));
+    const [release = ""] = readdirSync(join(dataDir, "corpus")).filter((name) =>
+      name.startsWith("corpus-"),
+    );
     renameSync(join(dataDir, "corpus", release), join(folder, "aside"));
     await load(LOAD_SECONDS);
     renameSync(join(folder, "aside"), join(dataDir, "corpus", release));

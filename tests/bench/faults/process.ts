@@ -30,7 +30,9 @@ export const handlesSpent: Fault = {
 function startTampered(dataDir: string, folder: string): Promise<Started> {
   const tampering = join(folder, "tampering");
   mkdirSync(tampering, { recursive: true });
-  return startPlain(dataDir, { env: { BUN_OPTIONS: `--preload ${TAMPER}`, TAMPER_DIR: tampering } });
+  return startPlain(dataDir, {
+    env: { BUN_OPTIONS: `--preload ${TAMPER}`, TAMPER_DIR: tampering },
+  });
 }
 
 export const workerKilled: Fault = {

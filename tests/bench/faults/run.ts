@@ -15,7 +15,11 @@ const MENDED_MS_MAX = 60_000;
 const MS_PER_SECOND = 1_000;
 
 /** Asks once; what was answered with 200 is noted by its request. */
-async function ask({ service, headers }: Started, body: string, answered: Set<string>): Promise<Told> {
+async function ask(
+  { service, headers }: Started,
+  body: string,
+  answered: Set<string>,
+): Promise<Told> {
   const started = performance.now();
   try {
     const response = await fetch(`${service.url}/v1/oura/recommendation`, {
@@ -33,7 +37,10 @@ async function ask({ service, headers }: Started, body: string, answered: Set<st
 }
 
 /** @throws Error where the chain is broken, or an answer that a caller has is not recorded once */
-async function requireRecorded({ command, dataDir }: Started, answered: ReadonlySet<string>): Promise<void> {
+async function requireRecorded(
+  { command, dataDir }: Started,
+  answered: ReadonlySet<string>,
+): Promise<void> {
   const verdict = await run([...command, "audit", "verify", "--data-dir", dataDir]);
   if (verdict.code !== 0) throw new Error(verdict.stderr || verdict.stdout);
   const words = ["audit", "list", "--json", "--limit", "1000000", "--data-dir", dataDir];
@@ -55,7 +62,8 @@ export async function runFault(fault: Fault): Promise<Seen> {
   let shown = 0;
   let started = await fault.start(join(folder.path, "data"), folder.path);
   try {
-    const tell = (who: string, more: readonly Told[]) => told.set(who, [...(told.get(who) ?? []), ...more]);
+    const tell = (who: string, more: readonly Told[]) =>
+      told.set(who, [...(told.get(who) ?? []), ...more]);
     const again = freshBody();
     const first = await ask(started, again, answered);
     if (first.status !== 200) throw new Error(`before the fault: status ${first.status}`);

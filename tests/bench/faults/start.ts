@@ -9,5 +9,10 @@ export async function startPlain(
   more: Parameters<typeof serveForLoad>[2] = {},
 ): Promise<Started> {
   const command = [EXECUTABLE];
-  return { service: await serveForLoad(command, dataDir, more), command, dataDir, headers: ANSWER_HEADERS };
+  return {
+    service: await serveForLoad(command, dataDir, more),
+    command,
+    dataDir,
+    headers: ANSWER_HEADERS,
+  };
 }

@@ -29,5 +29,9 @@ export function putTable(path: string, table: string): void {
   const page = readFileSync(path, "utf8");
   const [from, to] = [page.indexOf(START), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`${path}: no markers for the table of faults`);
-  writeFileDurably(path, `${page.slice(0, from + START.length)}\n\n${table}\n\n${page.slice(to)}`, 0o644);
+  writeFileDurably(
+    path,
+    `${page.slice(0, from + START.length)}\n\n${table}\n\n${page.slice(to)}`,
+    0o644,
+  );
 }

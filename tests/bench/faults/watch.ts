@@ -11,7 +11,9 @@ const WARNING = ["warn", "error", "fatal"];
 
 async function readinessOf(url: string): Promise<string> {
   try {
-    const response = await fetch(`${url}/v1/health/ready`, { signal: AbortSignal.timeout(LOOK_MS_MAX) });
+    const response = await fetch(`${url}/v1/health/ready`, {
+      signal: AbortSignal.timeout(LOOK_MS_MAX),
+    });
     const text = await response.text();
     const word = /not ready \((\w+)\)/.exec(text)?.[1] ?? /is (stopping)/.exec(text)?.[1];
     return word === undefined ? String(response.status) : `${response.status} ${word}`;
@@ -72,7 +74,8 @@ export function warnings(output: string): string[] {
 function kindOf(line: string): string | null {
   if (!line.startsWith("{")) return `\`${line}\``;
   const { level, msg, reason, lack } = JSON.parse(line) as Record<string, string | undefined>;
-  if (level === undefined || !WARNING.includes(level)) return msg === "ready again" ? `\`${msg}\`` : null;
+  if (level === undefined || !WARNING.includes(level))
+    return msg === "ready again" ? `\`${msg}\`` : null;
   return `\`${msg}\`${(reason ?? lack) ? ` (${reason ?? lack})` : ""}`;
 }
 

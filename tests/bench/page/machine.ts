@@ -9,13 +9,15 @@ const FAST_FLAGS = ["avx2", "avx_vnni", "avx512_vnni"];
 
 /** One line: processor, cores, its instructions, Bun, commit, what else ran at the start. */
 export function machineLine(): string {
-  const flags = /^flags\s*:(.*)$/m.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1]?.split(" ") ?? [];
+  const flags =
+    /^flags\s*:(.*)$/m.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1]?.split(" ") ?? [];
   const found = FAST_FLAGS.filter((flag) => flags.includes(flag));
   const git = (...words: string[]) =>
     Bun.spawnSync(["git", ...words], { cwd: root })
       .stdout.toString()
       .trim();
-  const changed = git("status", "--porcelain", "--", "src", "models", "corpus") === "" ? "" : " with changes";
+  const changed =
+    git("status", "--porcelain", "--", "src", "models", "corpus") === "" ? "" : " with changes";
   const load = loadavg().map((each) => each.toFixed(1));
   return [
     `**Machine:** ${cpus()[0]?.model.trim() ?? "unknown"}, ${cpus().length} cores, ${found.join(" ") || "no fast integers"};`,

@@ -96,7 +96,12 @@ export const answers = definePart({
     longest503: { name: "flood, longest 503", unit: "ms", digits: 0, bar: { most: 200 } },
     otherP50: { name: "flood, the other client's answers, p50", unit: "ms", digits: 0 },
     otherPutOff: { name: "flood, the other client's requests put off", unit: "", digits: 0 },
-    failed: { name: "flood, answers that were neither 200 nor 503", unit: "", digits: 0, bar: { most: 0 } },
+    failed: {
+      name: "flood, answers that were neither 200 nor 503",
+      unit: "",
+      digits: 0,
+      bar: { most: 0 },
+    },
   },
   async measure({ quick }) {
     const folder = temporaryFolder("answers");

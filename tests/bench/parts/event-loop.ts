@@ -23,7 +23,8 @@ export interface Held {
   answeredMs: number;
 }
 
-const fresh = (body: string) => body.replace(/"request_id":"[^"]*"/, `"request_id":"${Bun.randomUUIDv7()}"`);
+const fresh = (body: string) =>
+  body.replace(/"request_id":"[^"]*"/, `"request_id":"${Bun.randomUUIDv7()}"`);
 
 /** Posts each body in turn, several times, then a crowd of large ones at once. */
 export async function measureHolds(
@@ -71,7 +72,12 @@ export const eventLoop = definePart({
   title: "Event loop",
   note: `Longest hold of the main thread, in its own processor time, while ${WORST_BODIES.length} of the hardest bodies are read and answered one by one (${ROUNDS} times each), then ${CROWD} of 3.8 MB at once.`,
   rows: {
-    first: { name: "the first answer after a start", unit: "ms", digits: 1, bar: { most: HOLD_MS_MAX } },
+    first: {
+      name: "the first answer after a start",
+      unit: "ms",
+      digits: 1,
+      bar: { most: HOLD_MS_MAX },
+    },
     alone: { name: "any later body", unit: "ms", digits: 1, bar: { most: HOLD_MS_MAX } },
     crowd: { name: "the crowd", unit: "ms", digits: 1, bar: { most: HOLD_MS_MAX } },
   },

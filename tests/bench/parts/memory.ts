@@ -19,8 +19,17 @@ export const memory = definePart({
     started: { name: "resident after a later start", unit: "MB", digits: 0 },
     startedAnonymous: { name: "of which anonymous", unit: "MB", digits: 0 },
     answers: { name: "answers", unit: "", digits: 0 },
-    resident: { name: "resident after them", unit: "MB", digits: 0, bar: { most: RESIDENT_MB_MAX } },
-    proportional: { name: "its share of what processes have in common (Pss)", unit: "MB", digits: 0 },
+    resident: {
+      name: "resident after them",
+      unit: "MB",
+      digits: 0,
+      bar: { most: RESIDENT_MB_MAX },
+    },
+    proportional: {
+      name: "its share of what processes have in common (Pss)",
+      unit: "MB",
+      digits: 0,
+    },
     anonymous: { name: "of which anonymous", unit: "MB", digits: 0 },
   },
   async measure({ quick }) {

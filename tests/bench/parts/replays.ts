@@ -100,17 +100,23 @@ export const replays = definePart({
       const timed = async ({ url, key }: Program): Promise<number> => {
         const headers = { authorization: `ApiKey ${key()}`, "content-type": "application/json" };
         const asked = performance.now();
-        const response = await fetch(`${url}/v1/oura/recommendation`, { method: "POST", headers, body });
+        const response = await fetch(`${url}/v1/oura/recommendation`, {
+          method: "POST",
+          headers,
+          body,
+        });
         const text = await response.text();
         const ms = performance.now() - asked;
-        if (text !== first.text) throw new Error(`${url}: other bytes came with ${response.status}`);
+        if (text !== first.text)
+          throw new Error(`${url}: other bytes came with ${response.status}`);
         if (url === service.url && response.headers.get("x-service-cache") !== "hit")
           throw new Error("a replay was computed");
         return ms;
       };
       const programs = [ours, elysia, fastify];
       for (let done = 0; done < count; done += TURN)
-        for (const each of programs) for (let i = 0; i < TURN; i++) each.alone.push(await timed(each));
+        for (const each of programs)
+          for (let i = 0; i < TURN; i++) each.alone.push(await timed(each));
       for (let done = 0; done < count; done += BATCH) {
         for (const each of programs) {
           const started = performance.now();

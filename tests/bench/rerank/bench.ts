@@ -58,7 +58,12 @@ function shippedReranker(): RerankerManifest {
 const manifest = shippedReranker();
 const load = loadavg()[0] ?? 0;
 const tokenizer = await loadTokenizer(DIR);
-const ours = await startInference({ rerankerDir: DIR, embedderDir: EMBEDDER, readerDir: READER, threads });
+const ours = await startInference({
+  rerankerDir: DIR,
+  embedderDir: EMBEDDER,
+  readerDir: READER,
+  threads,
+});
 const folder = plainFolder(manifest);
 const options = { maxTokens: manifest.max_tokens, threads };
 const exported = await loadPlain(folder, PLAIN_GRAPHS.exported, options);
@@ -152,7 +157,8 @@ const profile = await profileKernels(join(DIR, weightsOf(manifest)), pairs, {
 }).finally(() => temporary.remove());
 
 const median = (samples: readonly number[]) => percentile(samples, 0.5);
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+const mean = (numbers: readonly number[]) =>
+  numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 const medians = Object.fromEntries(
   Object.entries(times).map(([name, samples]) => [name, median(samples)]),
 ) as Record<Way, number>;
@@ -162,7 +168,9 @@ const kernelMs = profile.kernels.reduce((sum, { ms }) => sum + ms, 0);
 const int8Kernel = profile.kernels.find(({ operator }) => operator === "MatMulIntegerToFloat");
 /** Billions of multiplications and additions a second; one multiply-add is two. */
 const gops = (multiplyAddsPerMs: number) => (multiplyAddsPerMs * 2) / 1e6;
-const achieved = gops(median(times.ours_ms.map((ms, i) => ((lengthOfRound[i] ?? 0) * perToken) / ms)));
+const achieved = gops(
+  median(times.ours_ms.map((ms, i) => ((lengthOfRound[i] ?? 0) * perToken) / ms)),
+);
 const inKernels = gops(profile.int8MultiplyAdds / (int8Kernel?.ms ?? Number.NaN));
 const peak = gops(Math.max(...productRates));
 const report = {
@@ -184,7 +192,11 @@ const report = {
   int8_gops_in_kernels: inKernels,
   int8_peak_gops: peak,
   share_of_peak: achieved / peak,
-  kernels: profile.kernels.map(({ operator, nodes, ms }) => ({ operator, nodes, share: ms / kernelMs })),
+  kernels: profile.kernels.map(({ operator, nodes, ms }) => ({
+    operator,
+    nodes,
+    share: ms / kernelMs,
+  })),
 };
 
 if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -94,7 +94,10 @@ export async function profileKernels(
 
 /** One large uint8 by int8 product, to be timed: `run` gives its multiply-adds. */
 export async function largeProduct(path: string, threads: number): Promise<() => Promise<number>> {
-  const session = await InferenceSession.create(path, { intraOpNumThreads: threads, interOpNumThreads: 1 });
+  const session = await InferenceSession.create(path, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+  });
   const values = Uint8Array.from({ length: PRODUCT_SIZE ** 2 }, (_, i) => (i * 31) % 256);
   const a = new Tensor("uint8", values, [PRODUCT_SIZE, PRODUCT_SIZE]);
   return async () => {

@@ -5,7 +5,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { AutoModelForSequenceClassification, AutoTokenizer, Tensor } from "@huggingface/transformers";
+import {
+  AutoModelForSequenceClassification,
+  AutoTokenizer,
+  Tensor,
+} from "@huggingface/transformers";
 import { type RerankerManifest, weightsOf } from "../../../src/inference/manifest.ts";
 import type { Pair } from "../../../src/inference/pairs.ts";
 import type { PairGroup } from "./pairs.ts";
@@ -26,7 +30,9 @@ export interface PlainReranker {
 function python(): string {
   const found = [process.env.PYTHON, "python3", "/usr/bin/python3"].find(
     (name) =>
-      name !== undefined && Bun.which(name) !== null && Bun.spawnSync([name, "-c", MODULES]).exitCode === 0,
+      name !== undefined &&
+      Bun.which(name) !== null &&
+      Bun.spawnSync([name, "-c", MODULES]).exitCode === 0,
   );
   if (found !== undefined) return found;
   throw new Error(
@@ -41,7 +47,9 @@ export function plainFolder(manifest: RerankerManifest): string {
   const weights = manifest.files.find(({ path }) => path === weightsOf(manifest))?.sha256 ?? "";
   const folder = join(ROOT, `build/plain-reranker-${weights.slice(0, 12)}`);
   if (existsSync(join(folder, "onnx/product.onnx"))) return folder;
-  const made = Bun.spawnSync([python(), "plain.py", folder], { cwd: join(ROOT, "models/training") });
+  const made = Bun.spawnSync([python(), "plain.py", folder], {
+    cwd: join(ROOT, "models/training"),
+  });
   if (made.exitCode !== 0) throw new Error(`plain.py failed: ${made.stderr.toString()}`);
   return folder;
 }

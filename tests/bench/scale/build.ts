@@ -42,7 +42,10 @@ function writeSource(folder: string, passages: number): { path: string; articles
   try {
     for (let from = 0; from < articles; from += ARTICLES_PER_WRITE) {
       const count = Math.min(ARTICLES_PER_WRITE, articles - from);
-      writeSync(file, `${nbib(Array.from({ length: count }, (_, i) => generatedArticle(from + i)))}\n`);
+      writeSync(
+        file,
+        `${nbib(Array.from({ length: count }, (_, i) => generatedArticle(from + i)))}\n`,
+      );
     }
   } finally {
     closeSync(file);

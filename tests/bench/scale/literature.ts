@@ -68,7 +68,8 @@ const RESULT: readonly Sentence[] = [
     `${capital(s.outcome)} was ${percent(c)}% ${c.pick(["higher", "lower"])} with ${s.exposure} than without it (95% CI ${percent(c)} to ${percent(c)}; ${p(c)}).`,
   (s, c) =>
     `No difference in ${s.other} was found between the groups (${p(c)}), although ${s.population} with high ${rare(c)} differed from the others.`,
-  (s, c) => `The association was strongest during ${s.phase} and weaker in those with ${rare(c)} (${p(c)}).`,
+  (s, c) =>
+    `The association was strongest during ${s.phase} and weaker in those with ${rare(c)} (${p(c)}).`,
   (s, c) =>
     `Each additional ${c.whole(5, 60)} minutes of ${s.exposure} went along with a change of ${percent(c)} units in ${s.outcome}, independent of ${c.pick(OUTCOMES)}.`,
   (s, c) =>
@@ -90,7 +91,8 @@ const TITLES: readonly Sentence[] = [
     `${capital(s.outcome)} over ${s.phase} and ${s.exposure} in ${s.population}: ${c.pick(DESIGNS)} of ${rare(c)}`,
   (s, c) =>
     `Is ${s.exposure} associated with ${s.outcome} and ${s.other}? A ${c.pick(DESIGNS)} in ${s.population}`,
-  (s, c) => `${capital(rare(c))}, ${s.exposure} and ${s.outcome} during ${s.phase}: a ${c.pick(DESIGNS)}`,
+  (s, c) =>
+    `${capital(rare(c))}, ${s.exposure} and ${s.outcome} during ${s.phase}: a ${c.pick(DESIGNS)}`,
 ];
 
 /** Sentences of one kind, each at most once, in the order of the grammar. */

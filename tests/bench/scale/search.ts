@@ -36,7 +36,11 @@ export interface SearchReport {
 }
 
 function percentiles(samples: readonly number[]): Percentiles {
-  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95), p99: percentile(samples, 0.99) };
+  return {
+    p50: percentile(samples, 0.5),
+    p95: percentile(samples, 0.95),
+    p99: percentile(samples, 0.99),
+  };
 }
 
 class Stopwatch {
@@ -71,7 +75,10 @@ export async function recallOf(
   return { shares, exactMs: watch.samples };
 }
 
-export async function searchAtScale(release: string, embedder: QueryEmbedder): Promise<SearchReport> {
+export async function searchAtScale(
+  release: string,
+  embedder: QueryEmbedder,
+): Promise<SearchReport> {
   const limit = HITS_PER_SEARCH;
   const opening = new Stopwatch();
   const retriever = await opening.time(() => CorpusRetriever.open(release, embedder));

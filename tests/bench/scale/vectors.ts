@@ -76,7 +76,10 @@ export const generatedPassageEmbedder: PassageEmbedder = {
 
 export const generatedQueryEmbedder: QueryEmbedder = {
   digest: DIGEST,
-  reader: { digest: DIGEST, read: async (texts) => texts.map((text) => ({ vector: generatedVector(text) })) },
+  reader: {
+    digest: DIGEST,
+    read: async (texts) => texts.map((text) => ({ vector: generatedVector(text) })),
+  },
   embedQuery: async (text) => generatedVector(text),
   embedSentences: async (texts) => texts.map(generatedVector),
 };

@@ -234,7 +234,20 @@ const SYLLABLES = [
   "vas",
   "im",
 ] as const;
-const ENDINGS = ["ine", "ol", "ase", "ide", "one", "in", "al", "ism", "osis", "emia", "ate", "ene"] as const;
+const ENDINGS = [
+  "ine",
+  "ol",
+  "ase",
+  "ide",
+  "one",
+  "in",
+  "al",
+  "ism",
+  "osis",
+  "emia",
+  "ate",
+  "ene",
+] as const;
 const TAIL_TERMS = 40_000;
 const TAIL_SEED = 0x7a11;
 

@@ -47,7 +47,8 @@ export interface Verdict {
 export function verdictOf(samples: readonly Sample[], unexpected: readonly string[]): Verdict {
   const half = samples.slice(Math.floor(samples.length / 2));
   const [first, last] = [half[0], half.at(-1)];
-  if (first === undefined || last === undefined || half.length < 2) throw new Error("too few samples");
+  if (first === undefined || last === undefined || half.length < 2)
+    throw new Error("too few samples");
   const perMinute = slope(half.map(({ minute, anonymousMb }) => [minute, anonymousMb]));
   const growth = (perMinute * (last.minute - first.minute)) / last.anonymousMb;
   const faults = unexpected.map((what) => `unexpected: ${what}`);

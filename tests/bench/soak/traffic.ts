@@ -67,7 +67,12 @@ const BAD_BODIES = [
 
 /** @param freshEveryMs how often a new question comes */
 export function kinds(freshEveryMs: number): Kind[] {
-  const body = (name: string, everyMs: number, right: readonly number[], make: () => string): Kind => ({
+  const body = (
+    name: string,
+    everyMs: number,
+    right: readonly number[],
+    make: () => string,
+  ): Kind => ({
     name,
     everyMs,
     right,

@@ -44,7 +44,10 @@ function generator(seed: number): () => number {
 }
 
 /** A source of entries, each a minute after the one before, from the given instant on. */
-export function entrySource(startMs: number, seed = 1): (n: number) => AuditEntry & { at_ms: number } {
+export function entrySource(
+  startMs: number,
+  seed = 1,
+): (n: number) => AuditEntry & { at_ms: number } {
   const studies = FILES.flatMap((file) =>
     readFileSync(join(corpus, file), "utf8")
       .split("\n")
@@ -58,7 +61,8 @@ export function entrySource(startMs: number, seed = 1): (n: number) => AuditEntr
   function measure(name: string) {
     const baseline = round(20 + random() * 80, 2);
     const recent = round(baseline * (0.8 + random() * 0.4), 2);
-    const direction = recent > baseline * 1.05 ? "higher" : recent < baseline * 0.95 ? "lower" : "usual";
+    const direction =
+      recent > baseline * 1.05 ? "higher" : recent < baseline * 0.95 ? "lower" : "usual";
     return {
       measure: name,
       baseline,
@@ -101,7 +105,9 @@ export function entrySource(startMs: number, seed = 1): (n: number) => AuditEntr
         relevance: citations[i]?.relevance,
       })),
       recommendation_confidence: value,
-      suggested_questions: Array.from({ length: 3 }, () => pick(studies).title.slice(0, QUESTION_CHARACTERS)),
+      suggested_questions: Array.from({ length: 3 }, () =>
+        pick(studies).title.slice(0, QUESTION_CHARACTERS),
+      ),
       trace_id,
       served_at,
       model_version: "pw-5cd8c7a9e9c62a7aaff3",

@@ -21,7 +21,8 @@ test("names every operation, status and schema, and links nowhere else", async (
     expect(text).toContain(words);
   }
   expect(text).not.toMatch(/<script|<link|<img|@import|url\(/);
-  for (const [, target] of text.matchAll(/(?:href|src)="([^"]*)"/g)) expect(target).toMatch(/^(#|\/)/);
+  for (const [, target] of text.matchAll(/(?:href|src)="([^"]*)"/g))
+    expect(target).toMatch(/^(#|\/)/);
   expect(text).not.toContain("[object Object]");
   expect(text).not.toContain("undefined");
 });

@@ -10,7 +10,11 @@ const service = useService({ beforeAll, afterAll });
 
 /** Bytes as they came: `decompress` is an extension of the runtime's fetch. */
 async function raw(path: string, headers: Record<string, string>, method = "GET") {
-  const response = await fetch(service().url + path, { method, headers, decompress: false } as RequestInit);
+  const response = await fetch(service().url + path, {
+    method,
+    headers,
+    decompress: false,
+  } as RequestInit);
   return {
     status: response.status,
     headers: response.headers,
@@ -35,7 +39,11 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
     expect(headers.get("content-encoding")).toBe(encoding);
     expect(headers.get("vary")).toBe("Accept-Encoding");
     const decoded =
-      encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+      encoding === "br"
+        ? brotliDecompressSync(bytes)
+        : encoding === "gzip"
+          ? gunzipSync(bytes)
+          : bytes;
     expect(Buffer.from(decoded).equals(Buffer.from(plain.bytes))).toBe(true);
     if (encoding !== null) expect(bytes.length).toBeLessThan(plain.bytes.length / 3);
   });
@@ -53,7 +61,9 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
         expect(again.headers.get("cache-control")).toBe("no-cache");
         expect(again.headers.get("zp-rid")).not.toBeNull();
       }
-      expect((await raw(path, { "accept-encoding": encoding, "if-none-match": '"other"' })).status).toBe(200);
+      expect(
+        (await raw(path, { "accept-encoding": encoding, "if-none-match": '"other"' })).status,
+      ).toBe(200);
     }
   });
 

@@ -15,7 +15,9 @@ function send(
   const { hostname, port } = new URL(own.url);
   return new Promise((resolve, reject) => {
     let text = "";
-    const socket = connect(Number(port), hostname, () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`),
+    );
     socket.on("data", (data) => {
       text += data;
     });
@@ -40,7 +42,11 @@ test.each([
   expect(status).toBe(400);
   expect(head.toLowerCase()).toContain("content-type: application/problem+json");
   const problem = JSON.parse(body);
-  expect(problem).toMatchObject({ title: "Bad Request", status: 400, detail: "Ambiguous Host Header" });
+  expect(problem).toMatchObject({
+    title: "Bad Request",
+    status: 400,
+    detail: "Ambiguous Host Header",
+  });
   expect(body).not.toContain("example");
 });
 
@@ -49,12 +55,20 @@ test.each([
   [
     "a length and chunks",
     400,
-    ["POST /v1/oura/recommendation HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding: chunked"],
+    [
+      "POST /v1/oura/recommendation HTTP/1.1",
+      "Host: a",
+      "Content-Length: 3",
+      "Transfer-Encoding: chunked",
+    ],
   ],
   ["a head of 20 KB", 431, ["GET /v1/health HTTP/1.1", "Host: a", `X-Long: ${"a".repeat(20_000)}`]],
   ["another version", 505, ["GET /v1/health HTTP/3.0", "Host: a"]],
-])("%s is refused by the parser: %i, the connection closed, no body", async (_, expected, lines) => {
-  const { status, body, head } = await send(service(), lines);
-  expect([status, body]).toEqual([expected, ""]);
-  expect(head.toLowerCase()).toContain("connection: close");
-});
+])(
+  "%s is refused by the parser: %i, the connection closed, no body",
+  async (_, expected, lines) => {
+    const { status, body, head } = await send(service(), lines);
+    expect([status, body]).toEqual([expected, ""]);
+    expect(head.toLowerCase()).toContain("connection: close");
+  },
+);

@@ -8,9 +8,17 @@ import { PREFLIGHT, RECOMMENDATION, useService } from "../support/service.ts";
 
 const ORIGIN = "https://app.example.com";
 const closed = useService({ beforeAll, afterAll });
-const shared = useService({ beforeAll, afterAll }, { corsOrigins: [ORIGIN, "http://localhost:5173"] });
+const shared = useService(
+  { beforeAll, afterAll },
+  { corsOrigins: [ORIGIN, "http://localhost:5173"] },
+);
 
-function ask(url: string, path: string, method: string, headers: Record<string, string>): Promise<Response> {
+function ask(
+  url: string,
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<Response> {
   return fetch(url + path, { method, headers });
 }
 const asking = (origin: string, method = "POST") => ({
@@ -18,7 +26,8 @@ const asking = (origin: string, method = "POST") => ({
   "access-control-request-method": method,
   "access-control-request-headers": "authorization, content-type",
 });
-const shares = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+const shares = (headers: Headers) =>
+  [...headers.keys()].filter((name) => name.startsWith("access-control-"));
 
 describe("without --cors-origin", () => {
   test.each([RECOMMENDATION, PREFLIGHT, "/docs", "/openapi.json", "/v1/health"])(
@@ -42,7 +51,9 @@ describe("with it", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ORIGIN);
     expect(preflight.headers.get("access-control-allow-methods")).toBe("POST");
-    expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, content-type");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe(
+      "authorization, content-type",
+    );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
     const answer = await shared().post(undefined, { headers: { origin: ORIGIN } });
     expect(answer.status).toBe(200);
@@ -53,12 +64,15 @@ describe("with it", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe(ORIGIN);
   });
 
-  test.each([PREFLIGHT, "/docs", "/openapi.json"])("%s can be read, whoever asked before", async (path) => {
-    const { headers } = await ask(shared().url, path, "GET", { origin: "http://localhost:5173" });
-    expect(headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
-    expect(headers.get("vary")).toContain("Origin");
-    expect((await ask(shared().url, path, "GET", {})).headers.get("vary")).toContain("Origin");
-  });
+  test.each([PREFLIGHT, "/docs", "/openapi.json"])(
+    "%s can be read, whoever asked before",
+    async (path) => {
+      const { headers } = await ask(shared().url, path, "GET", { origin: "http://localhost:5173" });
+      expect(headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
+      expect(headers.get("vary")).toContain("Origin");
+      expect((await ask(shared().url, path, "GET", {})).headers.get("vary")).toContain("Origin");
+    },
+  );
 
   test.each([
     "https://app.example.com.evil.example",
@@ -78,8 +92,12 @@ describe("with it", () => {
   test.each(["/v1/health", "/v1/health/ready", "/metrics", "/nothing"])(
     "%s is no business of a page",
     async (path) => {
-      expect(shares((await ask(shared().url, path, "OPTIONS", asking(ORIGIN, "GET"))).headers)).toEqual([]);
-      expect(shares((await ask(shared().url, path, "GET", { origin: ORIGIN })).headers)).toEqual([]);
+      expect(
+        shares((await ask(shared().url, path, "OPTIONS", asking(ORIGIN, "GET"))).headers),
+      ).toEqual([]);
+      expect(shares((await ask(shared().url, path, "GET", { origin: ORIGIN })).headers)).toEqual(
+        [],
+      );
     },
   );
 });
@@ -93,5 +111,7 @@ test.each([
   "ftp://a.example",
   "",
 ])("--cors-origin %p is refused", (value) => {
-  expect(() => readSettings(["corsOrigins"], { "cors-origin": value }, {})).toThrow(/--cors-origin must be/);
+  expect(() => readSettings(["corsOrigins"], { "cors-origin": value }, {})).toThrow(
+    /--cors-origin must be/,
+  );
 });

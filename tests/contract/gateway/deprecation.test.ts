@@ -57,7 +57,9 @@ describe("a list that breaks the promise is refused, every fault named", () => {
     [{ link: "javascript:alert(1)" }, "/0/link"],
     [{ first_notice: undefined }, "/0/first_notice is required"],
   ])("%j", (change, fault) => {
-    expect(() => parseDeprecations(JSON.stringify([{ ...ENTRY, ...change }]), "list.json")).toThrow(fault);
+    expect(() => parseDeprecations(JSON.stringify([{ ...ENTRY, ...change }]), "list.json")).toThrow(
+      fault,
+    );
   });
 
   test("30 days to the day are enough", () => {
@@ -67,7 +69,9 @@ describe("a list that breaks the promise is refused, every fault named", () => {
 
   test("not JSON, not there", () => {
     expect(() => parseDeprecations("{", "list.json")).toThrow("list.json: is not valid JSON");
-    expect(() => readDeprecations("/nowhere/list.json")).toThrow("cannot read the deprecations file");
+    expect(() => readDeprecations("/nowhere/list.json")).toThrow(
+      "cannot read the deprecations file",
+    );
     const folder = mkdtempSync(join(tmpdir(), "phasewise-deprecation-"));
     writeFileSync(join(folder, "list.json"), JSON.stringify([ENTRY]));
     expect(readDeprecations(join(folder, "list.json"))).toEqual([ENTRY]);

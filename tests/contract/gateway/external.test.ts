@@ -53,17 +53,26 @@ describe("403 missing_partner_id", () => {
         ["POST", RECOMMENDATION],
       ] as const) {
         const { status, json } = await service().call(method, path, {
-          headers: { "x-origin-verify": SECRET, ...(id === "" ? {} : { "x-gateway-partner-id": id }) },
+          headers: {
+            "x-origin-verify": SECRET,
+            ...(id === "" ? {} : { "x-gateway-partner-id": id }),
+          },
         });
         expect(status).toBe(403);
-        expect(json).toMatchObject({ detail: "missing_partner_id", instance: path, title: "Forbidden" });
+        expect(json).toMatchObject({
+          detail: "missing_partner_id",
+          instance: path,
+          title: "Forbidden",
+        });
       }
     },
   );
 });
 
 test("another tenant's route is a mismatch here too", async () => {
-  const { status, json } = await service().call("POST", "/v1/whoop/recommendation", { headers: verified });
+  const { status, json } = await service().call("POST", "/v1/whoop/recommendation", {
+    headers: verified,
+  });
   expect([status, json.detail]).toEqual([403, "tenant_mismatch"]);
 });
 

@@ -7,7 +7,9 @@ import { testService } from "../support/service.ts";
 test("a taken port is named", async () => {
   const service = await testService();
   const port = Number(new URL(service.url).port);
-  expect(testService({ port })).rejects.toThrow(`cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`);
+  expect(testService({ port })).rejects.toThrow(
+    `cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`,
+  );
   await service.stop();
 });
 
@@ -43,7 +45,9 @@ test.each(["", "[", "a b", "a:99999", "%%", "evil.example"])(
         socket.on("error", reject);
       });
       expect(reply).toStartWith("HTTP/1.1 401");
-      expect(reply).toContain('"detail":"No Authorization Header","instance":"/v1/oura/recommendation"');
+      expect(reply).toContain(
+        '"detail":"No Authorization Header","instance":"/v1/oura/recommendation"',
+      );
       expect(reply).not.toMatch(/<html|exchange\.ts/);
     }
     await service.stop();

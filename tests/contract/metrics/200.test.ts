@@ -59,16 +59,22 @@ test("a local caller that closes its connection is told what to do, and its list
   const { json } = await service().call("GET", "/metrics", { headers });
   expect(json.detail).toMatch(/Connection: close.*--metrics-port/);
   const forwarded = { ...headers, "x-forwarded-for": "203.0.113.7" };
-  expect((await service().call("GET", "/metrics", { headers: forwarded })).json.detail).toBe("Not Found");
+  expect((await service().call("GET", "/metrics", { headers: forwarded })).json.detail).toBe(
+    "Not Found",
+  );
   const own = await testService({ metricsPort: 0 });
   const page = await fetch(`${own.metricsUrl}/metrics`, { headers });
-  expect([page.status, (await page.text()).includes("phasewise_requests_total")]).toEqual([200, true]);
+  expect([page.status, (await page.text()).includes("phasewise_requests_total")]).toEqual([
+    200,
+    true,
+  ]);
   await own.stop();
 });
 
 test("with a listener of its own the main port knows nothing of it", async () => {
   const own = await testService({ metricsPort: 0 });
-  for (const method of ["GET", "POST"]) expect((await own.call(method, "/metrics")).status).toBe(404);
+  for (const method of ["GET", "POST"])
+    expect((await own.call(method, "/metrics")).status).toBe(404);
   const { json: document } = await own.call("GET", "/openapi.json");
   expect(Object.keys(document.paths)).not.toContain("/metrics");
   const page = await fetch(`${own.metricsUrl}/metrics`);

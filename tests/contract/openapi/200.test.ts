@@ -59,7 +59,9 @@ test("every reference resolves and every operation has an id of its own", () => 
     expect([$ref, typeof target]).toEqual([$ref, "object"]);
   }
   const ids = Object.values(document.paths).flatMap((item) =>
-    Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+    Object.values(item as Record<string, { operationId: string }>).map(
+      ({ operationId }) => operationId,
+    ),
   );
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -71,17 +73,21 @@ test("every documented status has a test file of its own, and no tested status i
     const documented = Object.keys(operation.responses).filter((status) => status !== "default");
     const tested = readdirSync(join(import.meta.dir, "..", folder)).map((name) => name.slice(0, 3));
     for (const status of tested) expect(documented).toContain(status);
-    if (folder === "recommend") expect(documented.filter((status) => !tested.includes(status))).toEqual([]);
+    if (folder === "recommend")
+      expect(documented.filter((status) => !tested.includes(status))).toEqual([]);
   }
 });
 
-test.each([...TENANTS])("the documented example of $slug is answered as it stands", async ({ slug }) => {
-  const { requestBody } = document.paths[`/v1/${slug}/recommendation`].post;
-  const { example } = requestBody.content["application/json"];
-  const { status, json } = await service().post(example, { tenant: slug });
-  expect(status).toBe(200);
-  expect(json.request_id).toBe(example.request_id);
-});
+test.each([...TENANTS])(
+  "the documented example of $slug is answered as it stands",
+  async ({ slug }) => {
+    const { requestBody } = document.paths[`/v1/${slug}/recommendation`].post;
+    const { example } = requestBody.content["application/json"];
+    const { status, json } = await service().post(example, { tenant: slug });
+    expect(status).toBe(200);
+    expect(json.request_id).toBe(example.request_id);
+  },
+);
 
 describe.each([...TENANT_CASES])("the payload of $slug", ({ slug, payload, scores }) => {
   const schemaOf = () => {
@@ -94,13 +100,17 @@ describe.each([...TENANT_CASES])("the payload of $slug", ({ slug, payload, score
   test("says of each list and of each member what it means", () => {
     const { properties, description } = schemaOf();
     expect(description).toContain("At least one of");
-    for (const key of Object.keys(payload(yesterday(), 1))) expect(Object.keys(properties)).toContain(key);
+    for (const key of Object.keys(payload(yesterday(), 1)))
+      expect(Object.keys(properties)).toContain(key);
     for (const each of Object.values<Json>(properties)) {
       for (const node of walk(each)) {
         for (const [name, member] of Object.entries(node.properties ?? {})) {
           // Rows of samples are told at the list.
           if (slug === "oura" && !("description" in (member as object))) continue;
-          expect([name, (member as { description?: string }).description ?? ""]).not.toEqual([name, ""]);
+          expect([name, (member as { description?: string }).description ?? ""]).not.toEqual([
+            name,
+            "",
+          ]);
         }
       }
     }
@@ -134,7 +144,8 @@ describe("the tenant payload", () => {
     const names = [...walk(document.components.schemas.OuraPayload)].flatMap(({ properties }) =>
       Object.keys(properties ?? {}),
     );
-    for (const name of names) expect(name).not.toMatch(/score|contributors|_balance$|_index$|level/);
+    for (const name of names)
+      expect(name).not.toMatch(/score|contributors|_balance$|_index$|level/);
   });
 });
 

@@ -5,25 +5,28 @@
 import { describe, expect, test } from "bun:test";
 import { PREFLIGHT, testService } from "../support/service.ts";
 
-describe.each(["not_provisioned", "provisioned", "active", "revoked"] as const)("consent %s", (consent) => {
-  test("is told as it is", async () => {
-    const service = await testService({ consent });
-    const { status, json, headers } = await service.call("GET", PREFLIGHT, { key: service.key });
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      tenant_id: "sandbox-oura",
-      tenant: "oura",
-      environment: "sandbox",
-      consent_state: consent,
-      consent_active: consent === "active",
-      scopes: ["recommendation:create", "health:read"],
-      rate_limit_per_min: 30,
+describe.each(["not_provisioned", "provisioned", "active", "revoked"] as const)(
+  "consent %s",
+  (consent) => {
+    test("is told as it is", async () => {
+      const service = await testService({ consent });
+      const { status, json, headers } = await service.call("GET", PREFLIGHT, { key: service.key });
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        tenant_id: "sandbox-oura",
+        tenant: "oura",
+        environment: "sandbox",
+        consent_state: consent,
+        consent_active: consent === "active",
+        scopes: ["recommendation:create", "health:read"],
+        rate_limit_per_min: 30,
+      });
+      expect(headers.get("ratelimit")).toStartWith('"default";r=29;');
+      expect(service.engine.calls.length).toBe(0);
+      await service.stop();
     });
-    expect(headers.get("ratelimit")).toStartWith('"default";r=29;');
-    expect(service.engine.calls.length).toBe(0);
-    await service.stop();
-  });
-});
+  },
+);
 
 test("a change of consent shows at once, and works while the engine loads", async () => {
   const service = await testService();

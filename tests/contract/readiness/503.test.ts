@@ -15,23 +15,26 @@ test("while loading: Retry-After 2; ready as soon as the engine is", async () =>
   await service.stop();
 });
 
-test.each(LACKS)("without %s: that word and nothing else of the cause; no first answer", async (lack) => {
-  const service = await testService();
-  service.engine.lacking = lack;
-  const { status, headers, json } = await service.call("GET", "/v1/health/ready");
-  expect(status).toBe(503);
-  expect(headers.get("retry-after")).toBe("2");
-  expect(json.error).toEqual({
-    code: "service_unavailable",
-    message: `The service is not ready (${lack}); retry shortly.`,
-    details: null,
-  });
-  const answer = await service.post();
-  expect(answer.status).toBe(503);
-  expect(answer.json.error.message).toBe("The service is not ready; retry shortly.");
-  expect(service.rows()).toBe(0);
-  service.engine.lacking = null;
-  expect((await service.call("GET", "/v1/health/ready")).status).toBe(200);
-  expect((await service.post()).status).toBe(200);
-  await service.stop();
-});
+test.each(LACKS)(
+  "without %s: that word and nothing else of the cause; no first answer",
+  async (lack) => {
+    const service = await testService();
+    service.engine.lacking = lack;
+    const { status, headers, json } = await service.call("GET", "/v1/health/ready");
+    expect(status).toBe(503);
+    expect(headers.get("retry-after")).toBe("2");
+    expect(json.error).toEqual({
+      code: "service_unavailable",
+      message: `The service is not ready (${lack}); retry shortly.`,
+      details: null,
+    });
+    const answer = await service.post();
+    expect(answer.status).toBe(503);
+    expect(answer.json.error.message).toBe("The service is not ready; retry shortly.");
+    expect(service.rows()).toBe(0);
+    service.engine.lacking = null;
+    expect((await service.call("GET", "/v1/health/ready")).status).toBe(200);
+    expect((await service.post()).status).toBe(200);
+    await service.stop();
+  },
+);

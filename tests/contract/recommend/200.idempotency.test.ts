@@ -21,7 +21,10 @@ describe("a replay", () => {
     service.clock.advance(1);
     const second = await service.post(body);
     expect(second.text).toBe(first.text);
-    expect([first, second].map(({ headers }) => headers.get("x-service-cache"))).toEqual(["miss", "hit"]);
+    expect([first, second].map(({ headers }) => headers.get("x-service-cache"))).toEqual([
+      "miss",
+      "hit",
+    ]);
     expect(service.engine.calls.length).toBe(1);
     expect(service.rows()).toBe(1);
   });
@@ -75,7 +78,9 @@ describe("a replay", () => {
     }
     const body = requestBody();
     const sandbox = await service.post(body);
-    const production = await service.post(body, { key: service.issue({ environment: "production" }) });
+    const production = await service.post(body, {
+      key: service.issue({ environment: "production" }),
+    });
     expect(production.headers.get("x-service-cache")).toBe("miss");
     expect(production.json.trace_id).not.toBe(sandbox.json.trace_id);
     expect(service.rows()).toBe(2);
@@ -164,7 +169,9 @@ describe("concurrent duplicates", () => {
   });
 
   test("different requests do not wait for each other's outcome", async () => {
-    const answers = await whileHeld(() => Array.from({ length: 5 }, () => service.post(requestBody())));
+    const answers = await whileHeld(() =>
+      Array.from({ length: 5 }, () => service.post(requestBody())),
+    );
     expect(new Set(answers.map(({ json }) => json.trace_id)).size).toBe(5);
     expect(service.engine.calls.length).toBe(5);
   });

@@ -70,18 +70,32 @@ describe("what the engine gets", () => {
     for (const body of [withoutQuery, requestBody({ query: null }), ...blank]) {
       await service().post({ ...body, request_id: Bun.randomUUIDv7() });
     }
-    expect(service().engine.calls.map(({ query }) => query)).toEqual([null, null, null, null, null]);
+    expect(service().engine.calls.map(({ query }) => query)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   test("readings of her last few nights and, beside them, of the newest alone, whatever she asks", async () => {
-    const steady = Array.from({ length: 20 }, (_, age) => nightRecord({ day: dayBefore(yesterday(), age) }));
+    const steady = Array.from({ length: 20 }, (_, age) =>
+      nightRecord({ day: dayBefore(yesterday(), age) }),
+    );
     const oddNight = [nightRecord({ day: yesterday(), hrv: 14, lowest: 71 }), ...steady.slice(1)];
     for (const query of ["Why is my HRV low?", "Was my HRV low last night?", null]) {
       await service().post(requestBody({ query, oura: { sleep: oddNight } }));
       const hrv = service()
         .engine.calls.at(-1)
         ?.signals.measures.find(({ measure }) => measure === "hrv_rmssd_ms");
-      expect(hrv).toMatchObject({ recent: 48, recent_days: 3, direction: "usual", low: 14, high: 48 });
+      expect(hrv).toMatchObject({
+        recent: 48,
+        recent_days: 3,
+        direction: "usual",
+        low: 14,
+        high: 48,
+      });
       expect(hrv).toMatchObject({ latest: 14, latest_direction: "lower" });
     }
   });
@@ -112,7 +126,9 @@ describe("what the engine gets", () => {
   test("permissive mode passes a clinical question on; strict mode passes a wellness question on", async () => {
     const clinical = requestBody({ query: "Do I have PCOS?", safety_mode: "permissive" });
     expect((await service().post(clinical)).status).toBe(200);
-    expect((await service().post(requestBody({ query: "How can I sleep better?" }))).status).toBe(200);
+    expect((await service().post(requestBody({ query: "How can I sleep better?" }))).status).toBe(
+      200,
+    );
     expect(service().engine.calls.map(({ query }) => query)).toEqual([
       "Do I have PCOS?",
       "How can I sleep better?",
@@ -123,7 +139,9 @@ describe("what the engine gets", () => {
 test.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
   "the last day a record may carry is tomorrow in %s; a later one is ignored",
   async (timezone) => {
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(service().clock.now());
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(
+      service().clock.now(),
+    );
     const sleep = nights(dayBefore(today, -2), 6);
     await service().post(requestBody({ timezone, oura: { sleep } }));
     expect(service().engine.calls[0]?.signals.newest_day).toBe(dayBefore(today, -1));
@@ -147,7 +165,10 @@ describe("warnings", () => {
     await service().post();
     await service().post(requestBody({ timezone: "Asia/Kolkata" }));
     await service().post(requestBody({ oura: { sleep: nights("2026-01-20") } }));
-    const told = service().engine.calls.map(({ signals }) => [signals.offset_mismatch, signals.stale]);
+    const told = service().engine.calls.map(({ signals }) => [
+      signals.offset_mismatch,
+      signals.stale,
+    ]);
     expect(told).toEqual([
       [false, false],
       [true, false],
@@ -162,7 +183,12 @@ describe("warnings", () => {
   ] as const)(
     "%s of permissive mode is on the wire, with its categories in the audit row only",
     async (warning, categories) => {
-      service().engine.result = { ...SUPPRESSED, suggested_questions: [], warnings: [warning], categories };
+      service().engine.result = {
+        ...SUPPRESSED,
+        suggested_questions: [],
+        warnings: [warning],
+        categories,
+      };
       const body = requestBody({ query: messageOf(categories), safety_mode: "permissive" });
       const { status, json, text } = await service().post(body);
       expect([status, json.recommendation, json.suggested_questions]).toEqual([200, null, []]);
@@ -174,7 +200,10 @@ describe("warnings", () => {
   );
 
   test("the engine's and the origin's come once each in the contract's order", async () => {
-    service().engine.result = { ...SERVED, warnings: ["thin_evidence", "stale_signals", "unmapped_persona"] };
+    service().engine.result = {
+      ...SERVED,
+      warnings: ["thin_evidence", "stale_signals", "unmapped_persona"],
+    };
     const { json } = await service().post(requestBody({ request_id: "x-1" }));
     expect(json.warnings).toEqual([
       "unmapped_persona",
@@ -192,15 +221,21 @@ describe("lenient reading", () => {
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
   ])("Content-Type %s is JSON", async (type) => {
-    expect((await service().post(requestBody(), { headers: { "content-type": type } })).status).toBe(200);
+    expect(
+      (await service().post(requestBody(), { headers: { "content-type": type } })).status,
+    ).toBe(200);
   });
 
-  test.each(["Europe/Madrid", "America/Argentina/Buenos_Aires", "US/Pacific", "Asia/Kolkata", "UTC", "GMT"])(
-    "time zone %s is known",
-    async (timezone) => {
-      expect((await service().post(requestBody({ timezone }))).status).toBe(200);
-    },
-  );
+  test.each([
+    "Europe/Madrid",
+    "America/Argentina/Buenos_Aires",
+    "US/Pacific",
+    "Asia/Kolkata",
+    "UTC",
+    "GMT",
+  ])("time zone %s is known", async (timezone) => {
+    expect((await service().post(requestBody({ timezone }))).status).toBe(200);
+  });
 
   test("null optional members, unknown vendor words, sentinels and implausible numbers are missing data", async () => {
     const night = {
@@ -222,7 +257,10 @@ describe("lenient reading", () => {
       },
     });
     expect((await service().post(body)).status).toBe(200);
-    const overflow = JSON.stringify(requestBody()).replace(/"average_hrv":\d+/, '"average_hrv":1e999');
+    const overflow = JSON.stringify(requestBody()).replace(
+      /"average_hrv":\d+/,
+      '"average_hrv":1e999',
+    );
     expect((await service().post(overflow)).status).toBe(200);
   });
 

@@ -10,21 +10,28 @@ const service = useService({ beforeAll, afterAll });
 const JSON_TYPE = { "content-type": "application/json" };
 
 describe("tenant_mismatch", () => {
-  test.each(["whoop", "nobody", "OURA", "oura%2Fx", "health"])("on /v1/%s/recommendation", async (tenant) => {
-    const key = service().issue();
-    const { status, json, headers } = await service().call("POST", `/v1/${tenant}/recommendation`, {
-      key,
-      headers: JSON_TYPE,
-      body: JSON.stringify(requestBody()),
-    });
-    expect(status).toBe(403);
-    expect(json.detail).toBe("tenant_mismatch");
-    expect(json.type).toBe("https://httpproblems.com/http-status/403");
-    expect(json.title).toBe("Forbidden");
-    expect(json.trace.requestId).toBe(headers.get("zp-rid"));
-    // Refused before the limit: nothing was counted.
-    expect(headers.get("ratelimit")).toBe('"default";r=30;t=60');
-  });
+  test.each(["whoop", "nobody", "OURA", "oura%2Fx", "health"])(
+    "on /v1/%s/recommendation",
+    async (tenant) => {
+      const key = service().issue();
+      const { status, json, headers } = await service().call(
+        "POST",
+        `/v1/${tenant}/recommendation`,
+        {
+          key,
+          headers: JSON_TYPE,
+          body: JSON.stringify(requestBody()),
+        },
+      );
+      expect(status).toBe(403);
+      expect(json.detail).toBe("tenant_mismatch");
+      expect(json.type).toBe("https://httpproblems.com/http-status/403");
+      expect(json.title).toBe("Forbidden");
+      expect(json.trace.requestId).toBe(headers.get("zp-rid"));
+      // Refused before the limit: nothing was counted.
+      expect(headers.get("ratelimit")).toBe('"default";r=30;t=60');
+    },
+  );
 });
 
 describe("consent", () => {
@@ -32,23 +39,26 @@ describe("consent", () => {
     ["not_provisioned", "consent_not_provisioned"],
     ["provisioned", "consent_not_provisioned"],
     ["revoked", "consent_revoked"],
-  ] as const)("%s is answered with exactly its reason, whatever the body", async (consent, detail) => {
-    const own = await testService({ consent });
-    for (const [body, headers] of [
-      [JSON.stringify(requestBody()), JSON_TYPE],
-      ["{", JSON_TYPE],
-      ["{", { "content-type": "text/plain" }],
-      ["x".repeat(6_000_000), JSON_TYPE],
-    ] as const) {
-      const answer = await own.post(body, { headers });
-      expect(answer.status).toBe(403);
-      expect(answer.text).toBe(JSON.stringify({ detail }));
-      expect(answer.headers.get("content-type")).toStartWith("application/json");
-    }
-    expect(own.engine.calls.length).toBe(0);
-    expect(own.rows()).toBe(0);
-    await own.stop();
-  });
+  ] as const)(
+    "%s is answered with exactly its reason, whatever the body",
+    async (consent, detail) => {
+      const own = await testService({ consent });
+      for (const [body, headers] of [
+        [JSON.stringify(requestBody()), JSON_TYPE],
+        ["{", JSON_TYPE],
+        ["{", { "content-type": "text/plain" }],
+        ["x".repeat(6_000_000), JSON_TYPE],
+      ] as const) {
+        const answer = await own.post(body, { headers });
+        expect(answer.status).toBe(403);
+        expect(answer.text).toBe(JSON.stringify({ detail }));
+        expect(answer.headers.get("content-type")).toStartWith("application/json");
+      }
+      expect(own.engine.calls.length).toBe(0);
+      expect(own.rows()).toBe(0);
+      await own.stop();
+    },
+  );
 
   test("comes before the replay: after a revocation nobody gets a cached 200, after a re-grant everybody does", async () => {
     const own = await testService();

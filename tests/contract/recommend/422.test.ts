@@ -17,7 +17,9 @@ import { RECOMMENDATION, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
 
-async function problems(body: Body | string): Promise<{ path: string; message: string; fix: string }[]> {
+async function problems(
+  body: Body | string,
+): Promise<{ path: string; message: string; fix: string }[]> {
   const { status, json } = await service().post(body);
   expect(status).toBe(422);
   expect(json.error.code).toBe("invalid_request");
@@ -134,12 +136,16 @@ describe("invalid_request: members", () => {
 
   test("an enum fault names what is allowed", async () => {
     const { user_context } = requestBody();
-    const [problem] = await problems(requestBody({ user_context: { ...user_context, cycle_phase: 3 } }));
+    const [problem] = await problems(
+      requestBody({ user_context: { ...user_context, cycle_phase: 3 } }),
+    );
     expect(problem?.message).toContain("menstrual, follicular, ovulatory, luteal");
   });
 
   test("a query is measured trimmed, in characters", async () => {
-    const padded = requestBody({ query: `${" ".repeat(3000)}${"😀".repeat(2000)}${" ".repeat(3000)}` });
+    const padded = requestBody({
+      query: `${" ".repeat(3000)}${"😀".repeat(2000)}${" ".repeat(3000)}`,
+    });
     expect((await service().post(padded)).status).toBe(200);
   });
 
@@ -180,7 +186,10 @@ describe("invalid_request: the tenant payload", () => {
     [{ daily_sleep: [{ score: 80 }] }, "/oura/daily_sleep/0/day"],
     [{ workout: [{ activity: "running" }] }, "/oura/workout/0/day"],
     [{ session: [{ type: "rest" }] }, "/oura/session/0/day"],
-    [{ sleep: [night], daily_spo2: [{ day, spo2_percentage: 97 }] }, "/oura/daily_spo2/0/spo2_percentage"],
+    [
+      { sleep: [night], daily_spo2: [{ day, spo2_percentage: 97 }] },
+      "/oura/daily_spo2/0/spo2_percentage",
+    ],
     [{ sleep: Array.from({ length: 401 }, () => night) }, "/oura/sleep"],
     [{ workout: Array.from({ length: 1001 }, () => ({ day })) }, "/oura/workout"],
   ])("%#: %j", async (oura, path) => {
@@ -189,7 +198,9 @@ describe("invalid_request: the tenant payload", () => {
 
   test("the vendor's list response in place of an array is recognised", async () => {
     for (const key of ["sleep", "heartrate", "workout"]) {
-      const [problem] = await problems(requestBody({ oura: { [key]: { data: [], next_token: null } } }));
+      const [problem] = await problems(
+        requestBody({ oura: { [key]: { data: [], next_token: null } } }),
+      );
       expect(problem?.path).toBe(`/oura/${key}`);
       expect(problem?.fix).toContain('"data"');
     }
@@ -260,7 +271,9 @@ describe("out_of_scope", () => {
   });
 
   test("a bad schema is told first", async () => {
-    expect(await paths(requestBody({ query: "Do I have PCOS?", timezone: "EST" }))).toEqual(["/timezone"]);
+    expect(await paths(requestBody({ query: "Do I have PCOS?", timezone: "EST" }))).toEqual([
+      "/timezone",
+    ]);
   });
 });
 
@@ -268,12 +281,14 @@ test("no answer repeats a value of the request, in whatever member it was sent",
   const canary = "CANARY7f3a";
   const valid = requestBody({ oura: { sleep: nights(yesterday(), 2) } });
   const places: ((body: Body) => void)[] = [
-    (body) => Object.assign(body, { timezone: canary, safety_mode: canary, minimum_confidence: canary }),
+    (body) =>
+      Object.assign(body, { timezone: canary, safety_mode: canary, minimum_confidence: canary }),
     (body) => Object.assign(body, { query: [canary], client_trace_id: [canary], [canary]: canary }),
     (body) => Object.assign(body.user_context, { cycle_phase: canary, cycle_day: canary }),
     (body) => Object.assign(body, { oura: canary }),
     (body) => Object.assign(body.oura, { heartrate: canary, workout: [canary], [canary]: canary }),
-    (body) => Object.assign(body.oura.sleep[0], { day: canary, average_hrv: canary, type: [canary] }),
+    (body) =>
+      Object.assign(body.oura.sleep[0], { day: canary, average_hrv: canary, type: [canary] }),
     (body) => Object.assign(body.oura.sleep[0], { readiness: { temperature_deviation: canary } }),
   ];
   for (const put of places) {
@@ -305,7 +320,9 @@ describe("invalid_request: arrays longer than the contract allows", () => {
     ],
     [
       "samples of one night",
-      { sleep: [{ ...nightRecord({ day: yesterday() }), hrv: { items: samples(SAMPLES_MAX + 1) } }] },
+      {
+        sleep: [{ ...nightRecord({ day: yesterday() }), hrv: { items: samples(SAMPLES_MAX + 1) } }],
+      },
       "/oura/sleep/0/hrv/items",
       SAMPLES_MAX,
     ],

@@ -17,7 +17,8 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const spend = async (count: number) => {
-  for (let i = 0; i < count; i++) expect((await service.call("GET", PREFLIGHT, { key })).status).toBe(200);
+  for (let i = 0; i < count; i++)
+    expect((await service.call("GET", PREFLIGHT, { key })).status).toBe(200);
 };
 
 test("the 31st request is refused in the documented shape", async () => {

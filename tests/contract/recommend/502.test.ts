@@ -14,7 +14,11 @@ import { testService } from "../support/service.ts";
 /**
  * A service on a store of its own, with keys, active consent and a second connection to its file.
  */
-async function ownService(options: { busyTimeoutMs?: number; lockWaitMs?: number; givesUpAfterMs?: number }) {
+async function ownService(options: {
+  busyTimeoutMs?: number;
+  lockWaitMs?: number;
+  givesUpAfterMs?: number;
+}) {
   const { givesUpAfterMs, ...waits } = options;
   const folder = mkdtempSync(join(tmpdir(), "phasewise-502-"));
   const store = openStore(folder, waits);

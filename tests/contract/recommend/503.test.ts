@@ -4,7 +4,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { ServiceError } from "../../../src/contract/error.ts";
-import { ANSWERS_AT_ONCE, BODY_BYTES_MAX, OPEN_REQUESTS_MAX } from "../../../src/contract/limits.ts";
+import {
+  ANSWERS_AT_ONCE,
+  BODY_BYTES_MAX,
+  OPEN_REQUESTS_MAX,
+} from "../../../src/contract/limits.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { type Answer, type TestService, testService, useService } from "../support/service.ts";
 
@@ -33,7 +37,10 @@ test("what cannot be judged yet is put off in strict mode, not let through", asy
   service().engine.loading = true;
   expect((await service().post(body)).status).toBe(503);
   service().engine.loading = false;
-  service().engine.judgingFailure = new ServiceError("service_unavailable", "Too many requests at once.");
+  service().engine.judgingFailure = new ServiceError(
+    "service_unavailable",
+    "Too many requests at once.",
+  );
   expect((await service().post(body)).status).toBe(503);
   service().engine.judgingFailure = null;
   expect((await service().post(body)).status).toBe(422);
@@ -57,7 +64,11 @@ describe("a deadline from arrival to answer", () => {
     const asked = performance.now();
     const { status, json, headers } = await late().post(body);
     const waited = performance.now() - asked;
-    expect([status, headers.get("retry-after"), json.error.code]).toEqual([503, "2", "service_unavailable"]);
+    expect([status, headers.get("retry-after"), json.error.code]).toEqual([
+      503,
+      "2",
+      "service_unavailable",
+    ]);
     expect(json.request_id).toBe(body.request_id);
     expect(waited).toBeGreaterThan(DEADLINE_MS - 50);
     expect(waited).toBeLessThan(DEADLINE_MS + 300);
@@ -151,12 +162,18 @@ test("a flood is told at once, another client is served in its turn, and a repla
 test("more open requests than may be", async () => {
   const own = await testService();
   own.engine.hold();
-  const sockets = await Promise.all(Array.from({ length: OPEN_REQUESTS_MAX }, () => half(own, 100, "{")));
+  const sockets = await Promise.all(
+    Array.from({ length: OPEN_REQUESTS_MAX }, () => half(own, 100, "{")),
+  );
   // The last of them may not have arrived yet: then this one is let in, and waits.
   const refused = async (): Promise<Answer> =>
     own.post(requestBody(), { signal: AbortSignal.timeout(1_000) }).catch(refused);
   const { status, headers } = await refused();
-  expect([status, headers.get("retry-after"), headers.get("connection")]).toEqual([503, "2", "close"]);
+  expect([status, headers.get("retry-after"), headers.get("connection")]).toEqual([
+    503,
+    "2",
+    "close",
+  ]);
   expect((await own.call("GET", "/v1/health")).status).toBe(200);
   own.engine.release();
   for (const socket of sockets) socket.destroy();

@@ -46,14 +46,16 @@ export function expectDocumented(
   limited = true,
 ): void {
   const documented = paths[path]?.[method.toLowerCase()]?.responses[String(response.status)];
-  if (documented === undefined) throw new Error(`${method} ${path} ${response.status} is not documented`);
+  if (documented === undefined)
+    throw new Error(`${method} ${path} ${response.status} is not documented`);
   for (const header of Object.keys(documented.headers)) {
     if (!limited && header.startsWith("RateLimit")) continue;
     expect([header, response.headers.has(header)]).toEqual([header, true]);
   }
   const type = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
   const name = documented.content[type]?.schema.$ref?.split("/").at(-1);
-  if (documented.content[type] === undefined) throw new Error(`${type} is not documented for ${path}`);
+  if (documented.content[type] === undefined)
+    throw new Error(`${type} is not documented for ${path}`);
   const schema = name === undefined ? undefined : SCHEMAS[name];
   if (schema === undefined) return;
   const body: unknown = JSON.parse(text);

@@ -123,9 +123,16 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       store.consent.change(`sandbox-${slug}`, state, "test");
     if (consent === "revoked") store.consent.change(`sandbox-${slug}`, "revoked", "test");
   }
-  const issue: TestService["issue"] = ({ environment = "sandbox", tenant = "oura", expires_in_ms } = {}) =>
-    store.keys.issue({ tenant, environment, expires_in_ms }).key;
-  const call: TestService["call"] = async (method, path, { key = null, headers = {}, body, signal } = {}) => {
+  const issue: TestService["issue"] = ({
+    environment = "sandbox",
+    tenant = "oura",
+    expires_in_ms,
+  } = {}) => store.keys.issue({ tenant, environment, expires_in_ms }).key;
+  const call: TestService["call"] = async (
+    method,
+    path,
+    { key = null, headers = {}, body, signal } = {},
+  ) => {
     const response = await fetch(server.url + path, {
       method,
       headers: { ...(key === null ? {} : { authorization: `ApiKey ${key}` }), ...headers },
@@ -163,7 +170,10 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     log: () => lines.join(""),
     issue,
     call,
-    post: (body = requestBody(), { tenant = "oura", key = issue({ tenant }), headers = {}, signal } = {}) =>
+    post: (
+      body = requestBody(),
+      { tenant = "oura", key = issue({ tenant }), headers = {}, signal } = {},
+    ) =>
       call("POST", recommendationOf(tenant), {
         key,
         headers: { "content-type": "application/json", ...headers },

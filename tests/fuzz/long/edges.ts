@@ -30,7 +30,10 @@ const segment = fc.constantFrom(
 );
 const path = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<string>(...ENDPOINTS) },
-  { weight: 1, arbitrary: fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join("/")}`) },
+  {
+    weight: 1,
+    arbitrary: fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join("/")}`),
+  },
 );
 const headerText = fc.stringMatching(/^[ -~]{0,40}$/);
 const edge = fc.record({
@@ -39,7 +42,10 @@ const edge = fc.record({
   search: fc.constantFrom("", "?", "?x=1", "?%00", `?key=${CANARY_KEY}`),
   /** Where true, the valid key is sent in place of this credential. */
   known: fc.boolean(),
-  authorization: fc.oneof(fc.constantFrom(`ApiKey ${CANARY_KEY}`, "ApiKey", "Bearer x", "\t"), headerText),
+  authorization: fc.oneof(
+    fc.constantFrom(`ApiKey ${CANARY_KEY}`, "ApiKey", "Bearer x", "\t"),
+    headerText,
+  ),
   name: fc.constantFrom(
     "accept",
     "origin",
@@ -79,7 +85,8 @@ export function edges(target: {
       const text = await response.text();
       if (!DOCUMENTED.includes(response.status))
         return `${method} ${path}: status ${response.status}: ${text}`;
-      if (!response.headers.has("zp-rid")) return `${method} ${path}: ${response.status} without zp-rid`;
+      if (!response.headers.has("zp-rid"))
+        return `${method} ${path}: ${response.status} without zp-rid`;
       const leak = leakIn(text) ?? leakIn([...response.headers.values()].join("\n"));
       return leak === null ? null : `${method} ${path}: ${response.status} leaks ${leak}`;
     },

@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { FORMATS } from "../../../src/ingest/formats/index.ts";
-import { BIBTEX, fileOf, NBIB, PUBMED, RIS, readFile, removeFiles } from "../../ingest/formats/support.ts";
+import {
+  BIBTEX,
+  fileOf,
+  NBIB,
+  PUBMED,
+  RIS,
+  readFile,
+  removeFiles,
+} from "../../ingest/formats/support.ts";
 import type { Surface } from "./surface.ts";
 
 const NAME = "fuzzed.txt";

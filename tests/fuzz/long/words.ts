@@ -5,9 +5,22 @@ import { OperatorError, UsageError } from "../../../src/contract/error.ts";
 import { COMMANDS } from "../../../src/main.ts";
 import type { Surface } from "./surface.ts";
 
-const FLAGS = COMMANDS.flatMap(({ options }) => Object.keys(options ?? {})).map((flag) => `--${flag}`);
+const FLAGS = COMMANDS.flatMap(({ options }) => Object.keys(options ?? {})).map(
+  (flag) => `--${flag}`,
+);
 const word = fc.oneof(
-  fc.constantFrom(...FLAGS, "--port", "--data-dir", "--json", "--", "-", "--=", "-x", "--port=0", "--help"),
+  fc.constantFrom(
+    ...FLAGS,
+    "--port",
+    "--data-dir",
+    "--json",
+    "--",
+    "-",
+    "--=",
+    "-x",
+    "--port=0",
+    "--help",
+  ),
   fc.constantFrom(
     "0",
     "-1",

@@ -95,7 +95,9 @@ test("normalising twice changes nothing, and what comes out is a DOI", () => {
 });
 
 test("case, scheme and percent encoding never make another document of one", () => {
-  const suffix = fc.stringMatching(/^[a-z0-9][a-z0-9._()/-]{0,20}[a-z0-9]$/).filter((s) => !s.includes("//"));
+  const suffix = fc
+    .stringMatching(/^[a-z0-9][a-z0-9._()/-]{0,20}[a-z0-9]$/)
+    .filter((s) => !s.includes("//"));
   fc.assert(
     fc.property(suffix, (text) => {
       const doi = `10.1234/${text}`;

@@ -20,14 +20,27 @@ describe("JSON of the services", () => {
     { label: "Methods", text: "Forty women, p<0.05." },
     { label: "Conclusion", text: "Pleasant." },
   ];
-  const common = { doi: "10.1000/naps.2019", authors: ["Ana M García", "NAP Study Group"], year: 2019 };
+  const common = {
+    doi: "10.1000/naps.2019",
+    authors: ["Ana M García", "NAP Study Group"],
+    year: 2019,
+  };
 
   test("Crossref: one work or a list, markup inside fields", async () => {
-    const expected = { ...common, title: "Naps of women & VO2max", abstract, source_format: "crossref" };
-    expect(await onlyArticle(JSON.stringify({ status: "ok", message: WORK }), "work.json")).toMatchObject(
-      expected,
+    const expected = {
+      ...common,
+      title: "Naps of women & VO2max",
+      abstract,
+      source_format: "crossref",
+    };
+    expect(
+      await onlyArticle(JSON.stringify({ status: "ok", message: WORK }), "work.json"),
+    ).toMatchObject(expected);
+    const list = JSON.stringify(
+      { status: "ok", message: { items: [WORK], "total-results": 1 } },
+      null,
+      2,
     );
-    const list = JSON.stringify({ status: "ok", message: { items: [WORK], "total-results": 1 } }, null, 2);
     expect(await onlyArticle(list, "list.json")).toMatchObject(expected);
   });
   test("a record that cannot be used is named by the line where it begins", async () => {
@@ -86,7 +99,12 @@ describe("JSON of the services", () => {
       ],
       primary_location: { source: { display_name: "Journal of Invented Sleep" } },
       ids: { pmid: "https://pubmed.ncbi.nlm.nih.gov/900001" },
-      abstract_inverted_index: { women: [1], Forty: [0], "napped.": [2], hostile: [9e15, -1.5, "x"] },
+      abstract_inverted_index: {
+        women: [1],
+        Forty: [0],
+        "napped.": [2],
+        hostile: [9e15, -1.5, "x"],
+      },
       is_retracted: false,
     };
     expect(await onlyArticle(JSON.stringify({ results: [work] }), "oa.json")).toMatchObject({
@@ -115,10 +133,12 @@ describe("JSON of the services", () => {
       pmid: "900001",
       source_format: "europepmc",
     };
-    expect(await onlyArticle(JSON.stringify({ resultList: { result: [result] } }), "e.json")).toMatchObject(
-      expected,
+    expect(
+      await onlyArticle(JSON.stringify({ resultList: { result: [result] } }), "e.json"),
+    ).toMatchObject(expected);
+    const boxed = Object.fromEntries(
+      Object.entries(result).map(([name, value]) => [name, [value]]),
     );
-    const boxed = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, [value]]));
     expect(await onlyArticle(JSON.stringify({ full: boxed }), "g.json")).toMatchObject(expected);
   });
   test("evidence records are checked against their schema", async () => {

@@ -83,7 +83,10 @@ describe("RIS", () => {
     expect(rejected.map(({ reason }) => reason)).toEqual(["no abstract"]);
   });
   test.each([
-    ["BACKGROUND: Naps. METHODS: Forty women. CONCLUSIONS: Nice.", ["BACKGROUND", "METHODS", "CONCLUSIONS"]],
+    [
+      "BACKGROUND: Naps. METHODS: Forty women. CONCLUSIONS: Nice.",
+      ["BACKGROUND", "METHODS", "CONCLUSIONS"],
+    ],
     ["Objective: To see.Results: They slept.", ["Objective", "Results"]],
     [
       "BACKGROUND Naps matter. METHODS AND RESULTS Forty women slept. CONCLUSIONS Naps are nice.",
@@ -106,7 +109,10 @@ describe("RIS", () => {
     expect(article.abstract.map(({ label }) => label)).toEqual(labels);
   });
   test("an end mark spaced in another way ends the record; in a text it does not", async () => {
-    const text = RIS.replace("napped.", "napped.\nER - positive women too.").replace("ER  - \n", "ER -\n");
+    const text = RIS.replace("napped.", "napped.\nER - positive women too.").replace(
+      "ER  - \n",
+      "ER -\n",
+    );
     expect((await onlyArticle(text, "er.ris")).abstract).toEqual([
       { text: "Forty women napped. ER - positive women too." },
     ]);
@@ -120,7 +126,9 @@ describe("RIS", () => {
       ...AUTHORS.slice(1),
     ]);
     const group = RIS.replace("NAP Study Group", "NAP Study Group; Sleep Society");
-    expect((await onlyArticle(group, "group.ris")).authors).toContain("NAP Study Group; Sleep Society");
+    expect((await onlyArticle(group, "group.ris")).authors).toContain(
+      "NAP Study Group; Sleep Society",
+    );
   });
   test("names with one initial are not mistaken for suffixes, et al. is nobody", async () => {
     const { articles } = await read(
@@ -192,10 +200,13 @@ describe("BibTeX", () => {
   });
   test("a crossref is followed once, also backwards and in a circle", async () => {
     const child = BIBTEX.replace("journal = jis,\n  year = 2019,", "crossref = {Parent},");
-    const parent = "@proceedings{parent, title = {Proc. of Naps}, year = 2018, crossref = {garcia2019}}\n";
+    const parent =
+      "@proceedings{parent, title = {Proc. of Naps}, year = 2018, crossref = {garcia2019}}\n";
     for (const text of [child + parent, parent + child]) {
       const { articles } = await read(text, "x.bib");
-      expect(articles.map(({ journal, year }) => [journal, year])).toEqual([["Proc. of Naps", 2018]]);
+      expect(articles.map(({ journal, year }) => [journal, year])).toEqual([
+        ["Proc. of Naps", 2018],
+      ]);
     }
   });
 });

@@ -47,15 +47,22 @@ describe("PubMed XML", () => {
     expect((await onlyArticle(concern, "c.xml")).concern).toBe(true);
   });
   test("everything that is missing is named with line and PMID", async () => {
-    const poor = PUBMED.replace(/<Abstract>.*<\/Abstract>/s, "").replace(/<AuthorList>.*<\/AuthorList>/s, "");
+    const poor = PUBMED.replace(/<Abstract>.*<\/Abstract>/s, "").replace(
+      /<AuthorList>.*<\/AuthorList>/s,
+      "",
+    );
     const { rejected } = await read(poor, "poor.xml");
-    expect(rejected).toEqual([{ place: "poor.xml:3 (PMID 900001)", reason: "no authors, no abstract" }]);
+    expect(rejected).toEqual([
+      { place: "poor.xml:3 (PMID 900001)", reason: "no authors, no abstract" },
+    ]);
   });
   test("the second record with a DOI is reported, not taken", async () => {
     const [head, record, tail] = PUBMED.split(/(<PubmedArticle>.*<\/PubmedArticle>)/s);
     const { articles, rejected } = await read(`${head}${record}\n${record}${tail}`, "twice.xml");
     expect(articles.length).toBe(1);
-    expect(rejected.map(({ reason }) => reason)).toEqual(["10.1000/naps.2019 is already in line 3"]);
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      "10.1000/naps.2019 is already in line 3",
+    ]);
   });
 });
 
@@ -75,7 +82,8 @@ test("PubMed XML: books and deleted records are reported", async () => {
 });
 
 describe("titles of PubMed", () => {
-  const titled = (title: string) => PUBMED.replace(/(?<=<ArticleTitle>).*(?=<\/ArticleTitle>)/, title);
+  const titled = (title: string) =>
+    PUBMED.replace(/(?<=<ArticleTitle>).*(?=<\/ArticleTitle>)/, title);
   test.each([
     ["[Naps [short and long] of women].", "Naps [short and long] of women"],
     ["[Naps] of [women].", "[Naps] of [women]"],
@@ -89,7 +97,10 @@ describe("titles of PubMed", () => {
       "<VernacularTitle>Siestas de mujeres.</VernacularTitle></Article>",
     );
     expect((await onlyArticle(xml, "v.xml")).title).toBe("Siestas de mujeres");
-    const nbib = NBIB.replace(/TI {2}- .*\n .*/, "TI  - [Not Available].\nTT  - Siestas de mujeres.");
+    const nbib = NBIB.replace(
+      /TI {2}- .*\n .*/,
+      "TI  - [Not Available].\nTT  - Siestas de mujeres.",
+    );
     expect((await onlyArticle(nbib, "v.nbib")).title).toBe("Siestas de mujeres");
     const { rejected } = await read(titled("[In Process Citation]"), "none.xml");
     expect(rejected.map(({ reason }) => reason)).toEqual(["no title"]);
@@ -107,10 +118,16 @@ test("JATS: characters by their names in HTML; two names in one are none", async
 });
 
 test("JATS: several articles in an OAI answer, with prefixes", async () => {
-  const named = JATS.replace(/^.*?<article /s, "<article ").replaceAll(/<(\/?)(?=[a-z])/g, "<$1nlm:");
+  const named = JATS.replace(/^.*?<article /s, "<article ").replaceAll(
+    /<(\/?)(?=[a-z])/g,
+    "<$1nlm:",
+  );
   const other = named.replace("naps.2019", "naps.2020");
   const { articles } = await read(
-    `<OAI-PMH><record>${named}</record><record>${other}</record></OAI-PMH>`.replaceAll("&nbsp;", " "),
+    `<OAI-PMH><record>${named}</record><record>${other}</record></OAI-PMH>`.replaceAll(
+      "&nbsp;",
+      " ",
+    ),
     "oai.xml",
   );
   expect(articles.map(({ doi }) => doi)).toEqual(["10.1000/naps.2019", "10.1000/naps.2020"]);
@@ -137,17 +154,23 @@ test("JATS: formulas are read in one of their forms, as a picture they are named
   const formula = (inside: string) => `<inline-formula>${inside}</inline-formula>`;
   const tex = "<tex-math>\\begin{document}$$12\\%$$\\end{document}</tex-math>";
   const written = [
-    formula(`<alternatives>${tex}<math><mn>12</mn><mo>%</mo></math><inline-graphic/></alternatives>`),
+    formula(
+      `<alternatives>${tex}<math><mn>12</mn><mo>%</mo></math><inline-graphic/></alternatives>`,
+    ),
     formula(tex),
     formula("<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"),
     formula("<inline-graphic/>"),
   ].join("; ");
-  const article = await onlyArticle(JATS.replace("Forty women napped.", `HRV fell by ${written}.`), "f.nxml");
+  const article = await onlyArticle(
+    JATS.replace("Forty women napped.", `HRV fell by ${written}.`),
+    "f.nxml",
+  );
   expect(article.abstract[0]?.text).toBe("HRV fell by 12%; 12%; 1/2; [Formula: see text].");
 });
 
 test("JATS: lists and breaks set words apart, in a paragraph and beside it", async () => {
-  const list = "<list><list-item><p>First.</p></list-item><list-item><p>Second.</p></list-item></list>";
+  const list =
+    "<list><list-item><p>First.</p></list-item><list-item><p>Second.</p></list-item></list>";
   const text = JATS.replace("Naps of", "Naps:<break/>of").replace(
     /<abstract><p>.*?<\/p><\/abstract>/,
     `<abstract><p>We found:${list}</p>${list}</abstract>`,

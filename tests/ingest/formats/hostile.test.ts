@@ -8,7 +8,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { FORMATS } from "../../../src/ingest/formats/index.ts";
 import { articlePassages } from "../../../src/ingest/formats/passages.ts";
-import { BIBTEX, fileOf, NBIB, onlyArticle, PUBMED, RIS, read, readFile, removeFiles } from "./support.ts";
+import {
+  BIBTEX,
+  fileOf,
+  NBIB,
+  onlyArticle,
+  PUBMED,
+  RIS,
+  read,
+  readFile,
+  removeFiles,
+} from "./support.ts";
 
 afterAll(removeFiles);
 
@@ -18,7 +28,9 @@ describe("the file itself", () => {
   test("missing, empty, a folder", async () => {
     expect((await readFile("/nowhere/x.ris")).refused).toBe("x.ris there is no such file");
     expect((await read("", "empty.ris")).refused).toBe("empty.ris is empty");
-    expect((await read(" \n\n ", "blank.ris")).refused).toBe("blank.ris holds nothing but white space");
+    expect((await read(" \n\n ", "blank.ris")).refused).toBe(
+      "blank.ris holds nothing but white space",
+    );
     const folder = `${fileOf("x", "anchor")}.d`;
     mkdirSync(folder);
     expect((await readFile(folder)).refused).toBe("anchor.d is not a file");
@@ -35,7 +47,9 @@ describe("the file itself", () => {
   });
   test("documents and archives are named for what they are", async () => {
     expect((await read("%PDF-1.7 …", "a.ris")).refused).toBe("a.ris is a PDF document");
-    expect((await read("PK\u0003\u0004rest", "a.nbib")).refused).toStartWith("a.nbib is a zip archive");
+    expect((await read("PK\u0003\u0004rest", "a.nbib")).refused).toStartWith(
+      "a.nbib is a zip archive",
+    );
     const nul = new Uint8Array([...Buffer.from("TY  - JOUR\n"), 0, 1, 2]);
     expect((await read(nul, "b.ris")).refused).toBe("b.ris is not a text file: byte 12 is NUL");
     expect((await read("hello world", "c.ris")).refused).toBe(
@@ -44,15 +58,16 @@ describe("the file itself", () => {
     expect((await read('"a","b","c","d"\n"1","2","3","4"\n', "d.csv")).refused).toStartWith(
       "d.csv is a table (CSV)",
     );
-    expect((await read("FN Clarivate Analytics Web of Science\nPT J\n", "w.txt")).refused).toContain(
-      "Web of Science",
-    );
+    expect(
+      (await read("FN Clarivate Analytics Web of Science\nPT J\n", "w.txt")).refused,
+    ).toContain("Web of Science");
   });
 });
 
 describe("labels", () => {
   test("a name that promises another format", async () => {
-    const expected = "x.ris is PubMed XML, though its name ends in .ris; rename it or say --format pubmed";
+    const expected =
+      "x.ris is PubMed XML, though its name ends in .ris; rename it or say --format pubmed";
     expect((await read(PUBMED, "x.ris")).refused).toBe(expected);
     expect((await read(PUBMED, "x.ris", "pubmed")).articles.length).toBe(1);
     expect((await read(RIS, "x.ris.gz")).articles.length).toBe(1);
@@ -63,9 +78,16 @@ describe("labels", () => {
   test("the format of JSON is that of most records, or the one that the caller says, if any is in it", async () => {
     const author = [{ family: "García" }];
     const rest = { author, issued: { "date-parts": [[2019]] }, abstract: "Forty women napped." };
-    const work = { DOI: "10.1000/naps.1", title: ["Naps"], "container-title": ["Journal"], ...rest };
+    const work = {
+      DOI: "10.1000/naps.1",
+      title: ["Naps"],
+      "container-title": ["Journal"],
+      ...rest,
+    };
     const items = [{ DOI: "10.1000/journal", type: "journal", issued: rest.issued }, work];
-    const crossref = JSON.stringify({ message: { items: [...items, { ...work, DOI: "10.1000/naps.2" }] } });
+    const crossref = JSON.stringify({
+      message: { items: [...items, { ...work, DOI: "10.1000/naps.2" }] },
+    });
     const item = {
       type: "article",
       DOI: "10.1000/naps.3",
@@ -91,9 +113,15 @@ describe("labels", () => {
     );
   });
   test("other XML and other JSON", async () => {
-    expect((await read("<html><body/></html>", "z.xml")).refused).toContain("XML of another kind (<html>)");
-    expect((await read('{"paperId":"1","title":"t"}', "z.json")).refused).toContain("JSON of another kind");
-    expect((await read('{"message":{"items":[]}}', "e.json")).refused).toBe("e.json holds no records");
+    expect((await read("<html><body/></html>", "z.xml")).refused).toContain(
+      "XML of another kind (<html>)",
+    );
+    expect((await read('{"paperId":"1","title":"t"}', "z.json")).refused).toContain(
+      "JSON of another kind",
+    );
+    expect((await read('{"message":{"items":[]}}', "e.json")).refused).toBe(
+      "e.json holds no records",
+    );
   });
 });
 
@@ -116,7 +144,9 @@ describe("gzip", () => {
     );
     expect(performance.now() - started).toBeLessThan(5000);
     const space = gzip(`{"results":[${" ".repeat(64 << 20)}]}`);
-    expect((await read(space, "space.json.gz")).refused).toContain("unpacks to more than 200 times its size");
+    expect((await read(space, "space.json.gz")).refused).toContain(
+      "unpacks to more than 200 times its size",
+    );
   });
 });
 
@@ -132,13 +162,22 @@ describe("encodings", () => {
     expect(await onlyArticle(utf16(RIS, true), "be.ris")).toEqual(plain);
     expect(await onlyArticle(Buffer.from(RIS, "latin1"), "latin.ris")).toEqual(plain);
     const xml = PUBMED.replace("UTF-8", "ISO-8859-1").replace("V&#x307;O", "VO");
-    expect((await onlyArticle(Buffer.from(xml, "latin1"), "latin.xml")).authors[0]).toBe("Ana M García");
+    expect((await onlyArticle(Buffer.from(xml, "latin1"), "latin.xml")).authors[0]).toBe(
+      "Ana M García",
+    );
   });
   test("exports in two encodings, one behind the other", async () => {
     const other = RIS.replace("2019\nER", "2020\nER");
     for (const end of ["\n", "\r\n", "\r"]) {
-      const [utf8, latin] = [RIS, other].map((text) => text.replaceAll("\n", end)) as [string, string];
-      const mixed = Buffer.concat([Buffer.from(utf8), Buffer.from(latin, "latin1"), Buffer.from(utf8)]);
+      const [utf8, latin] = [RIS, other].map((text) => text.replaceAll("\n", end)) as [
+        string,
+        string,
+      ];
+      const mixed = Buffer.concat([
+        Buffer.from(utf8),
+        Buffer.from(latin, "latin1"),
+        Buffer.from(utf8),
+      ]);
       const { articles } = await read(mixed, "mixed.ris");
       expect(articles.map(({ authors }) => authors[0])).toEqual(["Ana M García", "Ana M García"]);
     }
@@ -160,7 +199,9 @@ describe("structure", () => {
       "e.xml: line 2: the document type declares entities; such a file is not read",
     );
     const external = '<!DOCTYPE PubmedArticleSet [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
-    expect((await read(PUBMED.replace(doctype, external), "x.xml")).refused).toContain("declares entities");
+    expect((await read(PUBMED.replace(doctype, external), "x.xml")).refused).toContain(
+      "declares entities",
+    );
     expect((await read(PUBMED.replace("Naps &amp;", "&bomb;"), "u.xml")).refused).toContain(
       "not well-formed XML",
     );
@@ -173,13 +214,16 @@ describe("structure", () => {
     expect((await read("[".repeat(5000), "deep.json")).refused).toContain("nested deeper than 200");
     const braces = `@article{k, title = {${"{".repeat(50_000)}${"}".repeat(50_000)}}}`;
     expect((await read(braces, "deep.bib")).rejected.length).toBe(1);
-    expect((await read(`@article{k, title = {${"\\'{".repeat(50_000)}`, "deeper.bib")).refused).toContain(
-      "truncated",
-    );
+    expect(
+      (await read(`@article{k, title = {${"\\'{".repeat(50_000)}`, "deeper.bib")).refused,
+    ).toContain("truncated");
   });
   test("macros that double with every line", async () => {
     const lines = Array.from({ length: 60 }, (_, i) => `@string{m${i + 1} = m${i} # m${i}}`);
-    const { refused } = await read(`@string{m0 = "lol"}\n${lines.join("\n")}\n${BIBTEX}`, "lol.bib");
+    const { refused } = await read(
+      `@string{m0 = "lol"}\n${lines.join("\n")}\n${BIBTEX}`,
+      "lol.bib",
+    );
     expect(refused).toMatch(/^lol\.bib: line \d+: the @string definitions grow without bound$/);
   });
   test("a record without end is not collected without end", async () => {
@@ -187,7 +231,9 @@ describe("structure", () => {
     expect((await read(`TY  - JOUR\nAB  - ${value}\nER  - \n`, "big.ris")).refused).toMatch(
       /^big\.ris: line \d+: /,
     );
-    expect((await read(`[{"DOI":"${value}"}]`, "big.json")).refused).toContain("larger than any article");
+    expect((await read(`[{"DOI":"${value}"}]`, "big.json")).refused).toContain(
+      "larger than any article",
+    );
     expect((await read(PUBMED.replace("Forty", value), "big.xml")).refused).toContain(
       "larger than any article",
     );
@@ -238,7 +284,9 @@ describe("long runs of one sign take time in proportion to their length", () => 
 });
 
 describe("a file that stops too early is refused, wherever it stops", () => {
-  const json = JSON.stringify({ message: { items: [{ DOI: "10.1000/a", title: ["A"], type: "x" }] } });
+  const json = JSON.stringify({
+    message: { items: [{ DOI: "10.1000/a", title: ["A"], type: "x" }] },
+  });
   const files: readonly (readonly [string, string])[] = [
     ["t.xml", PUBMED.trim()],
     ["t.ris", RIS.trim()],
@@ -263,7 +311,10 @@ describe("a file that stops too early is refused, wherever it stops", () => {
     expect(refused).toBe("t.nbib: line 19: the last record has no SO line; the file is truncated");
   });
   test("MEDLINE with one record, by the lines that only PubMed writes; books have no SO line", async () => {
-    const single = NBIB.replace("900001\n", "900001\nOWN - NLM\nSTAT- MEDLINE\n").replace(/SO {2}- .*\n/, "");
+    const single = NBIB.replace("900001\n", "900001\nOWN - NLM\nSTAT- MEDLINE\n").replace(
+      /SO {2}- .*\n/,
+      "",
+    );
     expect((await read(single, "s.nbib")).refused).toBe(
       "s.nbib: line 2: the last record has no SO line; the file is truncated",
     );
@@ -289,7 +340,9 @@ describe("any bytes", () => {
   const mutated = fc
     .tuple(
       fc.constantFrom(...seeds),
-      fc.array(fc.tuple(fc.nat(4000), fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 6 }),
+      fc.array(fc.tuple(fc.nat(4000), fc.string({ unit: "binary", maxLength: 8 })), {
+        maxLength: 6,
+      }),
     )
     .map(([seed, cuts]) =>
       cuts.reduce(

@@ -11,7 +11,10 @@ test.each([
     "çedilla, Škoda, ő, ą, å, ğ, ż, ā, ñ",
   ],
   ["\\'{\\i}, \\'\\i, {\\i}", "í, í, ı"],
-  ["Stra{\\ss}e, {\\O}re, \\AA ngstr\\\"om, \\ae ro, {\\L}\\'od\\'z", "Straße, Øre, Ångström, æro, Łódź"],
+  [
+    "Stra{\\ss}e, {\\O}re, \\AA ngstr\\\"om, \\ae ro, {\\L}\\'od\\'z",
+    "Straße, Øre, Ångström, æro, Łódź",
+  ],
   ["{\\~{}}50{\\%} of $5 \\& \\#1\\_a \\{b\\}", "~50% of 5 & #1_a {b}"],
   ["pages 1--2 --- ``quoted'' 'single'", "pages 1–2 — “quoted” 'single'"],
   [

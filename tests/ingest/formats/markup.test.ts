@@ -9,14 +9,20 @@ const MATH = '<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML">';
 const P_VALUE = `${MATH}<mml:mi>p</mml:mi><mml:mo>&lt;</mml:mo><mml:mn>0.05</mml:mn></mml:math>`;
 
 test.each([
-  ["V<inf>2</inf> of <jats:email>a@b.c</jats:email>, one.<jats:break/>Two", "V2 of a@b.c, one. Two"],
+  [
+    "V<inf>2</inf> of <jats:email>a@b.c</jats:email>, one.<jats:break/>Two",
+    "V2 of a@b.c, one. Two",
+  ],
   ["<jats:any-new-name x='1'>kept</jats:any-new-name> <mml:mi>x</mml:mi>", "kept x"],
   [
     "so p<0.05 in <women and men> and <http://example.org>",
     "so p<0.05 in <women and men> and <http://example.org>",
   ],
   [`fell (${P_VALUE})`, "fell (p<0.05)"],
-  ["<math><mfrac><mi>LF</mi><mrow><mi>LF</mi><mo>+</mo><mi>HF</mi></mrow></mfrac></math>", "LF/(LF+HF)"],
+  [
+    "<math><mfrac><mi>LF</mi><mrow><mi>LF</mi><mo>+</mo><mi>HF</mi></mrow></mfrac></math>",
+    "LF/(LF+HF)",
+  ],
   [
     `fell <jats:inline-formula><jats:alternatives><jats:tex-math>$$p &lt; 0.05$$</jats:tex-math>${P_VALUE}<jats:graphic/></jats:alternatives></jats:inline-formula> in women`,
     "fell p<0.05 in women",
@@ -25,7 +31,10 @@ test.each([
     "by <inline-formula><tex-math>\\documentclass{x}\\begin{document}$$12\\%$$\\end{document}</tex-math></inline-formula>",
     "by 12%",
   ],
-  ["by <inline-formula><inline-graphic href='x.gif'/></inline-formula> here", "by [Formula: see text] here"],
+  [
+    "by <inline-formula><inline-graphic href='x.gif'/></inline-formula> here",
+    "by [Formula: see text] here",
+  ],
   [
     "<math><semantics><mi>x</mi><annotation encoding='TeX'>$x$</annotation></semantics></math> rose",
     "x rose",

@@ -5,7 +5,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Article } from "../../../src/ingest/article.ts";
-import { articlePassages, estimateTokens, PASSAGE_TOKENS } from "../../../src/ingest/formats/passages.ts";
+import {
+  articlePassages,
+  estimateTokens,
+  PASSAGE_TOKENS,
+} from "../../../src/ingest/formats/passages.ts";
 import { sentences } from "../../../src/ingest/formats/sentences.ts";
 
 describe("sentences", () => {
@@ -65,7 +69,10 @@ const article: Article = {
   abstract: [
     { label: "Objective", text: "To see whether short naps change sleep." },
     { label: "Methods", text: "Forty women were asked to nap. They wrote diaries." },
-    { label: "Results", text: "Sleep quality was higher in women who napped every day of the trial." },
+    {
+      label: "Results",
+      text: "Sleep quality was higher in women who napped every day of the trial.",
+    },
     {
       label: "Conclusions",
       text: "Sleep quality increased in postmenopausal women who took short naps. Further research is needed to see for whom naps are best. Trial registration: NCT00000000.",
@@ -76,7 +83,8 @@ const article: Article = {
   concern: false,
   source_format: "pubmed",
 };
-const documentOf = (changes: Partial<Article>) => articlePassages({ ...article, ...changes })[0]?.document;
+const documentOf = (changes: Partial<Article>) =>
+  articlePassages({ ...article, ...changes })[0]?.document;
 
 describe("findings and facets", () => {
   test("conclusions are quoted as they stand; calls for research and registrations are none", () => {
@@ -115,7 +123,9 @@ describe("findings and facets", () => {
     ["Naps are a pleasant part of the day for many women who have the time.", "mixed"],
   ])("direction of %j", (text, effect) => {
     expect(
-      documentOf({ abstract: [{ label: "Conclusion", text }] })?.findings.map((each) => each.effect),
+      documentOf({ abstract: [{ label: "Conclusion", text }] })?.findings.map(
+        (each) => each.effect,
+      ),
     ).toEqual([effect as "none"]);
   });
   test("words that mean something else in a paper are not what it is about", () => {
@@ -128,9 +138,9 @@ describe("findings and facets", () => {
   test("without labels, sentences that announce a conclusion come before the last ones", () => {
     const text =
       "Forty women napped for two weeks in the spring. These findings suggest that naps suit many women. All of the women were paid for their time here.";
-    expect(documentOf({ abstract: [{ text }] })?.findings.map(({ statement }) => statement)).toEqual([
-      "These findings suggest that naps suit many women.",
-    ]);
+    expect(
+      documentOf({ abstract: [{ text }] })?.findings.map(({ statement }) => statement),
+    ).toEqual(["These findings suggest that naps suit many women."]);
   });
 });
 
@@ -155,9 +165,9 @@ describe("passages", () => {
       ],
     });
     const texts = passages.map(({ text }) => text);
-    expect(texts.some((text) => text.includes("Result sentence") && text.includes("Thought sentence"))).toBe(
-      false,
-    );
+    expect(
+      texts.some((text) => text.includes("Result sentence") && text.includes("Thought sentence")),
+    ).toBe(false);
     expect(texts.join(" ")).toContain("Sleep: Sleep sentence");
     expect(texts.join(" ")).not.toMatch(/Thanks|Money/);
   });
@@ -179,8 +189,12 @@ describe("passages", () => {
   test("the model's own tokens are counted where it is given a counter", () => {
     const text = "Every word counts as four tokens here. ".repeat(20).trim();
     const countTokens = (words: string) => words.split(" ").length * 4;
-    const passages = articlePassages({ ...article, title: "Naps", abstract: [{ text }] }, { countTokens });
+    const passages = articlePassages(
+      { ...article, title: "Naps", abstract: [{ text }] },
+      { countTokens },
+    );
     expect(passages.length).toBeGreaterThan(3);
-    for (const passage of passages) expect(countTokens(passage.text)).toBeLessThanOrEqual(PASSAGE_TOKENS.max);
+    for (const passage of passages)
+      expect(countTokens(passage.text)).toBeLessThanOrEqual(PASSAGE_TOKENS.max);
   });
 });

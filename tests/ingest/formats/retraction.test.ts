@@ -44,95 +44,119 @@ const JATS = `<article article-type="research-article"><front><journal-meta><jou
 <related-article related-article-type="retraction-forward"/><abstract><p>${ABSTRACT}</p></abstract></article-meta></front></article>`;
 
 /** A file, and the part of it that is its abstract. */
-const RETRACTED: readonly (readonly [how: string, name: string, file: string, abstract: string | RegExp])[] =
+const RETRACTED: readonly (readonly [
+  how: string,
+  name: string,
+  file: string,
+  abstract: string | RegExp,
+])[] = [
   [
-    [
-      "PubMed's publication type",
-      "t.xml",
-      PUBMED.replace("Randomized Controlled Trial", "Retracted Publication"),
-      /<Abstract>.*<\/Abstract>/s,
-    ],
-    [
-      "MEDLINE's publication type",
-      "t.nbib",
-      NBIB.replace("Randomized Controlled Trial", "Retracted Publication"),
-      /^AB.*\n.*\n/m,
-    ],
-    ["MEDLINE's RIN", "rin.nbib", `${NBIB}RIN - J Inv Sleep. 2020\n`, /^AB.*\n.*\n/m],
-    ["JATS' related article", "r.nxml", JATS, /<abstract>.*<\/abstract>/],
-    ["M3 of RIS", "m3.ris", RIS.replace("ER", "M3  - Retracted\nER"), /^AB.*\n/m],
-    ["RETRACTED: in front of the title", "t1.ris", RIS.replace("Naps", "RETRACTED: Naps"), /^AB.*\n/m],
-    ["[Retracted] in front of the title", "t2.ris", RIS.replace("Naps", "[Retracted] Naps"), /^AB.*\n/m],
-    [
-      "(Retracted article …) behind the title",
-      "t3.ris",
-      RIS.replace("women", "women (Retracted article. See vol. 3)"),
-      /^AB.*\n/m,
-    ],
-    [
-      "type of Scopus' BibTeX",
-      "s.bib",
-      BIBTEX.replace("naps\\_", "naps.").replace("journal = jis", "journal = jis, type = {Retracted}"),
-      /abstract = .*/,
-    ],
-    [
-      "Type of Web of Science's BibTeX",
-      "w.bib",
-      BIBTEX.replace("naps\\_", "naps.").replace(
-        "journal = jis",
-        "journal = jis, Type = {{Article; Retracted Publication}}",
-      ),
-      /abstract = .*/,
-    ],
-    [
-      "Crossref's update",
-      "u.json",
-      JSON.stringify({ message: { ...CROSSREF, "updated-by": [{ type: "retraction" }] } }),
-      ABSTRACT,
-    ],
-    [
-      "Crossref's update in CSL-JSON",
-      "c.json",
-      JSON.stringify([{ ...CSL, "updated-by": [{ type: "withdrawal" }] }]),
-      ABSTRACT,
-    ],
-    [
-      "OpenAlex's flag",
-      "o.json",
-      JSON.stringify({ results: [{ ...OPENALEX, is_retracted: true }] }),
-      /(?<="abstract_inverted_index":\{).*?(?=\})/,
-    ],
-    [
-      "Europe PMC's notice",
-      "n.json",
-      JSON.stringify({
-        resultList: {
-          result: [
-            { ...EUROPE_PMC, commentCorrectionList: { commentCorrection: [{ type: "Retraction in" }] } },
-          ],
-        },
-      }),
-      ABSTRACT,
-    ],
-    [
-      "Europe PMC's publication type",
-      "p.json",
-      JSON.stringify({
-        resultList: {
-          result: [{ ...EUROPE_PMC, pubTypeList: { pubType: ["Retracted Publication", "Journal Article"] } }],
-        },
-      }),
-      ABSTRACT,
-    ],
-    [
-      "Europe PMC's publication type in a short result",
-      "l.json",
-      JSON.stringify({
-        resultList: { result: [{ ...EUROPE_PMC, pubType: "retracted publication; journal article" }] },
-      }),
-      ABSTRACT,
-    ],
-  ];
+    "PubMed's publication type",
+    "t.xml",
+    PUBMED.replace("Randomized Controlled Trial", "Retracted Publication"),
+    /<Abstract>.*<\/Abstract>/s,
+  ],
+  [
+    "MEDLINE's publication type",
+    "t.nbib",
+    NBIB.replace("Randomized Controlled Trial", "Retracted Publication"),
+    /^AB.*\n.*\n/m,
+  ],
+  ["MEDLINE's RIN", "rin.nbib", `${NBIB}RIN - J Inv Sleep. 2020\n`, /^AB.*\n.*\n/m],
+  ["JATS' related article", "r.nxml", JATS, /<abstract>.*<\/abstract>/],
+  ["M3 of RIS", "m3.ris", RIS.replace("ER", "M3  - Retracted\nER"), /^AB.*\n/m],
+  [
+    "RETRACTED: in front of the title",
+    "t1.ris",
+    RIS.replace("Naps", "RETRACTED: Naps"),
+    /^AB.*\n/m,
+  ],
+  [
+    "[Retracted] in front of the title",
+    "t2.ris",
+    RIS.replace("Naps", "[Retracted] Naps"),
+    /^AB.*\n/m,
+  ],
+  [
+    "(Retracted article …) behind the title",
+    "t3.ris",
+    RIS.replace("women", "women (Retracted article. See vol. 3)"),
+    /^AB.*\n/m,
+  ],
+  [
+    "type of Scopus' BibTeX",
+    "s.bib",
+    BIBTEX.replace("naps\\_", "naps.").replace(
+      "journal = jis",
+      "journal = jis, type = {Retracted}",
+    ),
+    /abstract = .*/,
+  ],
+  [
+    "Type of Web of Science's BibTeX",
+    "w.bib",
+    BIBTEX.replace("naps\\_", "naps.").replace(
+      "journal = jis",
+      "journal = jis, Type = {{Article; Retracted Publication}}",
+    ),
+    /abstract = .*/,
+  ],
+  [
+    "Crossref's update",
+    "u.json",
+    JSON.stringify({ message: { ...CROSSREF, "updated-by": [{ type: "retraction" }] } }),
+    ABSTRACT,
+  ],
+  [
+    "Crossref's update in CSL-JSON",
+    "c.json",
+    JSON.stringify([{ ...CSL, "updated-by": [{ type: "withdrawal" }] }]),
+    ABSTRACT,
+  ],
+  [
+    "OpenAlex's flag",
+    "o.json",
+    JSON.stringify({ results: [{ ...OPENALEX, is_retracted: true }] }),
+    /(?<="abstract_inverted_index":\{).*?(?=\})/,
+  ],
+  [
+    "Europe PMC's notice",
+    "n.json",
+    JSON.stringify({
+      resultList: {
+        result: [
+          {
+            ...EUROPE_PMC,
+            commentCorrectionList: { commentCorrection: [{ type: "Retraction in" }] },
+          },
+        ],
+      },
+    }),
+    ABSTRACT,
+  ],
+  [
+    "Europe PMC's publication type",
+    "p.json",
+    JSON.stringify({
+      resultList: {
+        result: [
+          { ...EUROPE_PMC, pubTypeList: { pubType: ["Retracted Publication", "Journal Article"] } },
+        ],
+      },
+    }),
+    ABSTRACT,
+  ],
+  [
+    "Europe PMC's publication type in a short result",
+    "l.json",
+    JSON.stringify({
+      resultList: {
+        result: [{ ...EUROPE_PMC, pubType: "retracted publication; journal article" }],
+      },
+    }),
+    ABSTRACT,
+  ],
+];
 
 describe("a retracted article is told by", () => {
   test.each(RETRACTED)("%s, with an abstract or without", async (_, name, file, abstract) => {
@@ -148,14 +172,19 @@ describe("a retracted article is told by", () => {
     expect([articles.length, retracted, rejected]).toEqual([1, [DOI], []]);
   });
   test("nothing else", async () => {
-    const { articles } = await read(RIS.replace("Naps of women", "Withdrawn women and their naps"), "w.ris");
+    const { articles } = await read(
+      RIS.replace("Naps of women", "Withdrawn women and their naps"),
+      "w.ris",
+    );
     expect(articles.map(({ retracted }) => retracted)).toEqual([false]);
     const later = [{ type: "partial_retraction" }];
     const partial = await read(
       JSON.stringify({ message: { ...CROSSREF, "updated-by": later } }),
       "partial.json",
     );
-    expect(partial.articles.map(({ retracted, concern }) => [retracted, concern])).toEqual([[false, true]]);
+    expect(partial.articles.map(({ retracted, concern }) => [retracted, concern])).toEqual([
+      [false, true],
+    ]);
   });
   test("without a DOI it is no use, and is reported", async () => {
     const { retracted, rejected } = await read(
@@ -175,17 +204,21 @@ describe("a notice is told by", () => {
 
   test("its publication type", async () => {
     const file = PUBMED.replace("Randomized Controlled Trial", "Published Erratum");
-    expect(await reasonOf(file, "type.xml")).toEqual(["a notice (Published Erratum), not an article"]);
+    expect(await reasonOf(file, "type.xml")).toEqual([
+      "a notice (Published Erratum), not an article",
+    ]);
   });
   test.each(["removal", "partial_retraction", "correction", "expression_of_concern"])(
     "the work that it updates, in Crossref's JSON and CSL-JSON: %s",
     async (type) => {
       const about = { "update-to": [{ type, DOI: "10.1000/other" }] };
       const reason = [`a notice (${type}), not an article`];
-      expect(await reasonOf(JSON.stringify({ message: { ...CROSSREF, ...about } }), "update.json")).toEqual(
+      expect(
+        await reasonOf(JSON.stringify({ message: { ...CROSSREF, ...about } }), "update.json"),
+      ).toEqual(reason);
+      expect(await reasonOf(JSON.stringify([{ ...CSL, ...about }]), "update-csl.json")).toEqual(
         reason,
       );
-      expect(await reasonOf(JSON.stringify([{ ...CSL, ...about }]), "update-csl.json")).toEqual(reason);
     },
   );
   test.each([
@@ -218,6 +251,8 @@ describe("a notice is told by", () => {
     "Expression of concern in parents: a survey",
     "Error-correction naps",
   ])("not by a title of research: %s", async (title) => {
-    expect((await read(RIS.replace("Naps of women", title), "research.ris")).articles.length).toBe(1);
+    expect((await read(RIS.replace("Naps of women", title), "research.ris")).articles.length).toBe(
+      1,
+    );
   });
 });

@@ -39,7 +39,9 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   group: fc.option(phrase.map((name) => `${name.slice(0, 60).trim()} Group`)),
   year: fc.integer({ min: 1950, max: 2026 }),
   journal: phrase,
-  abstract: fc.array(phrase, { minLength: 1, maxLength: 4 }).map((sentences) => `${sentences.join(". ")}.`),
+  abstract: fc
+    .array(phrase, { minLength: 1, maxLength: 4 })
+    .map((sentences) => `${sentences.join(". ")}.`),
 });
 const samples = fc.uniqueArray(sample, {
   selector: ({ doi }) => doi.toLowerCase(),
@@ -51,7 +53,10 @@ function expected(all: readonly Sample[]) {
   return all.map(({ doi, title, people, group, year, journal, abstract }) => ({
     doi,
     title,
-    authors: [...people.map(({ given, family }) => `${given} ${family}`), ...(group === null ? [] : [group])],
+    authors: [
+      ...people.map(({ given, family }) => `${given} ${family}`),
+      ...(group === null ? [] : [group]),
+    ],
     year,
     journal,
     abstract: [{ text: abstract }],
@@ -112,7 +117,10 @@ test.each(Object.keys(WRITERS))("%s", async (extension) => {
   await fc.assert(
     fc.asyncProperty(samples, fc.boolean(), async (all, windows) => {
       const text = all.map(write).join("\n");
-      const whole = await read(windows ? text.replaceAll("\n", "\r\n") : text, `generated.${extension}`);
+      const whole = await read(
+        windows ? text.replaceAll("\n", "\r\n") : text,
+        `generated.${extension}`,
+      );
       expect([whole.refused, whole.rejected]).toEqual([null, []]);
       expect(whole.articles).toMatchObject(expected(all));
       expect(whole.articles.length).toBe(all.length);

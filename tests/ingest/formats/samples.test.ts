@@ -8,7 +8,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Article } from "../../../src/ingest/article.ts";
-import { articlePassages, estimateTokens, PASSAGE_TOKENS } from "../../../src/ingest/formats/passages.ts";
+import {
+  articlePassages,
+  estimateTokens,
+  PASSAGE_TOKENS,
+} from "../../../src/ingest/formats/passages.ts";
 import { SHARED } from "../../support/shared.ts";
 import { readFile, removeFiles } from "./support.ts";
 
@@ -85,7 +89,9 @@ function recordsIn(path: string, records: RegExp | number): number {
   if (typeof records === "number") return records;
   const bytes = readFileSync(path);
   return [
-    ...(path.endsWith(".gz") ? Buffer.from(Bun.gunzipSync(bytes)) : bytes).toString("utf8").matchAll(records),
+    ...(path.endsWith(".gz") ? Buffer.from(Bun.gunzipSync(bytes)) : bytes)
+      .toString("utf8")
+      .matchAll(records),
   ].length;
 }
 
@@ -98,7 +104,11 @@ describe.skipIf(!here)(`real exports in ${FOLDER}${here ? "" : " (absent: skippe
     expect(whole.articles.length + whole.rejected.length).toBe(recordsIn(path, records));
     for (const article of whole.articles) {
       expect([...Value.Errors(Article, article)]).toEqual([]);
-      const texts = [article.title, ...article.authors, ...article.abstract.map(({ text }) => text)];
+      const texts = [
+        article.title,
+        ...article.authors,
+        ...article.abstract.map(({ text }) => text),
+      ];
       for (const text of texts)
         expect(text).not.toMatch(/<\/?(?:i|b|p|sub|sup|jats:\w+|h4)>|&[a-z]+;|\\[a-z]+\{|\s{2}/);
     }
@@ -111,7 +121,11 @@ describe.skipIf(!here)(`real exports in ${FOLDER}${here ? "" : " (absent: skippe
   });
 
   test("passages of abstracts and full texts keep to their size", async () => {
-    const files = ["pubmed_xml/medline16n0902.xml.gz", "jats/PMC5771895.nxml", "jats/PMC2931380.nxml"];
+    const files = [
+      "pubmed_xml/medline16n0902.xml.gz",
+      "jats/PMC5771895.nxml",
+      "jats/PMC2931380.nxml",
+    ];
     const articles = (await Promise.all(files.map((file) => readFile(join(FOLDER, file))))).flatMap(
       (each) => each.articles,
     );
@@ -121,6 +135,8 @@ describe.skipIf(!here)(`real exports in ${FOLDER}${here ? "" : " (absent: skippe
     expect(tokens.length).toBeGreaterThan(articles.length);
     expect(Math.max(...tokens)).toBeLessThanOrEqual(PASSAGE_TOKENS.max);
     // Short ones are abstracts that are themselves short, or the end of a chapter.
-    expect(tokens.filter((each) => each < PASSAGE_TOKENS.min).length / tokens.length).toBeLessThan(0.06);
+    expect(tokens.filter((each) => each < PASSAGE_TOKENS.min).length / tokens.length).toBeLessThan(
+      0.06,
+    );
   });
 });

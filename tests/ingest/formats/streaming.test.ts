@@ -21,13 +21,19 @@ function manyWorks(count: number): string {
     issued: { "date-parts": [[2019]] },
     abstract: `${i} ${abstract}`,
   }));
-  return JSON.stringify({ status: "ok", message: { "total-results": count, items: works } }, null, 1);
+  return JSON.stringify(
+    { status: "ok", message: { "total-results": count, items: works } },
+    null,
+    1,
+  );
 }
 
 function manyRecords(count: number): string {
   const abstract = "A sentence about naps that is as long as others. ".repeat(120);
   const records = Array.from({ length: count }, (_, i) =>
-    record.replaceAll(/naps\.2019/gi, `naps.${i}`).replace("Forty women napped.", `${i} ${abstract}`),
+    record
+      .replaceAll(/naps\.2019/gi, `naps.${i}`)
+      .replace("Forty women napped.", `${i} ${abstract}`),
   );
   return [head, ...records].join("\n");
 }
@@ -55,5 +61,7 @@ test.each([
 test("records come before the end of the file is known to be missing", async () => {
   const { articles, refused } = await read(manyRecords(200), "cut.xml");
   expect(articles.length).toBe(200);
-  expect(refused).toMatch(/^cut\.xml: line \d+: the file ends before the document does; it is truncated$/);
+  expect(refused).toMatch(
+    /^cut\.xml: line \d+: the file ends before the document does; it is truncated$/,
+  );
 });

@@ -34,7 +34,13 @@ export function fileOf(content: string | Uint8Array, name: string): string {
 }
 
 export async function readFile(path: string, format?: Format): Promise<WholeFile> {
-  const whole: WholeFile = { articles: [], records: [], retracted: [], rejected: [], refused: null };
+  const whole: WholeFile = {
+    articles: [],
+    records: [],
+    retracted: [],
+    rejected: [],
+    refused: null,
+  };
   try {
     for await (const result of readArticles(path, format === undefined ? {} : { format })) {
       if ("rejected" in result) whole.rejected.push(result.rejected);
@@ -49,7 +55,11 @@ export async function readFile(path: string, format?: Format): Promise<WholeFile
   return whole;
 }
 
-export function read(content: string | Uint8Array, name: string, format?: Format): Promise<WholeFile> {
+export function read(
+  content: string | Uint8Array,
+  name: string,
+  format?: Format,
+): Promise<WholeFile> {
   return readFile(fileOf(content, name), format);
 }
 
@@ -58,7 +68,10 @@ export async function onlyArticle(content: string | Uint8Array, name: string): P
   const { articles, ...others } = await read(content, name);
   const [article] = articles;
   const { records, retracted, rejected, refused } = others;
-  if (article === undefined || articles.length + records.length + retracted.length + rejected.length > 1) {
+  if (
+    article === undefined ||
+    articles.length + records.length + retracted.length + rejected.length > 1
+  ) {
     throw new Error(`not one article: ${JSON.stringify({ articles: articles.length, ...others })}`);
   }
   if (refused !== null) throw new Error(refused);

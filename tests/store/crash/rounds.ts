@@ -28,7 +28,11 @@ const ROUNDS_PER_STORE = 20;
 const RESTORE_EVERY = 5;
 
 /** @returns the lines that were whole when the process died */
-async function killedAfter(script: string, words: readonly string[], aliveMs: number): Promise<string[]> {
+async function killedAfter(
+  script: string,
+  words: readonly string[],
+  aliveMs: number,
+): Promise<string[]> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...words], {
     stdout: "pipe",
     stderr: "pipe",
@@ -89,7 +93,9 @@ async function workRound(
 }
 
 function of(said: readonly string[], word: string): string[] {
-  return said.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  return said
+    .filter((line) => line.startsWith(`${word} `))
+    .map((line) => line.slice(word.length + 1));
 }
 
 function faultsOf(store: StateStore, said: readonly string[]): string[] {
@@ -111,8 +117,10 @@ function faultsOf(store: StateStore, said: readonly string[]): string[] {
   const erased = new Map(rows.map(({ request_id, response }) => [request_id, response === null]));
   if (erased.size !== rows.length) faults.push("a request has two rows");
   for (const id of of(said, "committed")) if (!erased.has(id)) faults.push(`row of ${id} is lost`);
-  for (const id of of(said, "erased")) if (erased.get(id) !== true) faults.push(`${id} was not erased`);
-  for (const [id, gone] of erased) if (gone && !tried.has(id)) faults.push(`${id} was erased unasked`);
+  for (const id of of(said, "erased"))
+    if (erased.get(id) !== true) faults.push(`${id} was not erased`);
+  for (const [id, gone] of erased)
+    if (gone && !tried.has(id)) faults.push(`${id} was erased unasked`);
 
   // A change that was cut off before it could be told may have been made, in several rounds in a
   // row.
@@ -126,7 +134,8 @@ function faultsOf(store: StateStore, said: readonly string[]): string[] {
   if (!states.includes(state)) faults.push(`consent is ${state}, not ${states.join(" or ")}`);
   const keys = new Map(store.keys.list().map(({ key_id, revoked_at }) => [key_id, revoked_at]));
   for (const id of of(said, "issued")) if (!keys.has(id)) faults.push(`key ${id} is lost`);
-  for (const id of of(said, "revoked")) if (keys.get(id) === null) faults.push(`key ${id} is not revoked`);
+  for (const id of of(said, "revoked"))
+    if (keys.get(id) === null) faults.push(`key ${id} is not revoked`);
   return faults;
 }
 
@@ -159,6 +168,9 @@ async function restoreRound(dataDir: string, aliveMs: number): Promise<string[]>
   const store = openStore(dataDir);
   const verdict = store.audit.verify();
   store.close();
-  if ("why" in verdict) return [`after a restore: ${verdict.part} ${verdict.broken}: ${verdict.why}`];
-  return [FEW_ROWS, MANY_ROWS].includes(verdict.rows) ? [] : [`after a restore: ${verdict.rows} rows`];
+  if ("why" in verdict)
+    return [`after a restore: ${verdict.part} ${verdict.broken}: ${verdict.why}`];
+  return [FEW_ROWS, MANY_ROWS].includes(verdict.rows)
+    ? []
+    : [`after a restore: ${verdict.rows} rows`];
 }

@@ -103,7 +103,8 @@ export const appleHealth: TenantCase = {
     },
     {
       name: "beats that are no list",
-      bend: ({ records }) => Object.assign(records[5], { HeartRateVariabilityMetadataList: { bpm: 60 } }),
+      bend: ({ records }) =>
+        Object.assign(records[5], { HeartRateVariabilityMetadataList: { bpm: 60 } }),
       path: "/records/5/HeartRateVariabilityMetadataList",
     },
   ],
@@ -135,7 +136,8 @@ export const appleHealth: TenantCase = {
       name: "quantities without a unit, or of another one",
       bend: (payload) => {
         for (const record of ofType(payload, `${QUANTITY}RespiratoryRate`)) delete record.unit;
-        for (const record of ofType(payload, `${QUANTITY}RestingHeartRate`)) record.unit = "count/s";
+        for (const record of ofType(payload, `${QUANTITY}RestingHeartRate`))
+          record.unit = "count/s";
       },
       measures: ["breaths_per_min", "resting_heart_rate_bpm"],
     },

@@ -31,7 +31,9 @@ export const garmin: TenantCase = {
         calendarDate: night.day,
         avgDeviationCelsius: night.deviation_c,
       })),
-      mct: [{ periodStartDate: newest, dayInCycle: 3, currentPhaseType: 1, isPredictedCycle: true }],
+      mct: [
+        { periodStartDate: newest, dayInCycle: 3, currentPhaseType: 1, isPredictedCycle: true },
+      ],
       personal_info: { age: 33 },
     };
   },
@@ -65,7 +67,8 @@ export const garmin: TenantCase = {
     },
     {
       name: "a start as text",
-      bend: ({ sleeps }) => Object.assign(sleeps[0], { startTimeInSeconds: "2026-04-04T00:32:10Z" }),
+      bend: ({ sleeps }) =>
+        Object.assign(sleeps[0], { startTimeInSeconds: "2026-04-04T00:32:10Z" }),
       path: "/sleeps/0/startTimeInSeconds",
     },
     {
@@ -116,7 +119,12 @@ export const garmin: TenantCase = {
       name: "stages in minutes",
       bend: ({ sleeps }) => {
         for (const sleep of sleeps) {
-          for (const name of ["deepSleepDuration", "lightSleepDuration", "remSleep", "awakeDuration"])
+          for (const name of [
+            "deepSleepDuration",
+            "lightSleepDuration",
+            "remSleep",
+            "awakeDuration",
+          ])
             sleep[`${name}InSeconds`] /= 60;
         }
       },

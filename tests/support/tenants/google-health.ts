@@ -48,9 +48,15 @@ export const googleHealth: TenantCase = {
           },
           {
             dataSource,
-            dailyHeartRateVariability: { date, averageHeartRateVariabilityMilliseconds: night.rmssd_ms },
+            dailyHeartRateVariability: {
+              date,
+              averageHeartRateVariabilityMilliseconds: night.rmssd_ms,
+            },
           },
-          { dataSource, dailyRestingHeartRate: { date, beatsPerMinute: String(night.resting_bpm) } },
+          {
+            dataSource,
+            dailyRestingHeartRate: { date, beatsPerMinute: String(night.resting_bpm) },
+          },
           { dataSource, dailyRespiratoryRate: { date, breathsPerMinute: night.breaths } },
           { dataSource, dailyOxygenSaturation: { date, averagePercentage: night.spo2 } },
           {
@@ -134,7 +140,8 @@ export const googleHealth: TenantCase = {
     {
       name: "stages that overlap",
       bend: (payload) => {
-        for (const { stages } of valuesOf(payload, "sleep")) stages[2].startTime = stages[1].startTime;
+        for (const { stages } of valuesOf(payload, "sleep"))
+          stages[2].startTime = stages[1].startTime;
       },
       measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
     },

@@ -59,7 +59,8 @@ export const oura: TenantCase = {
     },
     {
       name: "the vendor's list response in place of its records",
-      bend: (payload) => Object.assign(payload, { sleep: { data: payload.sleep, next_token: null } }),
+      bend: (payload) =>
+        Object.assign(payload, { sleep: { data: payload.sleep, next_token: null } }),
       path: "/sleep",
     },
   ],
@@ -89,7 +90,8 @@ export const oura: TenantCase = {
       name: "minutes in place of seconds",
       bend: ({ sleep }) => {
         for (const night of sleep) {
-          for (const stage of ["total", "deep", "rem", "light"]) night[`${stage}_sleep_duration`] /= 60;
+          for (const stage of ["total", "deep", "rem", "light"])
+            night[`${stage}_sleep_duration`] /= 60;
         }
       },
       measures: ["total_sleep_s", "deep_s", "rem_s"],

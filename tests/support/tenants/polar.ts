@@ -88,7 +88,13 @@ export const polar: TenantCase = {
       name: "samples under names that are no clock time",
       bend: ({ nights }) => {
         for (const night of nights)
-          night.heart_rate_samples = { "24:10": 41, "7:05": 42, "00:60": 43, midnight: 44, "300": 45 };
+          night.heart_rate_samples = {
+            "24:10": 41,
+            "7:05": 42,
+            "00:60": 43,
+            midnight: 44,
+            "300": 45,
+          };
       },
       measures: ["lowest_heart_rate_bpm"],
     },
@@ -103,7 +109,12 @@ export const polar: TenantCase = {
       name: "minutes in place of seconds",
       bend: ({ nights }) => {
         for (const night of nights)
-          for (const name of ["light_sleep", "deep_sleep", "rem_sleep", "total_interruption_duration"])
+          for (const name of [
+            "light_sleep",
+            "deep_sleep",
+            "rem_sleep",
+            "total_interruption_duration",
+          ])
             night[name] /= 60;
       },
       measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],

@@ -15,5 +15,9 @@ export interface TenantCase {
   /** What must be refused, and the JSON Pointer below the payload that says where. */
   refused: readonly { name: string; bend(payload: Body): void; path: string }[];
   /** What must be missing from what the engine gets, while the rest is read. */
-  missing: readonly { name: string; bend(payload: Body): void; measures: readonly CountedMeasure[] }[];
+  missing: readonly {
+    name: string;
+    bend(payload: Body): void;
+    measures: readonly CountedMeasure[];
+  }[];
 }

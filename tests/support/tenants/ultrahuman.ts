@@ -15,7 +15,10 @@ export const ultrahuman: TenantCase = {
         const start = night.start_ms / 1_000;
         const samples = (unit: string, level: number) => ({
           unit,
-          values: [-1, 0, 1].map((step) => ({ value: level + step, timestamp: start + 7_200 + step * 300 })),
+          values: [-1, 0, 1].map((step) => ({
+            value: level + step,
+            timestamp: start + 7_200 + step * 300,
+          })),
         });
         return [
           {
@@ -24,7 +27,9 @@ export const ultrahuman: TenantCase = {
               ultrahuman_date: night.day,
               bedtime_start: start,
               bedtime_end: night.end_ms / 1_000,
-              quick_metrics: [{ type: "time_in_bed", value: (night.end_ms - night.start_ms) / 1_000 }],
+              quick_metrics: [
+                { type: "time_in_bed", value: (night.end_ms - night.start_ms) / 1_000 },
+              ],
               sleep_stages: [
                 { type: "deep_sleep", stage_time: night.deep_s },
                 { type: "rem_sleep", stage_time: night.rem_s },
@@ -52,7 +57,14 @@ export const ultrahuman: TenantCase = {
     "temperature_deviation_c",
     "bedtime_minutes",
   ],
-  scores: ["recovery_index", "movement_index", "metabolic_score", "sleep_score", "sleep_index", "score"],
+  scores: [
+    "recovery_index",
+    "movement_index",
+    "metabolic_score",
+    "sleep_score",
+    "sleep_index",
+    "score",
+  ],
   refused: [
     {
       name: "an element without its type",
@@ -66,7 +78,8 @@ export const ultrahuman: TenantCase = {
     },
     {
       name: "the vendor's response in place of its elements",
-      bend: (payload) => Object.assign(payload, { metric_data: { metric_data: payload.metric_data } }),
+      bend: (payload) =>
+        Object.assign(payload, { metric_data: { metric_data: payload.metric_data } }),
       path: "/metric_data",
     },
   ],
@@ -97,7 +110,10 @@ export const ultrahuman: TenantCase = {
     {
       name: "samples of zero",
       bend: (payload) => {
-        for (const { values } of [...objectsOf(payload, "spo2"), ...objectsOf(payload, "night_rhr")])
+        for (const { values } of [
+          ...objectsOf(payload, "spo2"),
+          ...objectsOf(payload, "night_rhr"),
+        ])
           for (const each of values) each.value = 0;
       },
       measures: ["spo2_percent", "resting_heart_rate_bpm"],

@@ -83,7 +83,8 @@ export const whoop: TenantCase = {
     },
     {
       name: "the vendor's list response in place of its records",
-      bend: (payload) => Object.assign(payload, { sleep: { records: payload.sleep, next_token: null } }),
+      bend: (payload) =>
+        Object.assign(payload, { sleep: { records: payload.sleep, next_token: null } }),
       path: "/sleep",
     },
   ],
@@ -122,7 +123,12 @@ export const whoop: TenantCase = {
       bend: ({ recovery }) => {
         for (const each of recovery) each.score_state = "PENDING_SCORE";
       },
-      measures: ["hrv_rmssd_ms", "resting_heart_rate_bpm", "spo2_percent", "temperature_deviation_c"],
+      measures: [
+        "hrv_rmssd_ms",
+        "resting_heart_rate_bpm",
+        "spo2_percent",
+        "temperature_deviation_c",
+      ],
     },
     {
       name: "SpO2 of zero",

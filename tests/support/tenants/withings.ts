@@ -59,12 +59,14 @@ export const withings: TenantCase = {
     },
     {
       name: "a time as text",
-      bend: ({ sleep_summary }) => Object.assign(sleep_summary[0], { startdate: "2026-04-03T22:00:00Z" }),
+      bend: ({ sleep_summary }) =>
+        Object.assign(sleep_summary[0], { startdate: "2026-04-03T22:00:00Z" }),
       path: "/sleep_summary/0/startdate",
     },
     {
       name: "the vendor's list response in place of its series",
-      bend: (payload) => Object.assign(payload, { sleep_summary: { series: payload.sleep_summary } }),
+      bend: (payload) =>
+        Object.assign(payload, { sleep_summary: { series: payload.sleep_summary } }),
       path: "/sleep_summary",
     },
     {
@@ -85,7 +87,14 @@ export const withings: TenantCase = {
       name: "a series whose names are no numbers",
       bend: ({ sleep_series }) => {
         for (const each of sleep_series)
-          each.rmssd = { first: 40, "1e9": 41, "-5": 42, "": 43, " 1775255590": 44, __proto__x: 45 };
+          each.rmssd = {
+            first: 40,
+            "1e9": 41,
+            "-5": 42,
+            "": 43,
+            " 1775255590": 44,
+            __proto__x: 45,
+          };
       },
       measures: ["hrv_rmssd_ms"],
     },
