@@ -31,18 +31,32 @@ export interface Looks {
 
 type Found = { lack: Exclude<Lack, "loading" | "inference">; cause: string } | null;
 
-/** @returns what prevents the next answer, as last seen */
-export function watchReadiness(looks: Looks, logger: Logger): () => Lack | null {
+export interface Readiness {
+  /** What prevents the next answer, as last seen. */
+  lack(): Lack | null;
+  /** Ends the checks: what a stop takes away is not missing. */
+  end(): void;
+}
+
+export function watchReadiness(looks: Looks, logger: Logger): Readiness {
   let found: Found = null;
+  let ended = false;
   async function look(): Promise<void> {
+    if (ended) return;
     const before = found?.lack;
     found = await lookAt(looks);
+    if (ended) return;
     if (found !== null && found.lack !== before) logger.error({ ...found }, "not ready");
     if (found === null && before !== undefined) logger.info({ lack: before }, "ready again");
     setTimeout(look, LOOK_EVERY_MS).unref();
   }
   look();
-  return () => found?.lack ?? null;
+  return {
+    lack: () => found?.lack ?? null,
+    end() {
+      ended = true;
+    },
+  };
 }
 
 async function lookAt({ stateDir, storeFault, releaseFault }: Looks): Promise<Found> {

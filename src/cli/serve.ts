@@ -81,7 +81,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
   const serving = lockServing(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
-  const seen = watchReadiness(
+  const readiness = watchReadiness(
     {
       stateDir: dirname(storePath(settings.dataDir)),
       storeFault: () => store.fault(),
@@ -90,10 +90,10 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     logger,
   );
   const engineHost: EngineHost = {
-    current: () => (seen() === null ? (opened?.current() ?? null) : null),
+    current: () => (readiness.lack() === null ? (opened?.current() ?? null) : null),
     lack() {
       if (opened === null) return "loading";
-      return opened.current() === null ? "inference" : seen();
+      return opened.current() === null ? "inference" : readiness.lack();
     },
   };
   const metrics = createMetrics({
@@ -151,6 +151,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     async stop() {
       // Engine and models have nothing to finish; they end with the process.
       await server.stop();
+      readiness.end();
       endUpkeep();
       await closeStore(store);
       serving.release();

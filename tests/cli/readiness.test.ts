@@ -1,0 +1,37 @@
+/** Guarantee: a check reports what the next answer lacks, and nothing once the service has stopped. */
+import { expect, test } from "bun:test";
+import { watchReadiness } from "../../src/cli/readiness.ts";
+import type { Logger } from "../../src/telemetry/logger.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const LONGER_THAN_A_CHECK_MS = 1_300;
+
+/** A logger whose lines are kept. */
+function keptLines(): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const keep = (fields: object, message: string) =>
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  const logger: Logger = { error: keep, warn: keep, info: keep, fatal: keep };
+  return { logger, lines };
+}
+
+test.each([
+  [false, ["store"]],
+  [true, []],
+] as const)("ended %p: a database that goes away is reported as %p", async (ended, reported) => {
+  const folder = temporaryFolder("readiness");
+  const { logger, lines } = keptLines();
+  let fault: string | null = null;
+  const readiness = watchReadiness(
+    { stateDir: folder.path, storeFault: () => fault, releaseFault: () => null },
+    logger,
+  );
+  await Bun.sleep(100);
+  expect(readiness.lack()).toBeNull();
+  if (ended) readiness.end();
+  fault = "it is gone";
+  await Bun.sleep(LONGER_THAN_A_CHECK_MS);
+  readiness.end();
+  expect(lines.map((line) => /"lack":"(\w+)"/.exec(line)?.[1])).toEqual([...reported]);
+  folder.remove();
+});
