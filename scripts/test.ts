@@ -44,7 +44,14 @@ await step("build", [process.execPath, "scripts/build.ts"]);
  * These measure time, or drive a whole service as partners do: each runs by itself. The other files
  * share the cores.
  */
-const ALONE = ["tests/contract", "tests/e2e", "tests/library/live.test.ts"];
+const ALONE = [
+  "tests/contract",
+  "tests/e2e",
+  "tests/engine/gate.test.ts",
+  "tests/inference/inference-queue.test.ts",
+  "tests/ingest/formats/hostile.test.ts",
+  "tests/library/live.test.ts",
+];
 
 async function runTests(words: string[]): Promise<void> {
   const { ok, output } = await run([process.execPath, "test", "--timeout", "60000", ...words]);
