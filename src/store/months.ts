@@ -37,6 +37,7 @@ export function createMonths(ledger: Ledger, stateDir: string): Months {
       if (!existsSync(path)) {
         throw new OperatorError(`sealed month ${month} is not at ${path}: put the file back there`);
       }
+      if (mode === "read" && existsSync(`${path}-journal`)) finishRollback(path);
       const db = new Database(
         path,
         mode === "read" ? { readonly: true, strict: true } : { strict: true },
@@ -46,6 +47,20 @@ export function createMonths(ledger: Ledger, stateDir: string): Months {
       return db;
     },
   };
+}
+
+/**
+ * Undoes an erasure that a `kill -9` cut short. SQLite does so when the file is next read, and a
+ * connection that may only read cannot.
+ */
+function finishRollback(path: string): void {
+  const db = new Database(path, { strict: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.query("SELECT count(*) FROM sqlite_schema").get();
+  } finally {
+    db.close();
+  }
 }
 
 /** The last sealed row. Rows up to it are no longer read from the state store. */
