@@ -235,3 +235,22 @@ test("the command seals, and the others go on reading", async () => {
   expect((await phasewise("audit", "verify")).code).toBe(0);
   expect((await phasewise("audit", "seal", "--month", "September")).code).toBe(2);
 });
+
+test("a change that kill -9 cut short in a sealed month is undone by whoever reads it next", async () => {
+  const { store, dataDir } = autumn(80);
+  seal(store, "2026-09", OCTOBER);
+  const path = monthFile(dataDir, "2026-09");
+  const whole = readFileSync(path);
+  // A cache of no pages writes the changed pages into the file at once.
+  const cutShort = `
+    const { Database } = require("bun:sqlite");
+    const db = new Database(${JSON.stringify(path)});
+    db.run("PRAGMA cache_size = 0");
+    db.run("BEGIN");
+    db.run("CREATE TABLE filler AS SELECT randomblob(400000)");
+    process.kill(process.pid, "SIGKILL");`;
+  await Bun.spawn([process.execPath, "-e", cutShort]).exited;
+  expect([existsSync(`${path}-journal`), readFileSync(path).equals(whole)]).toEqual([true, false]);
+  expect(store.audit.verify()).not.toHaveProperty("why");
+  expect([existsSync(`${path}-journal`), readFileSync(path).equals(whole)]).toEqual([false, true]);
+});
