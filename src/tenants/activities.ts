@@ -1,8 +1,13 @@
 /**
- * Names of activities. A vendor's list of activities is open and users can name their own, so only
- * known words are kept.
+ * Workouts and the names of activities. A vendor's list of activities is open and users can name
+ * their own, so only known words are kept.
  * @module
  */
+import type { LocalTime, Workout } from "../engine/types.ts";
+import { localDay } from "./local-time.ts";
+import { PLAUSIBLE, plausible } from "./plausible.ts";
+
+const MS_PER_SECOND = 1_000;
 
 const KNOWN_ACTIVITIES = new Set([
   "walking",
@@ -50,4 +55,24 @@ const KNOWN_ACTIVITIES = new Set([
 export function knownActivity(word: string | null | undefined): string | null {
   const name = word?.toLowerCase().replaceAll(" ", "_") ?? "";
   return KNOWN_ACTIVITIES.has(name) ? name : null;
+}
+
+/** A workout between two instants; none where an instant or its day is not known. */
+export function workoutBetween(
+  start: LocalTime | null,
+  end: LocalTime | null,
+  word: string | null | undefined,
+): Workout[] {
+  const day = start === null ? null : localDay(start);
+  if (start === null || end === null || day === null) return [];
+  const seconds = (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
+  return [
+    {
+      day,
+      activity: knownActivity(word),
+      duration_s: plausible(seconds, PLAUSIBLE.workout_s),
+      intensity: null,
+      start,
+    },
+  ];
 }

@@ -39,10 +39,11 @@ function offsetMinutes(text: string | null | undefined): number | null {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) || 0;
 }
 
+/** Reads an instant and the offset that was sent beside it. */
+export type OffsetClock = (instant: string, offset: string | null | undefined) => LocalTime | null;
+
 /** Reads an instant on the clock of the offset that was sent with it, else on that of the zone. */
-export function localTimeReader(
-  timezone: string,
-): (instant: string, offset: string | null | undefined) => LocalTime | null {
+export function localTimeReader(timezone: string): OffsetClock {
   const offsetAt = zoneClock(timezone);
   return (instant, offset) => {
     const time = localTime(instant);
@@ -78,8 +79,8 @@ function clockOf(timezone: string | null | undefined): ReturnType<typeof zoneClo
 }
 
 /**
- * Reads an instant on the clock that it is told in. UTC is the clock of a back end, so such an
- * instant is read on that of the zone.
+ * Reads an instant on the clock of its own offset. A `Z` comes from a vendor's back end and says
+ * nothing of the user's clock, so such an instant is read on that of the request's zone.
  */
 export function wallClock(timezone: string): (instant: string) => LocalTime | null {
   const inZone = localTimeReader(timezone);

@@ -2,6 +2,7 @@
  * Series that vendors write as objects whose member names are times.
  * @module
  */
+import { isObject } from "./lists.ts";
 import { type Bounds, plausible } from "./plausible.ts";
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -19,7 +20,7 @@ export function clockValues(map: unknown, bounds: Bounds): number[] {
 
 /** The plausible values of the members with such a name, in order. */
 function valuesOf(map: unknown, name: RegExp, bounds: Bounds): [string, number][] {
-  if (typeof map !== "object" || map === null || Array.isArray(map)) return [];
+  if (!isObject(map)) return [];
   return Object.entries(map).flatMap(([key, item]): [string, number][] => {
     const value = name.test(key) ? plausible(item, bounds) : null;
     return value === null ? [] : [[key, value]];

@@ -3,7 +3,7 @@
  * cannot be true.
  * @module
  */
-import type { Day, LocalTime, Night } from "../engine/types.ts";
+import type { Day, LocalTime, Nap, Night } from "../engine/types.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "./plausible.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -196,6 +196,10 @@ type Physiology = Pick<
   | "temperature_deviation_c"
 >;
 
+export function napOf(period: SleepPeriod): Nap {
+  return { day: period.day, total_sleep_s: asleepSeconds(period) };
+}
+
 /** For vendors that do not say which of their sleeps is the night. */
 export function isNap(period: SleepPeriod): boolean {
   const seconds = asleepSeconds(period) ?? secondsOf(period);
@@ -207,7 +211,7 @@ export function isNap(period: SleepPeriod): boolean {
  * is missing, where too much was not measured, or where they do not fill the time between the
  * bedtimes, so that another unit must have been used.
  */
-export function asleepSeconds(period: SleepPeriod): number | null {
+function asleepSeconds(period: SleepPeriod): number | null {
   const [deep, rem, light, awake, unmeasured] = [
     period.deep_s,
     period.rem_s,

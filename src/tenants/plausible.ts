@@ -1,9 +1,9 @@
 /**
  * Bounds outside which a vendor's number is missing data, never an error.
  *
- * HRV 5–250 ms: public integrations filter 10–250 after a 255 ms glitch. Heart rate 25–240 bpm: 255
- * (uint8 maximum) and 0 are Oura's sentinels, found in 15 of 48 recorded sleep periods. SpO2 70–100
- * %: 0.0 is a sentinel (3 of 807 recorded days).
+ * HRV 5–250 ms: public integrations filter 10–250, because one vendor sent 255 ms by mistake.
+ * Heart rate 25–240 bpm: Oura sends 255 (the largest byte) or 0 where it measured none, in 15 of 48
+ * recorded sleep periods. SpO2 70–100 %: Oura sends 0.0 where it measured none, on 3 of 807 days.
  * @module
  */
 
@@ -25,6 +25,8 @@ export const PLAUSIBLE = {
   duration_s: { min: 0, max: SECONDS_PER_DAY },
   /** Nobody sleeps for no time, so zero means that there is no value. */
   sleep_s: { min: 1, max: SECONDS_PER_DAY },
+  /** A workout takes some time, and at most a day. */
+  workout_s: { min: 1, max: SECONDS_PER_DAY },
   /** The zones of the world reach from −12 to +14 hours. */
   offset_minutes: { min: -720, max: 840 },
   /** 1970 to 2100. Milliseconds in place of seconds lie behind it. */

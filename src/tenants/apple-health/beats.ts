@@ -6,7 +6,8 @@ import { PLAUSIBLE, plausible } from "../plausible.ts";
 
 const MS_PER_MINUTE = 60_000;
 /**
- * A beat that differs by more from the one before is none that followed it (Malik et al., 1989).
+ * Where two intervals differ by more than this share, a beat between them was missed or is no
+ * ordinary one, and the pair is left out (the usual 20 % filter; Malik et al., 1989).
  */
 const CHANGE_MAX = 0.2;
 /** Fewer pairs make a number that the next minute does not repeat. */

@@ -8,10 +8,11 @@ import { meanByDay } from "../days.ts";
 import { inBed, type Sample } from "../in-bed.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
-import { asleepSeconds, isNap, nightFrom } from "../nights.ts";
+import { isNap, napOf, nightFrom } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import { ofMainSource } from "../sources.ts";
 import type { StageInterval } from "../stages.ts";
+import { celsiusOf } from "../temperature.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
 import { rmssdOf } from "./beats.ts";
@@ -44,7 +45,7 @@ const STAGES: ReadonlyMap<unknown, StageInterval["stage"]> = new Map<
 const asItIs = (value: number) => value;
 const PER_MINUTE: Units = { "count/min": asItIs };
 const FRACTION: Units = { "%": (value) => value * 100 };
-const DEGREES: Units = { degC: asItIs, degF: (value) => ((value - 32) * 5) / 9 };
+const DEGREES: Units = { degC: asItIs, degF: celsiusOf };
 const VO2MAX: Units = { "mL/min*kg": asItIs, "mL/min·kg": asItIs, "mL/kg*min": asItIs };
 
 const EXAMPLE = {
@@ -129,9 +130,7 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
         breaths_per_min: breaths.get(period.day) ?? null,
       }),
     ),
-    naps: periods
-      .filter(isNap)
-      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: periods.filter(isNap).map(napOf),
     workouts: [],
     days: {
       resting_heart_rate_bpm: daily("RestingHeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm),

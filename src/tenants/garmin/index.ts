@@ -7,7 +7,7 @@ import type { Day } from "../../engine/types.ts";
 import type { RecordsOf } from "../lists.ts";
 import { unixTime } from "../local-time.ts";
 import { numberedValues } from "../maps.ts";
-import { asleepSeconds, isNap, meanOf, nightFrom, type SleepPeriod } from "../nights.ts";
+import { isNap, meanOf, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
@@ -70,9 +70,7 @@ function measure(records: Records, { timezone }: PayloadContext): Found {
         breaths_per_min: meanOfSeries(sleep.timeOffsetSleepRespiration, PLAUSIBLE.breaths_per_min),
       }),
     ),
-    naps: sleeps
-      .filter(({ period }) => isNap(period))
-      .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: sleeps.flatMap(({ period }) => (isNap(period) ? [napOf(period)] : [])),
     workouts: [],
     days: {
       resting_heart_rate_bpm: byDay(records.dailies, (daily) =>

@@ -4,11 +4,11 @@
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
-import type { Day, LocalTime, Workout } from "../../engine/types.ts";
-import { knownActivity } from "../activities.ts";
+import type { Day, Workout } from "../../engine/types.ts";
+import { workoutBetween } from "../activities.ts";
 import type { RecordsOf } from "../lists.ts";
-import { localDay, localTime, wallClock } from "../local-time.ts";
-import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { localDay, localTime, type OffsetClock, wallClock } from "../local-time.ts";
+import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import { ofMainSource } from "../sources.ts";
 import { durationsOf, type StageInterval } from "../stages.ts";
@@ -18,13 +18,11 @@ import { LISTS } from "./schema.ts";
 
 type DataPoint = RecordsOf<typeof LISTS>["dataPoints"][number];
 type Sleep = NonNullable<DataPoint["sleep"]>;
-type Clock = (instant: string, offset: string | null | undefined) => LocalTime | null;
 type Figure = number | string | null | undefined;
 interface Daily {
   date: { year: number; month: number; day: number };
 }
 
-const MS_PER_SECOND = 1_000;
 const SECONDS_PER_MINUTE = 60;
 const STAGES: Readonly<Record<string, StageInterval["stage"]>> = {
   DEEP: "deep",
@@ -120,9 +118,7 @@ function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadC
           breaths_per_min: breaths.get(period.day) ?? null,
         }),
       ),
-    naps: periods
-      .filter(isNap)
-      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: periods.filter(isNap).map(napOf),
     workouts: ofType(dataPoints, ({ exercise }) => exercise).flatMap((each) =>
       workoutOf(each, clock),
     ),
@@ -180,7 +176,7 @@ function dayOf({ year, month, day }: Daily["date"]): Day | null {
 }
 
 /** Reads an instant on the clock of "-14400s"; without such an offset on that of the zone. */
-function onClock(timezone: string): Clock {
+function onClock(timezone: string): OffsetClock {
   const read = wallClock(timezone);
   return (instant, offset) => {
     const time = read(instant);
@@ -192,7 +188,7 @@ function onClock(timezone: string): Clock {
   };
 }
 
-function periodOf({ interval, stages }: Sleep, clock: Clock): SleepPeriod | null {
+function periodOf({ interval, stages }: Sleep, clock: OffsetClock): SleepPeriod | null {
   const start = clock(interval.startTime, interval.startUtcOffset);
   const end = clock(interval.endTime, interval.endUtcOffset);
   const day = end === null ? null : localDay(end);
@@ -220,19 +216,11 @@ function intervalOf({
 
 function workoutOf(
   { interval, exerciseType }: NonNullable<DataPoint["exercise"]>,
-  clock: Clock,
+  clock: OffsetClock,
 ): Workout[] {
-  const start = clock(interval.startTime, interval.startUtcOffset);
-  const end = clock(interval.endTime, interval.endUtcOffset);
-  const day = start === null ? null : localDay(start);
-  if (start === null || end === null || day === null) return [];
-  return [
-    {
-      day,
-      activity: knownActivity(exerciseType),
-      duration_s: plausible((end.epoch_ms - start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s),
-      intensity: null,
-      start,
-    },
-  ];
+  return workoutBetween(
+    clock(interval.startTime, interval.startUtcOffset),
+    clock(interval.endTime, interval.endUtcOffset),
+    exerciseType,
+  );
 }

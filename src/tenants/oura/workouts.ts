@@ -19,7 +19,7 @@ export function readWorkouts(records: Records["workout"]): Workout[] {
     return {
       day,
       activity: knownActivity(activity),
-      duration_s: plausible(seconds, PLAUSIBLE.sleep_s),
+      duration_s: plausible(seconds, PLAUSIBLE.workout_s),
       intensity: knownIntensity(intensity),
       start,
     };

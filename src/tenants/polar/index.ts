@@ -8,7 +8,7 @@ import { knownActivity } from "../activities.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, localTime } from "../local-time.ts";
 import { clockValues } from "../maps.ts";
-import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import { type Found, wearable } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
@@ -72,9 +72,7 @@ function measure({ nights, recharges, skin_temperatures, exercises }: Records): 
     nights: sleeps
       .filter(({ period }) => !isNap(period))
       .map(({ night, period }) => nightOf(night, period, rechargeOf.get(night.date))),
-    naps: sleeps
-      .filter(({ period }) => isNap(period))
-      .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: sleeps.flatMap(({ period }) => (isNap(period) ? [napOf(period)] : [])),
     workouts: exercises.flatMap(workoutOf),
     heart_rate_days: recharges.flatMap(({ date, heart_rate_avg }) =>
       plausible(heart_rate_avg, PLAUSIBLE.heart_rate_bpm) === null ? [] : [date],
@@ -148,7 +146,7 @@ function workoutOf(exercise: Records["exercises"][number]): Workout[] {
     {
       day,
       activity: knownActivity(sport),
-      duration_s: plausible(secondsOf(duration), PLAUSIBLE.sleep_s),
+      duration_s: plausible(secondsOf(duration), PLAUSIBLE.workout_s),
       intensity: null,
       start,
     },
@@ -166,8 +164,10 @@ function offsetText(minutes: number | null | undefined): string {
 
 const DURATION = /^PT(?:(\d{1,2})H)?(?:(\d{1,4})M)?(?:(\d{1,6})(?:\.\d+)?S)?$/;
 
-/** "PT1H30M" → 5,400. */
+/** "PT1H30M" → 5,400; null where it is no duration. */
 function secondsOf(duration: string | null | undefined): number | null {
-  const [, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(duration ?? "") ?? [null];
+  const parts = DURATION.exec(duration ?? "");
+  if (parts === null) return null;
+  const [, hours = 0, minutes = 0, seconds = 0] = parts;
   return Number(hours) * SECONDS_PER_HOUR + Number(minutes) * SECONDS_PER_MINUTE + Number(seconds);
 }

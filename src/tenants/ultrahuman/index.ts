@@ -9,8 +9,9 @@ import { meanByDay } from "../days.ts";
 import { inBed, type Sample } from "../in-bed.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, sleepDayFinder, unixTime } from "../local-time.ts";
-import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import { celsiusOf } from "../temperature.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
@@ -76,9 +77,7 @@ function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: Payload
   const nights = periods.filter((period) => !isNap(period));
   return {
     nights: nights.map((period) => nightFrom(period, {})),
-    naps: periods
-      .filter(isNap)
-      .map((period) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: periods.filter(isNap).map(napOf),
     workouts: [],
     days: {
       resting_heart_rate_bpm: daily("night_rhr", PLAUSIBLE.heart_rate_bpm),
@@ -130,6 +129,6 @@ function temperaturesOf(metric: Metric): Sample[] {
   const unit = metric.unit?.replace(/[°º\s]/g, "").toUpperCase();
   if (unit === "C" || unit === "℃") return samplesOf(metric, PLAUSIBLE.skin_temperature_c);
   if (unit === "F" || unit === "℉")
-    return samplesOf(metric, PLAUSIBLE.skin_temperature_c, (value) => ((value - 32) * 5) / 9);
+    return samplesOf(metric, PLAUSIBLE.skin_temperature_c, celsiusOf);
   return [];
 }

@@ -2,11 +2,11 @@
  * WHOOP as a partner: turns records of API v2 into vendor-neutral measurements.
  * @module
  */
-import type { Day, LocalTime, Night, Workout } from "../../engine/types.ts";
-import { knownActivity } from "../activities.ts";
+import type { Day, Night, Workout } from "../../engine/types.ts";
+import { workoutBetween } from "../activities.ts";
 import type { RecordsOf } from "../lists.ts";
-import { localDay, localTimeReader, sleepDayFinder } from "../local-time.ts";
-import { asleepSeconds, nightFrom, type SleepPeriod } from "../nights.ts";
+import { localDay, localTimeReader, type OffsetClock, sleepDayFinder } from "../local-time.ts";
+import { napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
@@ -14,7 +14,6 @@ import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
 type Recovery = NonNullable<Records["recovery"][number]["score"]>;
-type Clock = (instant: string, offset: string | null | undefined) => LocalTime | null;
 
 const MS_PER_SECOND = 1_000;
 
@@ -68,7 +67,7 @@ export const whoop = wearable({
 });
 
 function measure(records: Records, { timezone }: PayloadContext): Found {
-  const clock: Clock = localTimeReader(timezone);
+  const clock = localTimeReader(timezone);
   const recoveries = scoredRecoveries(records.recovery);
   const found: Found = {
     nights: [],
@@ -84,7 +83,7 @@ function measure(records: Records, { timezone }: PayloadContext): Found {
     const period = periodOf(sleep, clock);
     if (period === null) continue;
     if (sleep.nap === true) {
-      found.naps.push({ day: period.day, total_sleep_s: asleepSeconds(period) });
+      found.naps.push(napOf(period));
       continue;
     }
     const recovery = sleep.id === undefined ? undefined : recoveries.get(String(sleep.id));
@@ -113,7 +112,7 @@ function scoredRecoveries(recoveries: Records["recovery"]): Map<string, Recovery
 }
 
 /** Null where the sleep has no score, or its day is unknown. */
-function periodOf(sleep: Records["sleep"][number], clock: Clock): SleepPeriod | null {
+function periodOf(sleep: Records["sleep"][number], clock: OffsetClock): SleepPeriod | null {
   const start = clock(sleep.start, sleep.timezone_offset);
   const end = clock(sleep.end, sleep.timezone_offset);
   const day = end === null ? null : localDay(end);
@@ -143,7 +142,11 @@ function nightOf(
   });
 }
 
-function cycleDays(cycles: Records["cycle"], clock: Clock, dayOf: (epochMs: number) => Day): Day[] {
+function cycleDays(
+  cycles: Records["cycle"],
+  clock: OffsetClock,
+  dayOf: (epochMs: number) => Day,
+): Day[] {
   return cycles.flatMap(({ start, timezone_offset, score_state, score }) => {
     const began = clock(start, timezone_offset);
     const bpm = plausible(score?.average_heart_rate, PLAUSIBLE.heart_rate_bpm);
@@ -153,20 +156,12 @@ function cycleDays(cycles: Records["cycle"], clock: Clock, dayOf: (epochMs: numb
   });
 }
 
-function workoutOf(workout: Records["workout"][number], clock: Clock): Workout[] {
-  const start = clock(workout.start, workout.timezone_offset);
-  const end = clock(workout.end, workout.timezone_offset);
-  const day = start === null ? null : localDay(start);
-  if (start === null || end === null || day === null) return [];
-  return [
-    {
-      day,
-      activity: knownActivity(workout.sport_name),
-      duration_s: plausible((end.epoch_ms - start.epoch_ms) / MS_PER_SECOND, PLAUSIBLE.sleep_s),
-      intensity: null,
-      start,
-    },
-  ];
+function workoutOf(workout: Records["workout"][number], clock: OffsetClock): Workout[] {
+  return workoutBetween(
+    clock(workout.start, workout.timezone_offset),
+    clock(workout.end, workout.timezone_offset),
+    workout.sport_name,
+  );
 }
 
 /** WHOOP counts milliseconds. */

@@ -8,7 +8,7 @@ import { inBed } from "../in-bed.ts";
 import type { RecordsOf } from "../lists.ts";
 import { localDay, unixTime } from "../local-time.ts";
 import { numberedValues } from "../maps.ts";
-import { asleepSeconds, isNap, nightFrom, type SleepPeriod } from "../nights.ts";
+import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { PayloadContext } from "../types.ts";
 import { type Found, wearable } from "../wearable.ts";
@@ -74,9 +74,7 @@ function measure({ sleep_summary, sleep_series }: Records, { timezone }: Payload
   const rmssd = rmssdByDay(nights, sleep_series);
   return {
     nights: nights.map((night) => nightOf(night, rmssd.get(night.period.day) ?? null)),
-    naps: sleeps
-      .filter(({ period }) => isNap(period))
-      .map(({ period }) => ({ day: period.day, total_sleep_s: asleepSeconds(period) })),
+    naps: sleeps.flatMap(({ period }) => (isNap(period) ? [napOf(period)] : [])),
     workouts: [],
     days: {},
     heart_rate_days: [],

@@ -1,5 +1,5 @@
 import type { Body } from "../payloads.ts";
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
@@ -72,16 +72,13 @@ export const appleHealth: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "spo2_percent",
     "resting_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "EstimatedWorkoutEffortScore",
@@ -149,7 +146,7 @@ export const appleHealth: TenantCase = {
             record.startDate = iso(Date.parse(record.startDate) - 600 * MS);
         }
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
   ],
 };

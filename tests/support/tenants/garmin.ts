@@ -1,4 +1,4 @@
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 export const garmin: TenantCase = {
@@ -38,16 +38,13 @@ export const garmin: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "spo2_percent",
     "resting_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "overallSleepScore",
@@ -106,7 +103,7 @@ export const garmin: TenantCase = {
       bend: ({ sleeps }) => {
         for (const sleep of sleeps) sleep.unmeasurableSleepDurationInSeconds = 7_200;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "a temperature in place of its deviation",
@@ -128,7 +125,7 @@ export const garmin: TenantCase = {
             sleep[`${name}InSeconds`] /= 60;
         }
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
   ],
 };

@@ -1,5 +1,5 @@
 import type { Body } from "../payloads.ts";
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -73,16 +73,13 @@ export const googleHealth: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "spo2_percent",
     "resting_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "sleepScore",
@@ -143,7 +140,7 @@ export const googleHealth: TenantCase = {
         for (const { stages } of valuesOf(payload, "sleep"))
           stages[2].startTime = stages[1].startTime;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "zeros that mean that there is no value",

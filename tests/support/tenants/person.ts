@@ -77,3 +77,11 @@ export const COUNTED = {
   bedtime_minutes: { recent: -60, baseline: -60 },
 } as const;
 export type CountedMeasure = keyof typeof COUNTED;
+
+/** What a vendor tells that times the stages of a sleep. */
+export const STAGED_SLEEP = [
+  "total_sleep_s",
+  "deep_s",
+  "rem_s",
+  "awake_s",
+] as const satisfies readonly CountedMeasure[];

@@ -1,4 +1,4 @@
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
@@ -38,15 +38,12 @@ export const polar: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "lowest_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "sleep_score",
@@ -103,7 +100,7 @@ export const polar: TenantCase = {
       bend: ({ nights }) => {
         for (const night of nights) night.unrecognized_sleep_stage = 7_200;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "minutes in place of seconds",
@@ -117,7 +114,7 @@ export const polar: TenantCase = {
           ])
             night[name] /= 60;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "a temperature in place of its deviation, beside true temperatures that are not it",

@@ -1,5 +1,5 @@
 import type { Body } from "../payloads.ts";
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const DEVIATION_FROM = 33.5;
@@ -48,14 +48,11 @@ export const ultrahuman: TenantCase = {
     };
   },
   reads: [
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "spo2_percent",
     "resting_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "recovery_index",
@@ -105,7 +102,7 @@ export const ultrahuman: TenantCase = {
         for (const { sleep_stages } of objectsOf(payload, "Sleep"))
           for (const stage of sleep_stages) stage.stage_time /= 60;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "samples of zero",

@@ -1,4 +1,4 @@
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -43,16 +43,13 @@ export const whoop: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "spo2_percent",
     "resting_heart_rate_bpm",
     "temperature_deviation_c",
-    "bedtime_minutes",
   ],
   scores: [
     "recovery_score",
@@ -102,14 +99,14 @@ export const whoop: TenantCase = {
         for (const { score } of sleep)
           for (const name of Object.keys(score.stage_summary)) score.stage_summary[name] /= MILLI;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "hours without data",
       bend: ({ sleep }) => {
         for (const { score } of sleep) score.stage_summary.total_no_data_time_milli = 7_200_000;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "a deviation in place of a skin temperature",

@@ -1,4 +1,4 @@
-import { personNights } from "./person.ts";
+import { personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 export const withings: TenantCase = {
@@ -35,14 +35,11 @@ export const withings: TenantCase = {
     };
   },
   reads: [
+    ...STAGED_SLEEP,
+    "bedtime_minutes",
     "hrv_rmssd_ms",
-    "total_sleep_s",
-    "deep_s",
-    "rem_s",
-    "awake_s",
     "breaths_per_min",
     "lowest_heart_rate_bpm",
-    "bedtime_minutes",
   ],
   scores: [
     "sleep_score",
@@ -104,7 +101,7 @@ export const withings: TenantCase = {
         for (const { data } of sleep_summary)
           for (const name of Object.keys(data)) if (name.endsWith("duration")) data[name] /= 60;
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s", "awake_s"],
+      measures: STAGED_SLEEP,
     },
     {
       name: "heart rate and breathing of zero",
