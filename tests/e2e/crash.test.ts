@@ -2,8 +2,10 @@
  * Guarantee: kill -9 at any moment leaves a valid audit chain, and every 200 that a caller received
  * has exactly one row.
  */
+
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { listAudit } from "../support/audit.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, SOURCE, serve } from "../support/program.ts";
@@ -33,20 +35,8 @@ test("kill -9 under load", async () => {
   }
   const verdict = await run([...command, "audit", "verify", "--data-dir", data]);
   expect(verdict.code).toBe(0);
-  const listed = await run([
-    ...command,
-    "audit",
-    "list",
-    "--json",
-    "--limit",
-    "1000",
-    "--data-dir",
-    data,
-  ]);
-  const ids = listed.stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => (JSON.parse(line) as { request_id: string }).request_id);
+  const rows = await listAudit<{ request_id: string }>(command, data);
+  const ids = rows.map(({ request_id }) => request_id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of received) expect(ids).toContain(id);
 });

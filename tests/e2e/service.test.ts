@@ -1,10 +1,12 @@
 /**
  * Guarantees of the running service, used as by a partner (socket) and an operator (command line).
  */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
+import { listAudit, replayAudit } from "../support/audit.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import {
   type Body,
@@ -200,15 +202,7 @@ describe("state", () => {
     const rows = await auditRows();
     for (const outcome of ["served", "insufficient_signal", "below_platform_threshold"]) {
       const row = rows.find((candidate) => candidate.outcome === outcome);
-      const replay = await run([
-        ...command,
-        "audit",
-        "replay",
-        String(row?.id),
-        "--json",
-        "--data-dir",
-        data,
-      ]);
+      const replay = await replayAudit(command, data, String(row?.id));
       expect(replay.stderr).toBe("");
       expect(JSON.parse(replay.stdout)).toEqual({ id: row?.id, byte_equal: true });
     }
@@ -375,20 +369,4 @@ interface Row {
   signals: unknown;
 }
 
-async function auditRows(): Promise<Row[]> {
-  const listed = await run([
-    ...command,
-    "audit",
-    "list",
-    "--json",
-    "--limit",
-    "1000",
-    "--data-dir",
-    data,
-  ]);
-  expect(listed.code).toBe(0);
-  return listed.stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
-}
+const auditRows = () => listAudit<Row>(command, data);

@@ -10,6 +10,7 @@ import { RECOMMENDATION, useService } from "../contract/support/service.ts";
 import { type Body, nights, requestBody, yesterday } from "../support/payloads.ts";
 import { TENANT_CASES } from "../support/tenants/index.ts";
 import { mutate, mutation } from "./mutate.ts";
+import { segment } from "./paths.ts";
 
 const service = useService({ beforeAll, afterAll });
 const seed = Number(process.env.PHASEWISE_FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -84,18 +85,6 @@ test(
 test(
   "methods, paths and headers",
   async () => {
-    const segment = fc.constantFrom(
-      "v1",
-      "health",
-      "me",
-      "ready",
-      "oura",
-      "recommendation",
-      "%2e%2e",
-      "%00",
-      "é",
-      "",
-    );
     const strange = fc.record({
       method: fc.constantFrom(
         "GET",

@@ -23,17 +23,9 @@ import { loadReranker } from "../../src/inference/session.ts";
 import { loadTokenizer } from "../../src/inference/tokenizer.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { run, SOURCE } from "../support/program.ts";
-import { EMBEDDER, failureOf, READER } from "./shipped.ts";
+import { EMBEDDER, FAMILIES, failureOf, READER } from "./shipped.ts";
 
 const FIXTURES = join(import.meta.dir, "fixtures");
-const FAMILIES = [
-  "bert",
-  "xlm-roberta",
-  "modernbert",
-  "roberta",
-  "deberta-v2",
-  "deberta-v3",
-] as const;
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
 const OPTIONS = { embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
 

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { type RerankerManifest, readManifest } from "../../src/inference/manifest.ts";
 import { loadEmbedder, loadReranker } from "../../src/inference/session.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
-import { EMBEDDER, RERANKER } from "./shipped.ts";
+import { EMBEDDER, FAMILIES, RERANKER } from "./shipped.ts";
 
 const SEED = 20261121;
 const GENERATED = 40;
@@ -17,14 +17,6 @@ const GENERATED = 40;
 const LONG_CHARACTERS = 32_000;
 /** More than a request may ask; the library takes time by the square of it for SentencePiece. */
 const FOREIGN_CHARACTERS = 2_500;
-const FAMILIES = [
-  "bert",
-  "xlm-roberta",
-  "modernbert",
-  "roberta",
-  "deberta-v2",
-  "deberta-v3",
-] as const;
 const PASSAGE = "Heart rate variability was lower in the luteal phase of the menstrual cycle.";
 
 const INJECTIONS = [

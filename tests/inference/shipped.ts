@@ -39,3 +39,13 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   if (outcome === null) throw new Error("nothing failed");
   return outcome;
 }
+
+/** Families of public cross-encoders; `fixtures/` has a small tokenizer of each. */
+export const FAMILIES = [
+  "bert",
+  "xlm-roberta",
+  "modernbert",
+  "roberta",
+  "deberta-v2",
+  "deberta-v3",
+] as const;

@@ -2,10 +2,12 @@
  * Guarantee: a running service switches to another release within three seconds, drops no request, and
  * refuses a damaged one.
  */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportReport } from "../../src/library/import.ts";
+import { listAudit, replayAudit } from "../support/audit.ts";
 import {
   type Answer,
   askBehindGateway,
@@ -130,31 +132,10 @@ test("an import on the command line reaches the running service, and so does the
 }, 60_000);
 
 test("an answer is replayed from the release it was made with, whichever is in use now", async () => {
-  const listed = await run([
-    ...SOURCE,
-    "audit",
-    "list",
-    "--json",
-    "--limit",
-    "1000",
-    "--data-dir",
-    data,
-  ]);
-  const rows = listed.stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as { id: string; corpus_version: string });
+  const rows = await listAudit<{ id: string; corpus_version: string }>(SOURCE, data);
   for (const version of [starter, local]) {
     const row = rows.find((each) => each.corpus_version === version);
-    const replay = await run([
-      ...SOURCE,
-      "audit",
-      "replay",
-      String(row?.id),
-      "--json",
-      "--data-dir",
-      data,
-    ]);
+    const replay = await replayAudit(SOURCE, data, String(row?.id));
     expect(JSON.parse(replay.stdout)).toEqual({ id: String(row?.id), byte_equal: true });
   }
 }, 60_000);

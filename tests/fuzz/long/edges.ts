@@ -1,6 +1,7 @@
 /** Methods, paths and headers at every endpoint, and at what is none. */
 import fc from "fast-check";
 import { requestBody } from "../../support/payloads.ts";
+import { segment } from "../paths.ts";
 import { CANARY_KEY, leakIn } from "./canaries.ts";
 import type { Surface } from "./surface.ts";
 
@@ -16,18 +17,6 @@ const ENDPOINTS = [
 ] as const;
 const DOCUMENTED = [200, 204, 304, 400, 401, 403, 404, 405, 413, 415, 422, 429, 503];
 
-const segment = fc.constantFrom(
-  "v1",
-  "health",
-  "me",
-  "ready",
-  "oura",
-  "recommendation",
-  "%2e%2e",
-  "%00",
-  "é",
-  "",
-);
 const path = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<string>(...ENDPOINTS) },
   {
