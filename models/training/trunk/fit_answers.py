@@ -1,6 +1,7 @@
 """Fits the weights by which clues say that a document answers (`src/engine/evidence/match.ts`).
 
     python3 fit_answers.py CLUES.ndjson JUDGED.ndjson [CLUE…]      without the clues named
+    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson --all        where the reader has learnt from none of them
 
 CLUES: as `bun scripts/answer-clues.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
 order; a query is a message or one part of it. A 2 answers; a 1 answers in part and counts for half. Only the fifth of the queries is used that
@@ -58,7 +59,7 @@ def main(clues, judged, *left_out):
     grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
     data = {s: ([], [], []) for s in NAMES}
     for part in (p for line in read_ndjson(clues) for p in line["parts"]):
-        if part["text"] not in grades or not held_out_of(part["text"], 5):
+        if part["text"] not in grades or not ("--all" in left_out or held_out_of(part["text"], 5)):
             continue
         for source, key, name in (("guidance", "entries", "id"), ("record", "records", "doi")):
             for found in part[key]:
