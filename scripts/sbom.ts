@@ -15,7 +15,7 @@ const { packages } = Bun.JSONC.parse(readFileSync(join(root, "bun.lock"), "utf8"
   packages: Record<string, Locked>;
 };
 
-/** The place of a package in the lock file as another one sees it: its own copy, or the shared one. */
+/** Finds the copy of a dependency that a package uses: its own nested one, or the shared one. */
 function placeOf(name: string, from: string): string | undefined {
   for (let at = from; ; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "") {
     const place = at === "" ? name : `${at}/${name}`;

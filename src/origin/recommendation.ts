@@ -11,9 +11,7 @@ import {
   OPEN_REQUESTS_MAX,
   UNREAD_BODIES_BYTES_MAX,
 } from "../contract/limits.ts";
-import { scopeMessage } from "../contract/safety.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
-import type { Engine } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
@@ -30,11 +28,12 @@ import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import type { EngineHost, HeldEngine } from "./host.ts";
 import { Intake } from "./intake.ts";
 import type { Partner } from "./partner.ts";
-import type { PreparedRequest, ReadRequest } from "./prepare.ts";
+import type { ReadRequest } from "./prepare.ts";
+import { reportAnswer, reportRefusal } from "./report.ts";
+import { requireScope } from "./scope.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { ConsentEnded, KeyEnded, requireStanding } from "./standing.ts";
 
-const MS_PER_SECOND = 1_000;
 const LOCK_PAUSE_MS = 25;
 
 export interface OriginContext {
@@ -234,7 +233,7 @@ export class RecommendationOperation {
     });
     const row = await watch.time("commit", () => this.#commit(entry, call));
     const elapsedMs = performance.now() - call.exchange.arrived;
-    bestEffort(() => this.#report(call, prepared, entry, elapsedMs));
+    bestEffort(() => reportAnswer(this.#context, call, prepared, entry, elapsedMs));
     // Another process may have answered the same request first. Then its row is the answer.
     return { body: row.response, computed: row.trace_id === call.exchange.trace_id };
   }
@@ -277,59 +276,15 @@ export class RecommendationOperation {
     });
   }
 
-  #report(
-    { exchange: { rid, trace_id }, partner, watch }: Call,
-    { client_trace_id }: PreparedRequest,
-    { outcome, model_version }: AuditEntry,
-    elapsedMs: number,
-  ): void {
-    const { metrics, logger } = this.#context;
-    metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
-    if (outcome !== "served") metrics.suppressed(outcome);
-    const elapsed_ms = Math.round(elapsedMs);
-    const { client_id } = partner;
-    logger.info(
-      { rid, trace_id, client_id, client_trace_id, outcome, model_version, elapsed_ms },
-      "recommendation computed",
-    );
-  }
-
   /** An unexpected error becomes a 500 that reveals nothing. The cause goes to the log. */
   #serviceError(error: unknown, call: Call): ServiceError {
     const known =
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
-    bestEffort(() => this.#reportCause(known, call));
+    bestEffort(() => reportRefusal(this.#context, known, call));
     return known;
   }
-
-  #reportCause(known: ServiceError, { exchange: { rid, trace_id }, partner }: Call): void {
-    const { logger, metrics } = this.#context;
-    const entry = { rid, trace_id, client_id: partner.client_id, code: known.code };
-    const cause =
-      known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
-    if (known.code === "service_unavailable") {
-      metrics.unavailable(known.reason);
-      logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
-    } else if (known.status >= 500) {
-      if (known.code === "persistence_failed") metrics.auditFailed();
-      logger.error({ ...entry, cause }, "recommendation failed");
-    } else logger.info(entry, "recommendation refused");
-  }
-}
-
-/** @throws ServiceError `out_of_scope` with every category found, in strict mode */
-async function requireScope(
-  { safety_mode, features: { query } }: PreparedRequest,
-  engine: Pick<Engine, "categories">,
-): Promise<void> {
-  if (safety_mode !== "strict" || query === null) return;
-  const categories = await engine.categories(query);
-  if (categories.length === 0) return;
-  throw new ServiceError("out_of_scope", scopeMessage(categories), {
-    details: categories.map((category) => ({ category })),
-  });
 }
 
 export function draining(): ServiceError {

@@ -1,5 +1,5 @@
 import type { Body } from "../payloads.ts";
-import { personNights, STAGED_SLEEP } from "./person.ts";
+import { MOST_MEASURES, personNights, STAGED_SLEEP } from "./person.ts";
 import type { TenantCase } from "./types.ts";
 
 const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
@@ -71,15 +71,7 @@ export const appleHealth: TenantCase = {
       personal_info: { age: 33 },
     };
   },
-  reads: [
-    ...STAGED_SLEEP,
-    "bedtime_minutes",
-    "hrv_rmssd_ms",
-    "breaths_per_min",
-    "spo2_percent",
-    "resting_heart_rate_bpm",
-    "temperature_deviation_c",
-  ],
+  reads: MOST_MEASURES,
   scores: [
     "EstimatedWorkoutEffortScore",
     "WorkoutEffortScore",

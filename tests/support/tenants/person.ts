@@ -78,10 +78,21 @@ export const COUNTED = {
 } as const;
 export type CountedMeasure = keyof typeof COUNTED;
 
-/** What a vendor tells that times the stages of a sleep. */
+/** What a vendor tells that times the stages of a sleep; bedtimes come with them. */
 export const STAGED_SLEEP = [
   "total_sleep_s",
   "deep_s",
   "rem_s",
   "awake_s",
+] as const satisfies readonly CountedMeasure[];
+
+/** What most vendors tell of a night and its day. */
+export const MOST_MEASURES = [
+  ...STAGED_SLEEP,
+  "bedtime_minutes",
+  "hrv_rmssd_ms",
+  "breaths_per_min",
+  "spo2_percent",
+  "resting_heart_rate_bpm",
+  "temperature_deviation_c",
 ] as const satisfies readonly CountedMeasure[];

@@ -1,0 +1,60 @@
+/**
+ * What the log and the metrics are told of a recommendation.
+ * @module
+ */
+import type { ServiceError } from "../contract/error.ts";
+import type { AuditEntry } from "../store/types.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Partner } from "./partner.ts";
+import type { PreparedRequest } from "./prepare.ts";
+
+const MS_PER_SECOND = 1_000;
+
+interface Telemetry {
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** A request as the log names it. */
+interface Named {
+  exchange: { rid: string; readonly trace_id: string };
+  partner: Partner;
+}
+
+export function reportAnswer(
+  { logger, metrics }: Telemetry,
+  {
+    exchange: { rid, trace_id },
+    partner: { client_id },
+    watch,
+  }: Named & { watch: { timings(): Record<string, number> } },
+  { client_trace_id }: PreparedRequest,
+  { outcome, model_version }: AuditEntry,
+  elapsedMs: number,
+): void {
+  metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
+  if (outcome !== "served") metrics.suppressed(outcome);
+  const elapsed_ms = Math.round(elapsedMs);
+  logger.info(
+    { rid, trace_id, client_id, client_trace_id, outcome, model_version, elapsed_ms },
+    "recommendation computed",
+  );
+}
+
+export function reportRefusal(
+  { logger, metrics }: Telemetry,
+  known: ServiceError,
+  { exchange: { rid, trace_id }, partner: { client_id } }: Named,
+): void {
+  const entry = { rid, trace_id, client_id, code: known.code };
+  const cause =
+    known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+  if (known.code === "service_unavailable") {
+    metrics.unavailable(known.reason);
+    logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
+  } else if (known.status >= 500) {
+    if (known.code === "persistence_failed") metrics.auditFailed();
+    logger.error({ ...entry, cause }, "recommendation failed");
+  } else logger.info(entry, "recommendation refused");
+}
