@@ -3,10 +3,10 @@
  *
  *     bun run model:results -- DATA_DIR [--queries N]
  *
- * DATA_DIR holds the public collections (bioasq, scifact, med, screening, mediqa), each in BEIR layout. The domain
- * judgments are in the repository. With --queries only so many questions of each set are measured, evenly spread.
- * All questions take twenty minutes on two idle cores. The corpus records that are judged are indexed anew, by
- * the models as they are in `models/`.
+ * DATA_DIR holds the public collections (bioasq, scifact, med, screening, mediqa), each in BEIR
+ * layout. The domain judgments are in the repository. With --queries only so many questions of each
+ * set are measured, evenly spread. All questions take twenty minutes on two idle cores. The corpus
+ * records that are judged are indexed anew, by the models as they are in `models/`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 /**
- * What the search knows of each candidate of a test collection, for choosing how to weigh it (`fit_match.py`).
+ * What the search knows of each candidate of a test collection, for choosing how to weigh it
+ * (`fit_match.py`).
  *
  *     bun models/training/match_candidates.ts DATASET SPLIT QUERIES all|qrels > FILE    one query a line
  */

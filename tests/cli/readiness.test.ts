@@ -1,4 +1,6 @@
-/** Guarantee: a check reports what the next answer lacks, and nothing once the service has stopped. */
+/**
+ * Guarantee: a check reports what the next answer lacks, and nothing once the service has stopped.
+ */
 import { expect, test } from "bun:test";
 import { watchReadiness } from "../../src/cli/readiness.ts";
 import type { Logger } from "../../src/telemetry/logger.ts";

@@ -1,6 +1,6 @@
 /**
- * Guarantee: a running service switches to another release within three seconds, drops no request, and
- * refuses a damaged one.
+ * Guarantee: a running service switches to another release within three seconds, drops no request,
+ * and refuses a damaged one.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";

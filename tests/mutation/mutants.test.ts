@@ -1,4 +1,7 @@
-/** Guarantee: a mutant differs from its file in one token of code, never in a comment, string or type. */
+/**
+ * Guarantee: a mutant differs from its file in one token of code, never in a comment, string or
+ * type.
+ */
 import { expect, test } from "bun:test";
 import { mutantsOf } from "./mutants.ts";
 

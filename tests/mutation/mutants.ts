@@ -1,6 +1,7 @@
 /**
  * Mutants of a source file: the same file with one comparison, one connective, one sign, one truth
- * value or one number changed. A test suite that passes with a mutant does not hold what it changed.
+ * value or one number changed. A test suite that passes with a mutant does not hold what it
+ * changed.
  */
 
 export interface Mutant {

@@ -1,4 +1,7 @@
-/** Apple Health: stretches of stages of several sources, fractions, °F, SDNN, and beats that give rMSSD. */
+/**
+ * Apple Health: stretches of stages of several sources, fractions, °F, SDNN, and beats that give
+ * rMSSD.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmssdOf } from "../../src/tenants/apple-health/beats.ts";
 import { appleHealth } from "../../src/tenants/apple-health/index.ts";

@@ -1,4 +1,7 @@
-/** Google Health: numbers as text, stages as intervals, dates in parts, several sources of one value. */
+/**
+ * Google Health: numbers as text, stages as intervals, dates in parts, several sources of one
+ * value.
+ */
 import { describe, expect, test } from "bun:test";
 import { googleHealth } from "../../src/tenants/google-health/index.ts";
 import type { Body } from "../support/payloads.ts";

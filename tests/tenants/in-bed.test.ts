@@ -1,4 +1,7 @@
-/** Guarantee: no payload that the contract allows takes long to map, however many sleeps share samples. */
+/**
+ * Guarantee: no payload that the contract allows takes long to map, however many sleeps share
+ * samples.
+ */
 import { expect, test } from "bun:test";
 import { appleHealth } from "../../src/tenants/apple-health/index.ts";
 import { ultrahuman } from "../../src/tenants/ultrahuman/index.ts";

@@ -41,7 +41,9 @@ export const HAS_FIXTURES = await Bun.file(join(FIXTURES, "SOURCES.md")).exists(
 if (!HAS_FIXTURES)
   process.stderr.write("tests/tenants: recorded wire fixtures are not here; skipped\n");
 
-/** A night of eight hours on the fourth of April, 27,000 s of them asleep; nothing else measured. */
+/**
+ * A night of eight hours on the fourth of April, 27,000 s of them asleep; nothing else measured.
+ */
 export function stagedNight(start_ms: number, offset_minutes: number): Night {
   return {
     day: "2026-04-04",

@@ -1,4 +1,7 @@
-/** Ultrahuman: elements of one list, Unix times, stages that are summed up, and HRV of an unknown kind. */
+/**
+ * Ultrahuman: elements of one list, Unix times, stages that are summed up, and HRV of an unknown
+ * kind.
+ */
 import { describe, expect, test } from "bun:test";
 import { ultrahuman } from "../../src/tenants/ultrahuman/index.ts";
 import type { Body } from "../support/payloads.ts";

@@ -1,4 +1,7 @@
-/** Payloads of every partner, mapped in this process: every fault is a problem that is told, never a throw. */
+/**
+ * Payloads of every partner, mapped in this process: every fault is a problem that is told, never a
+ * throw.
+ */
 import fc from "fast-check";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { yesterday } from "../../support/payloads.ts";
