@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
-import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
+import { behindMounts, CAN_MOUNT, withoutTemporary } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
 import {
   EXECUTABLE,
@@ -57,11 +57,9 @@ describe.skipIf(!HAS_EXECUTABLE)("the host", () => {
   test.skipIf(!CAN_MOUNT)(
     "a /tmp that cannot be written stops nothing",
     async () => {
-      // The data of this test may lie below /tmp, so they are mounted where they can be seen.
-      const aside = "/var/tmp";
-      const mount = `mount --bind ${folder.path} /mnt && mount -t tmpfs -o ro none /tmp && mount -t tmpfs -o ro none ${aside}`;
-      const words = ["corpus", "search", "luteal phase sleep"];
-      const { code, stderr } = await behind(mount, words, "/mnt/data");
+      const seen = withoutTemporary(EXECUTABLE, folder.path);
+      const words = ["corpus", "search", "luteal phase sleep", "--data-dir", `${seen.folder}/data`];
+      const { code, stderr } = await run([...seen.words, ...words]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(readdirSync(join(data, "tmp"))).toEqual([]);
     },

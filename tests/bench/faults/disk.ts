@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "../../support/behind-gateway.ts";
 import { fillDisk } from "../../support/full-disk.ts";
-import { behindMounts } from "../../support/mounts.ts";
+import { behindMounts, withoutTemporary } from "../../support/mounts.ts";
 import { EXECUTABLE, issueKey, serve } from "../../support/program.ts";
 import type { Fault } from "./fault.ts";
 import { startPlain } from "./start.ts";
@@ -47,10 +47,8 @@ export const tmpUnwritable: Fault = {
   remedy: "nothing: temporary files are below the data directory",
   async start(dataDir, folder) {
     await issueKey([EXECUTABLE], dataDir);
-    // The data of this run may lie below /tmp, so they are mounted where they can be seen.
-    const mounts = ["--bind $0 /mnt", "-t tmpfs -o ro none /tmp", "-t tmpfs -o ro none /var/tmp"];
-    const script = mounts.map((each) => `mount ${each.replace("$0", folder)}`).join(" && ");
-    const service = await serve(behindMounts(script, [EXECUTABLE]), "/mnt/data", EXTERNAL);
+    const seen = withoutTemporary(EXECUTABLE, folder);
+    const service = await serve(seen.words, `${seen.folder}/data`, EXTERNAL);
     return { service, command: [EXECUTABLE], dataDir, headers: ANSWER_HEADERS };
   },
   strike: ({ load }) => load(LOAD_SECONDS),
