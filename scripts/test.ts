@@ -9,6 +9,9 @@ const root = join(import.meta.dir, "..");
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+/** What each failure printed, once more before the last line: whoever reads only the end sees it. */
+const failures: string[] = [];
+const FAILURE_LINES = 25;
 
 async function run(words: string[]): Promise<{ ok: boolean; output: string }> {
   const child = Bun.spawn(words, { cwd: root, stdin: "ignore", stdout: "inherit", stderr: "pipe" });
@@ -25,7 +28,7 @@ async function step(name: string, words: string[]): Promise<void> {
   if (ok) passed += 1;
   else {
     failed += 1;
-    process.stderr.write(`FAILED: ${name}\n`);
+    failures.push(`FAILED: ${name}`);
   }
 }
 
@@ -53,6 +56,16 @@ const ALONE = [
   "tests/library/live.test.ts",
 ];
 
+/** Each line that bun marks as failed, with the lines above it, where bun prints the reason. */
+function failuresIn(output: string): string[] {
+  const lines = output.split("\n");
+  return lines.flatMap((line, at) =>
+    line.startsWith("(fail)")
+      ? [lines.slice(Math.max(0, at - FAILURE_LINES), at + 1).join("\n")]
+      : [],
+  );
+}
+
 async function runTests(words: string[]): Promise<void> {
   const { ok, output } = await run([process.execPath, "test", "--timeout", "60000", ...words]);
   const count = (word: string) =>
@@ -61,6 +74,8 @@ async function runTests(words: string[]): Promise<void> {
   skipped += count("skip");
   // A run that broke off before its summary must not look like a pass.
   failed += Math.max(count("fail"), ok ? 0 : 1);
+  // In a run of several files bun lists the failures again behind "N tests failed:".
+  failures.push(...failuresIn(output.split(/^\d+ tests failed:$/m)[0] ?? ""));
 }
 
 await runTests([
@@ -71,5 +86,6 @@ await runTests([
 ]);
 await runTests(ALONE);
 
+for (const failure of failures) process.stderr.write(`\n${failure}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exit(failed === 0 ? 0 : 1);
