@@ -75,7 +75,7 @@ async function runTests(words: string[]): Promise<void> {
   // A run that broke off before its summary must not look like a pass.
   failed += Math.max(count("fail"), ok ? 0 : 1);
   // In a run of several files bun lists the failures again behind "N tests failed:".
-  failures.push(...failuresIn(output.split(/^\d+ tests failed:$/m)[0] ?? ""));
+  failures.push(...failuresIn(output.split(/^\d+ tests? failed:$/m)[0] ?? ""));
 }
 
 await runTests([
