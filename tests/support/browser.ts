@@ -1,0 +1,71 @@
+/**
+ * A real browser for tests: Debian's Chromium, which reaches this machine and no other host.
+ */
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const CHROMIUM = "/usr/bin/chromium";
+/** Tests of a browser skip without it. */
+export const HAS_BROWSER = existsSync(CHROMIUM);
+if (!HAS_BROWSER)
+  process.stderr.write(`${CHROMIUM} is not installed: tests in a browser are skipped\n`);
+
+/** Impacts that no page may have. */
+const GRAVE = ["serious", "critical"];
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      // Its own sandbox needs rights that root in a container lacks. Only our pages are opened.
+      "--no-sandbox",
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    ],
+  });
+}
+
+export interface Visit {
+  page: Page;
+  /** Errors on the console, broken scripts, and what the page's policy blocked. */
+  complaints: string[];
+  /** Addresses on other hosts that the page asked for. */
+  foreign: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A new page with storage of its own.
+ * @param origin of the service, such as `http://127.0.0.1:8080`; relative addresses start there
+ */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    const { protocol } = new URL(request.url());
+    const here = new URL(request.url()).origin === new URL(origin).origin;
+    if (!here && protocol !== "data:" && protocol !== "blob:") foreign.push(request.url());
+  });
+  return { page, complaints, foreign, close: () => context.close() };
+}
+
+/** What axe finds serious or critical on the page, as `rule: element`. */
+export async function graveFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )) as axe.AxeResults;
+  return violations
+    .filter(({ impact }) => GRAVE.includes(impact ?? ""))
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
