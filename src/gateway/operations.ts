@@ -9,7 +9,8 @@ import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/recommendation.ts";
 import { KeyEnded } from "../origin/standing.ts";
-import { METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
+import { bestEffort } from "../telemetry/best-effort.ts";
+import { type Ending, METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, unauthorized } from "./denial.ts";
 import type { Act, Exchange } from "./exchange.ts";
@@ -57,11 +58,31 @@ export function recommend(context: GatewayContext, tenantSlug: string): Act {
     try {
       return await context.options.store.glance(() => begin(exchange));
     } catch (error) {
-      if (!(error instanceof KeyEnded)) throw error;
-      exchange.keyId = null;
-      throw unauthorized("Authorization Failed");
+      let denial = error;
+      if (error instanceof KeyEnded) {
+        exchange.keyId = null;
+        denial = unauthorized("Authorization Failed");
+      }
+      if (denial instanceof Denial) reportDenial(context, exchange, denial);
+      throw denial;
     }
   };
+}
+
+const ENDINGS: Readonly<Record<number, Ending>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "forbidden",
+  429: "throttled",
+};
+
+function reportDenial(
+  { options: { metrics } }: GatewayContext,
+  { clientId }: Exchange,
+  { status }: Denial,
+): void {
+  const ending = ENDINGS[status];
+  if (ending !== undefined) bestEffort(() => metrics.ended(clientId, ending));
 }
 
 export function me(context: GatewayContext): Act {

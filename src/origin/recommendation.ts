@@ -4,6 +4,7 @@
  * engine, so it is served even while one loads.
  * @module
  */
+import type { ConsentReason } from "../contract/body.ts";
 import { ServiceError } from "../contract/error.ts";
 import {
   ANSWERS_AT_ONCE,
@@ -29,7 +30,7 @@ import type { EngineHost, HeldEngine } from "./host.ts";
 import { Intake } from "./intake.ts";
 import type { Partner } from "./partner.ts";
 import type { ReadRequest } from "./prepare.ts";
-import { reportAnswer, reportRefusal } from "./report.ts";
+import { reportAnswer, reportRefusal, reportReplay } from "./report.ts";
 import { requireScope } from "./scope.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { ConsentEnded, KeyEnded, requireStanding } from "./standing.ts";
@@ -111,14 +112,14 @@ export class RecommendationOperation {
       if (this.#draining) throw draining();
       if (this.#open > OPEN_REQUESTS_MAX) throw tooManyOpen();
       const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
-      if (refusal !== null) return refusalResponse(refusal);
+      if (refusal !== null) return this.#withoutConsent(refusal, partner);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
       const answer = await this.#context.store.glance(() => {
         this.#requireStanding(call);
         return this.#answer(read, call);
       });
-      if (!answer.computed) bestEffort(() => this.#context.metrics.cacheHit());
+      if (!answer.computed) bestEffort(() => reportReplay(this.#context, partner));
       return jsonResponse(200, answer.body, {
         "x-service-cache": answer.computed ? "miss" : "hit",
       });
@@ -128,7 +129,7 @@ export class RecommendationOperation {
         error instanceof ConsentEnded
           ? consentRefusal(this.#context.store.consent, partner.client_id)
           : null;
-      if (refusal !== null) return refusalResponse(refusal);
+      if (refusal !== null) return this.#withoutConsent(refusal, partner);
       return errorResponse(this.#serviceError(error, call), named.requestId, exchange.trace_id);
     } finally {
       this.#open -= 1;
@@ -157,6 +158,11 @@ export class RecommendationOperation {
 
   close(): void {
     this.#intake.close();
+  }
+
+  #withoutConsent(reason: ConsentReason, { client_id }: Partner): Response {
+    bestEffort(() => this.#context.metrics.ended(client_id, reason));
+    return refusalResponse(reason);
   }
 
   async #receive(call: Call): Promise<ReadRequest> {

@@ -30,10 +30,12 @@ export function reportAnswer(
     watch,
   }: Named & { watch: { timings(): Record<string, number> } },
   { client_trace_id }: PreparedRequest,
-  { outcome, model_version }: AuditEntry,
+  { outcome, confidence, model_version }: AuditEntry,
   elapsedMs: number,
 ): void {
   metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
+  metrics.ended(client_id, outcome);
+  metrics.confident(confidence.value);
   if (outcome !== "served") metrics.suppressed(outcome);
   const elapsed_ms = Math.round(elapsedMs);
   logger.info(
@@ -47,6 +49,7 @@ export function reportRefusal(
   known: ServiceError,
   { exchange: { rid, trace_id }, partner: { client_id } }: Named,
 ): void {
+  metrics.ended(client_id, known.code);
   const entry = { rid, trace_id, client_id, code: known.code };
   const cause =
     known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
@@ -57,4 +60,10 @@ export function reportRefusal(
     if (known.code === "persistence_failed") metrics.auditFailed();
     logger.error({ ...entry, cause }, "recommendation failed");
   } else logger.info(entry, "recommendation refused");
+}
+
+/** An answer that was computed for an earlier request, or for one that came at the same time. */
+export function reportReplay({ metrics }: Telemetry, { client_id }: Partner): void {
+  metrics.cacheHit();
+  metrics.ended(client_id, "replayed");
 }

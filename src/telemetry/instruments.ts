@@ -39,8 +39,15 @@ function seriesNamed(name: string): (labels: Labels) => string {
   };
 }
 
+/** One series of a counter. */
+export interface Count<L extends string> {
+  labels: Readonly<Record<L, string>>;
+  count: number;
+}
+
 export interface Counter<L extends string> extends Instrument {
   add(labels: Record<L, string>): void;
+  counts(): Count<L>[];
 }
 
 /**
@@ -52,27 +59,39 @@ export function counter<L extends string>(
   help: string,
   expected: readonly Record<L, string>[] = [],
 ): Counter<L> {
-  const counts = new Map<string, number>(expected.map((labels) => [series(name, labels), 0]));
+  const all = new Map<string, { labels: Record<L, string>; count: number }>();
   const keyOf = seriesNamed(name);
+  function of(labels: Record<L, string>) {
+    const key = keyOf(labels);
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const fresh = { labels, count: 0 };
+    all.set(key, fresh);
+    return fresh;
+  }
+  for (const labels of expected) of(labels);
   return {
     add(labels) {
-      const key = keyOf(labels);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      of(labels).count += 1;
     },
+    counts: () => [...all.values()].map((each) => ({ ...each })),
     lines: () => [
       ...header(name, "counter", help),
-      ...[...counts].map(([key, value]) => `${key} ${value}`),
+      ...[...all].map(([key, { count }]) => `${key} ${count}`),
     ],
   };
 }
 
 export interface Histogram extends Instrument {
   observe(value: number, labels?: Labels): void;
+  observed(): Observed[];
 }
 
-interface Observed {
+/** One series of a histogram. */
+export interface Observed {
   labels: Labels;
-  buckets: number[];
+  /** How many values were at most each bound. */
+  buckets: readonly number[];
   count: number;
   sum: number;
 }
@@ -84,8 +103,8 @@ export function histogram(
   bounds: readonly number[],
   expected: readonly Labels[] = [{}],
 ): Histogram {
-  const all = new Map<string, Observed>();
-  function of(labels: Labels): Observed {
+  const all = new Map<string, Observed & { buckets: number[] }>();
+  function of(labels: Labels) {
     const key = series(name, labels);
     const known = all.get(key);
     if (known !== undefined) return known;
@@ -102,6 +121,7 @@ export function histogram(
       seen.count += 1;
       seen.sum += value;
     },
+    observed: () => [...all.values()].map((seen) => ({ ...seen, buckets: [...seen.buckets] })),
     lines: () => [
       ...header(name, "histogram", help),
       ...[...all.values()].flatMap(({ labels, buckets, count, sum }) => [

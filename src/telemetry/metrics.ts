@@ -1,12 +1,21 @@
 /**
  * The service's metrics. No label holds anything of a person. Of a partner there is only the client
- * id, and only where it is throttled.
+ * id, from a closed list.
  * @module
  */
-import { UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
+import type { ConsentReason } from "../contract/body.ts";
+import { type ErrorCode, UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../contract/response.ts";
-import { counter, gauge, histogram, type Instrument, info } from "./instruments.ts";
+import {
+  type Count,
+  counter,
+  gauge,
+  histogram,
+  type Instrument,
+  info,
+  type Observed,
+} from "./instruments.ts";
 import { processInstruments } from "./process.ts";
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -17,6 +26,33 @@ const ANSWER_SECONDS = [
 ];
 const STAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Upper bounds of the confidence of an answer. */
+const CONFIDENCE = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** How a request for a recommendation ended. */
+export type Ending =
+  | "served"
+  | "replayed"
+  | SuppressionReason
+  | ErrorCode
+  | ConsentReason
+  /** No valid credential. */
+  | "unauthorized"
+  /** A credential for another tenant, or for none. */
+  | "forbidden"
+  | "throttled";
+
+/** What the registry holds now, for a reader within the process. */
+interface Figures {
+  endings: Count<"client_id" | "outcome">[];
+  unavailable: Count<"reason">[];
+  answers: Observed;
+  stages: Observed[];
+  confidence: Observed;
+  queueDepth: number;
+  lack: string | null;
+}
+
 export interface Metrics {
   /**
    * `unknown` stands for every path that is not served, so that a caller cannot create new series.
@@ -24,6 +60,13 @@ export interface Metrics {
   request(operation: OperationId | "unknown", status: number): void;
   cacheHit(): void;
   suppressed(reason: SuppressionReason): void;
+  /**
+   * The end of a request for a recommendation.
+   * @param clientId null where the caller is unknown
+   */
+  ended(clientId: string | null, ending: Ending): void;
+  /** The confidence of a computed answer. */
+  confident(value: number): void;
   /** The time from a request's arrival to its computed (not replayed) answer, and of the stages. */
   answered(seconds: number, timings_ms: Readonly<Record<string, number>>): void;
   /** A request that its key's rate limit refused. */
@@ -36,6 +79,7 @@ export interface Metrics {
   workerLost(): void;
   /** The page of `GET /metrics`. */
   text(): string;
+  figures(): Figures;
 }
 
 /** Values that are read when the page is. */
@@ -68,6 +112,10 @@ export function createMetrics(sources: MetricSources): Metrics {
     "Recommendations withheld, by suppression reason.",
     SUPPRESSION_REASONS.map((reason) => ({ reason })),
   );
+  const endings = counter<"client_id" | "outcome">(
+    "phasewise_recommendations_total",
+    "Requests for a recommendation by client and how they ended.",
+  );
   const throttled = counter<"client_id">(
     "phasewise_throttled_total",
     "Requests refused by the rate limit (429), by client.",
@@ -99,6 +147,15 @@ export function createMetrics(sources: MetricSources): Metrics {
     STAGE_SECONDS,
     [],
   );
+  const confidence = histogram(
+    "phasewise_confidence",
+    "Confidence of computed recommendations.",
+    CONFIDENCE,
+  );
+  function known(clientId: string | null): string {
+    if (clientId === null) return "unknown";
+    return sources.clientIds.includes(clientId) ? clientId : "other";
+  }
   const page: readonly Instrument[] = [
     info("phasewise_build_info", "The executable that runs.", () => ({
       version: sources.version,
@@ -123,6 +180,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     workersLost,
     cacheHits,
     suppressions,
+    endings,
+    confidence,
     answers,
     stages,
     gauge(
@@ -152,8 +211,9 @@ export function createMetrics(sources: MetricSources): Metrics {
       for (const [stage, ms] of Object.entries(timings_ms))
         stages.observe(ms / MS_PER_SECOND, { stage });
     },
-    throttled: (client_id) =>
-      throttled.add({ client_id: sources.clientIds.includes(client_id) ? client_id : "other" }),
+    ended: (clientId, outcome) => endings.add({ client_id: known(clientId), outcome }),
+    confident: (value) => confidence.observe(value),
+    throttled: (clientId) => throttled.add({ client_id: known(clientId) }),
     unavailable: (reason) => unavailable.add({ reason }),
     auditFailed: () => auditFailures.add({}),
     workerLost: () => workersLost.add({}),
@@ -162,5 +222,21 @@ export function createMetrics(sources: MetricSources): Metrics {
         .flatMap((instrument) => instrument.lines())
         .concat("")
         .join("\n"),
+    figures: () => ({
+      endings: endings.counts(),
+      unavailable: unavailable.counts(),
+      answers: alone(answers),
+      stages: stages.observed(),
+      confidence: alone(confidence),
+      queueDepth: sources.queueDepth(),
+      lack: sources.lack(),
+    }),
   };
+}
+
+/** The one series of a histogram without labels. */
+function alone(of: { observed(): Observed[] }): Observed {
+  const [only] = of.observed();
+  if (only === undefined) throw new Error("a histogram without labels has one series");
+  return only;
 }

@@ -45,6 +45,7 @@ function page(): string {
   });
   for (const status of [200, 401, 429, 500, 503]) metrics.request("recommend", status);
   metrics.answered(0.1, { search: 10 });
+  metrics.ended("sandbox-oura", "served");
   return metrics.text();
 }
 const series = page()
