@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "..");
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-/** What each failure printed, once more before the last line: whoever reads only the end sees it. */
+/** What each failure printed, repeated before the last line for those who read only the end. */
 const failures: string[] = [];
 const FAILURE_LINES = 25;
 

@@ -2,7 +2,7 @@
 import { restore } from "../store/backup.ts";
 import { stateDir, storePath } from "../store/index.ts";
 import { duringMaintenance } from "../store/maintenance.ts";
-import { lockServing } from "../store/serving.ts";
+import { takeServerLock } from "../store/server-lock.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { maintainStore } from "./with-store.ts";
@@ -33,7 +33,7 @@ export const restoreCommand = defineCommand({
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {
     return duringMaintenance(stateDir(settings.dataDir), () => {
-      const serving = lockServing(settings.dataDir);
+      const serverLock = takeServerLock(settings.dataDir);
       try {
         const { rows, erased_again } = restore(storePath(settings.dataDir), file);
         if (json) printJson({ rows, erased_again });
@@ -43,7 +43,7 @@ export const restoreCommand = defineCommand({
           );
         return 0;
       } finally {
-        serving.release();
+        serverLock.release();
       }
     });
   },

@@ -19,7 +19,7 @@ import { returnFreed } from "../native/memory.ts";
 import { endProcess } from "../native/process-end.ts";
 import type { EngineHost } from "../origin/host.ts";
 import { openStore, storePath } from "../store/index.ts";
-import { lockServing } from "../store/serving.ts";
+import { takeServerLock } from "../store/server-lock.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -78,7 +78,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const tls = readTls(settings, Date.now());
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
-  const serving = lockServing(settings.dataDir);
+  const serverLock = takeServerLock(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
   const readiness = watchReadiness(
@@ -127,7 +127,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     requestDeadlineMs: settings.requestDeadline * MS_PER_SECOND,
   }).catch((error) => {
     store.close();
-    serving.release();
+    serverLock.release();
     throw error;
   });
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
@@ -154,7 +154,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
       readiness.end();
       endUpkeep();
       await closeStore(store);
-      serving.release();
+      serverLock.release();
       await log.flush();
     },
   };

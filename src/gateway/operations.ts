@@ -56,7 +56,7 @@ export function recommend(context: GatewayContext, tenantSlug: string): Act {
   }
   return async (exchange) => {
     try {
-      return await context.options.store.glance(() => begin(exchange));
+      return await context.options.store.batchReads(() => begin(exchange));
     } catch (error) {
       let denial = error;
       if (error instanceof KeyEnded) {

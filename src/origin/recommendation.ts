@@ -115,7 +115,7 @@ export class RecommendationOperation {
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
-      const answer = await this.#context.store.glance(() => {
+      const answer = await this.#context.store.batchReads(() => {
         this.#requireStanding(call);
         return this.#answer(read, call);
       });

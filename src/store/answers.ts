@@ -6,11 +6,11 @@ import type { Database } from "bun:sqlite";
 import { incrementBase32, ulid } from "ulid";
 import { ServiceError } from "../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
-import { type Head, insertRow } from "./append.ts";
+import { type ChainHead, insertRow } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Recall } from "./recall.ts";
+import type { CachedRead } from "./read-cache.ts";
 import type { AuditRow, StateStore } from "./types.ts";
 
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
@@ -26,7 +26,7 @@ function requestKey(requestId: string): string {
 }
 
 /** Ids grow along the chain, even for several rows in one millisecond. */
-function nextId(head: Head, atMs: number): string {
+function nextId(head: ChainHead, atMs: number): string {
   const id = ulid(atMs);
   return id > head.id ? id : incrementBase32(head.id);
 }
@@ -43,8 +43,8 @@ export function createAnswerStore(
     clock,
     ledger,
     fault,
-    recall,
-  }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"]; recall: Recall },
+    cachedRead,
+  }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"]; cachedRead: CachedRead },
 ): Pick<StateStore, "replay" | "commit"> {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
@@ -52,7 +52,7 @@ export function createAnswerStore(
       JOIN audit_row r ON r.sequence = e.audit_sequence JOIN audit_personal p ON p.sequence = e.audit_sequence
       WHERE e.client_id = ? AND e.request_id_json = ?`,
   );
-  const headOf = db.query<Head & { newest_ms: number }, []>(
+  const headOf = db.query<ChainHead & { newest_ms: number }, []>(
     "SELECT row_count, id, hash, newest_ms FROM audit_head",
   );
   const insert = insertRow(db);
@@ -65,7 +65,7 @@ export function createAnswerStore(
       ON CONFLICT DO UPDATE SET audit_sequence = excluded.audit_sequence, stored_at_ms = excluded.stored_at_ms`,
   );
 
-  function end(): Head & { newest_ms: number } {
+  function end(): ChainHead & { newest_ms: number } {
     const head = headOf.get();
     if (head === null) throw new Error("audit_head has no row");
     return head;
@@ -76,7 +76,7 @@ export function createAnswerStore(
     return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
   }
 
-  const recalled = recall((key) => {
+  const newestAnswer = cachedRead((key) => {
     const [clientId, requestId] = JSON.parse(key) as [string, string];
     const entry = entryOf.get(clientId, requestKey(requestId));
     if (entry === null) return null;
@@ -86,7 +86,7 @@ export function createAnswerStore(
 
   return {
     replay(clientId, requestId, nowMs) {
-      const found = recalled(JSON.stringify([clientId, requestId]));
+      const found = newestAnswer(JSON.stringify([clientId, requestId]));
       if (found === null) return null;
       const atMs = clock.at(nowMs, found.newest_ms);
       return atMs - found.answer.stored_at_ms < TTL_MS ? found.answer : null;

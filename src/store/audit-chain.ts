@@ -8,7 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
-import { type PackedPart, unpackPart } from "./personal.ts";
+import { type PackedPart, unpackPart } from "./personal-part.ts";
 import type { AuditRow, BillingRow, ErasedRow } from "./types.ts";
 
 /** The facts of a row as the table stores them. */

@@ -1,19 +1,19 @@
 /** Reads the audit rows of the store and of sealed months: by id, by filter, for billing. */
 import type { Database } from "bun:sqlite";
 import { toAuditRow, toBillingRow } from "./audit-chain.ts";
-import { type Months, sealedThrough } from "./months.ts";
-import { createRows, EVERYTHING, type Rows, type Span } from "./rows.ts";
+import { type AuditRows, createAuditRows, EVERYTHING, type SequenceSpan } from "./audit-rows.ts";
+import { type SealedMonths, sealedThrough } from "./sealed-months.ts";
 import type { AuditFilter, AuditStore, SealedMonth } from "./types.ts";
 
 /** A file that holds a section of the chain. */
 interface Part {
-  span: Span;
-  rows: Rows;
+  span: SequenceSpan;
+  rows: AuditRows;
   close(): void;
 }
 
-export function createAuditStore(db: Database, months: Months): Omit<AuditStore, "verify"> {
-  const own = createRows(db);
+export function createAuditStore(db: Database, months: SealedMonths): Omit<AuditStore, "verify"> {
+  const own = createAuditRows(db);
 
   /** Functions that open the files which may hold rows of this filter, oldest first. */
   function parts(filter: AuditFilter): (() => Part)[] {
@@ -34,7 +34,7 @@ export function createAuditStore(db: Database, months: Months): Omit<AuditStore,
 
   function open(month: string): Part {
     const file = months.open(month, "read");
-    return { span: EVERYTHING, rows: createRows(file), close: () => file.close() };
+    return { span: EVERYTHING, rows: createAuditRows(file), close: () => file.close() };
   }
 
   function* walk<T>(

@@ -28,7 +28,7 @@ import {
 } from "./database.ts";
 import { createEraser } from "./erase.ts";
 import { contentOf, createLedger, type StoredEvent } from "./ledger.ts";
-import { createMonths } from "./months.ts";
+import { createSealedMonths } from "./sealed-months.ts";
 import type { ErasureScope } from "./types.ts";
 import { verifyStore } from "./verify.ts";
 
@@ -75,7 +75,7 @@ export function backUp(db: Database, stateDir: string, target: string): number {
 function requireWhole(db: Database, stateDir: string, what: string): number {
   const damage = damageOf(db);
   if (damage !== null) throw new OperatorError(`${what} is damaged: ${damage}`);
-  const verdict = verifyStore(db, createMonths(createLedger(db), stateDir));
+  const verdict = verifyStore(db, createSealedMonths(createLedger(db), stateDir));
   if (!("broken" in verdict)) return verdict.rows;
   throw new OperatorError(
     `${what} does not hold: ${verdict.part} ${verdict.broken}: ${verdict.why}`,
@@ -180,7 +180,7 @@ function eraseAgain(db: Database, stateDir: string, erasures: readonly StoredEve
   const erase = createEraser({
     db,
     ledger,
-    months: createMonths(ledger, stateDir),
+    months: createSealedMonths(ledger, stateDir),
     write,
     now: Date.now,
   });

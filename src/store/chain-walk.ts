@@ -1,12 +1,12 @@
 /** Walks audit rows in order and checks each: its position, its facts, its personal part. */
 import { factsHash, hex, type StoredRow } from "./audit-chain.ts";
-import type { Erased } from "./erased.ts";
-import { isCommitted } from "./personal.ts";
-import { GENESIS_HASH } from "./row-tables.ts";
+import { GENESIS_HASH } from "./audit-tables.ts";
+import type { IsErased } from "./erased-rows.ts";
+import { isCommitted } from "./personal-part.ts";
 import type { BrokenPart } from "./types.ts";
 
 /** A fault that the check found. */
-export class Broken extends Error {
+export class BrokenChain extends Error {
   constructor(
     readonly part: BrokenPart,
     readonly where: string,
@@ -28,18 +28,18 @@ export const CHAIN_START: ChainEnd = { sequence: 0, id: "", hash: GENESIS_HASH }
 /**
  * @param seen called with every row that passes
  * @returns the last row
- * @throws Broken at the first row that fails
+ * @throws BrokenChain at the first row that fails
  */
 export function walkChain(
   rows: Iterable<StoredRow>,
   start: ChainEnd,
-  erased: Erased,
+  erased: IsErased,
   seen: (row: StoredRow) => void,
 ): ChainEnd {
   let end = start;
   for (const row of rows) {
     if (hex(factsHash(row)) !== hex(row.hash)) {
-      throw new Broken("row", row.id, "content does not match its hash");
+      throw new BrokenChain("row", row.id, "content does not match its hash");
     }
     if (
       row.sequence !== end.sequence + 1 ||
@@ -47,7 +47,7 @@ export function walkChain(
       row.id <= end.id
     ) {
       const why = "does not follow the row before it: a row was removed, moved or rewritten";
-      throw new Broken("row", row.id, why);
+      throw new BrokenChain("row", row.id, why);
     }
     requirePersonal(row, erased(row.sequence));
     seen(row);
@@ -59,16 +59,20 @@ export function walkChain(
 function requirePersonal({ id, salt, packed, commitment }: StoredRow, erased: boolean): void {
   if (salt === null || packed === null) {
     if (erased) return;
-    throw new Broken("row", id, "its personal part is missing, and the ledger tells of no erasure");
+    throw new BrokenChain(
+      "row",
+      id,
+      "its personal part is missing, and the ledger tells of no erasure",
+    );
   }
   if (erased) {
-    throw new Broken(
+    throw new BrokenChain(
       "row",
       id,
       "its erasure is recorded but was not finished: run the same audit erase again",
     );
   }
   if (!isCommitted({ salt, packed }, commitment)) {
-    throw new Broken("row", id, "its personal part is not the one that was recorded");
+    throw new BrokenChain("row", id, "its personal part is not the one that was recorded");
   }
 }

@@ -10,12 +10,12 @@ import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { OperatorError } from "../contract/error.ts";
 import { isSignedBy, signBytes } from "../files/signing.ts";
+import { GENESIS_HASH } from "./audit-tables.ts";
 import { contentOf, type Ledger } from "./ledger.ts";
-import type { Months } from "./months.ts";
-import { GENESIS_HASH } from "./row-tables.ts";
+import type { SealedMonths } from "./sealed-months.ts";
 import { signingKey } from "./signing-key.ts";
-import type { SignedCheckpoint, Verdict } from "./types.ts";
-import { type Heads, verifyStore } from "./verify.ts";
+import type { SignedCheckpoint, Verification } from "./types.ts";
+import { type ChainHeads, verifyStore } from "./verify.ts";
 
 const Shape = Type.Object({
   checkpoint: Type.Object({
@@ -31,7 +31,7 @@ const Shape = Type.Object({
 /** Must run in a writing transaction, because the first checkpoint creates the key. */
 export function makeCheckpoint(db: Database, ledger: Ledger, nowMs: number): SignedCheckpoint {
   const key = signingKey(db, ledger, nowMs);
-  const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
+  const head = db.query<ChainHeads, []>("SELECT * FROM audit_head").get();
   if (head === null)
     throw new OperatorError("the record of the chain's end is missing: see audit verify");
   const checkpoint = {
@@ -60,10 +60,10 @@ export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
 export function verifyAgainst(
   { checkpoint, signature }: SignedCheckpoint,
   db: Database,
-  months: Months,
+  months: SealedMonths,
   ledger: Ledger,
-): Verdict {
-  const broken = (rows: number, why: string): Verdict => {
+): Verification {
+  const broken = (rows: number, why: string): Verification => {
     return { rows, part: "checkpoint", broken: checkpoint.made_at, why };
   };
   const known = ledger.latest("signing_key", signature.fingerprint);

@@ -1,7 +1,7 @@
 /** The consent of a client, as events in the ledger. The last event is the current state. */
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
-import type { Recall } from "./recall.ts";
+import type { CachedRead } from "./read-cache.ts";
 import type { ConsentChange, ConsentState, ConsentStore, StateStore } from "./types.ts";
 
 type Recorded = Exclude<ConsentState, "not_provisioned">;
@@ -54,7 +54,7 @@ export interface ConsentStoreParts {
   /** The clock, in epoch milliseconds. */
   now: () => number;
   fault: StateStore["fault"];
-  recall: Recall;
+  cachedRead: CachedRead;
 }
 
 export function createConsentStore({
@@ -62,13 +62,13 @@ export function createConsentStore({
   write,
   now,
   fault,
-  recall,
+  cachedRead,
 }: ConsentStoreParts): ConsentStore {
   function last(clientId: string): ConsentChange | null {
     const event = ledger.latest("consent", clientId);
     return event === null ? null : toChange(event);
   }
-  const stateOf = recall((clientId) => last(clientId)?.state ?? "not_provisioned");
+  const stateOf = cachedRead((clientId) => last(clientId)?.state ?? "not_provisioned");
 
   return {
     state(clientId) {

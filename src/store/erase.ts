@@ -8,9 +8,9 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
-import type { Range } from "./erased.ts";
+import type { RowRange } from "./erased-rows.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Months } from "./months.ts";
+import type { SealedMonths } from "./sealed-months.ts";
 import type { ErasureScope } from "./types.ts";
 
 /** A step of this many rows takes a few milliseconds. */
@@ -20,7 +20,7 @@ const NONE = Number.MAX_SAFE_INTEGER;
 export interface EraserParts {
   db: Database;
   ledger: Ledger;
-  months: Months;
+  months: SealedMonths;
   write: <T>(step: () => T) => T;
   now: () => number;
 }
@@ -113,8 +113,8 @@ function remove(db: Database, rows: readonly number[]): void {
   for (const sequence of rows) statement.run(sequence);
 }
 
-function rangesOf(rows: readonly number[]): Range[] {
-  const ranges: Range[] = [];
+function rangesOf(rows: readonly number[]): RowRange[] {
+  const ranges: RowRange[] = [];
   for (const row of rows) {
     const last = ranges.at(-1);
     if (last !== undefined && last[1] === row - 1) last[1] = row;

@@ -12,13 +12,13 @@ import { verifyAgainst } from "./checkpoint.ts";
 import { StoreClock } from "./clock.ts";
 import { createConsentStore } from "./consent.ts";
 import { damageOf, openDatabase, writeStep } from "./database.ts";
-import { createGlance } from "./glance.ts";
+import { watchFileIdentity } from "./file-identity.ts";
+import { createLastUses } from "./key-last-use.ts";
 import { createKeyStore } from "./keys.ts";
-import { createLastUses } from "./last-use.ts";
 import { createLedger } from "./ledger.ts";
-import { createMonths } from "./months.ts";
-import { watchOwnFile } from "./own-file.ts";
-import { createRecall } from "./recall.ts";
+import { createReadBatch } from "./read-batch.ts";
+import { createReadCache } from "./read-cache.ts";
+import { createSealedMonths } from "./sealed-months.ts";
 import type { StateStore } from "./types.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
@@ -53,14 +53,14 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
   const clock = new StoreClock(options.elapsedMs ?? (() => performance.now()));
   const newest = db.query<{ newest_ms: number }, []>("SELECT newest_ms FROM audit_head");
   const wall = options.now ?? Date.now;
-  const glance = createGlance();
-  const recall = createRecall(db, glance);
-  const newestMs = recall(() => newest.get()?.newest_ms ?? 0);
+  const batch = createReadBatch();
+  const cachedRead = createReadCache(db, batch);
+  const newestMs = cachedRead(() => newest.get()?.newest_ms ?? 0);
   const now = () => clock.at(wall(), newestMs(""));
   const ledger = createLedger(db);
   const folder = stateDir(dataDir);
-  const months = createMonths(ledger, folder);
-  const fault = watchOwnFile(storePath(dataDir));
+  const months = createSealedMonths(ledger, folder);
+  const fault = watchFileIdentity(storePath(dataDir));
   const write = <T>(step: () => T) =>
     writeStep(db, () => {
       const moved = fault();
@@ -69,8 +69,14 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
     });
   const uses = createLastUses(db);
   return {
-    keys: createKeyStore({ db, ledger, write, now, uses, recall }),
-    consent: createConsentStore({ ledger, write, now, fault: glance.once(fault), recall }),
+    keys: createKeyStore({ db, ledger, write, now, uses, cachedRead }),
+    consent: createConsentStore({
+      ledger,
+      write,
+      now,
+      fault: batch.oncePerBatch(fault),
+      cachedRead,
+    }),
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
@@ -83,8 +89,8 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       },
     },
     upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
-    ...createAnswerStore(db, { clock, ledger, fault, recall }),
-    glance: glance.run,
+    ...createAnswerStore(db, { clock, ledger, fault, cachedRead }),
+    batchReads: batch.run,
     fault,
     damage: () => damageOf(db),
     close() {

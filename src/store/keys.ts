@@ -6,9 +6,9 @@ import type { Database } from "bun:sqlite";
 import { ulid } from "ulid";
 import { OperatorError } from "../contract/error.ts";
 import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
-import type { LastUses } from "./last-use.ts";
+import type { LastUses } from "./key-last-use.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Recall } from "./recall.ts";
+import type { CachedRead } from "./read-cache.ts";
 import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 interface KeyRow {
@@ -63,21 +63,28 @@ export interface KeyStoreParts {
   /** The clock, in epoch milliseconds. */
   now: () => number;
   uses: LastUses;
-  recall: Recall;
+  cachedRead: CachedRead;
 }
 
-export function createKeyStore({ db, ledger, write, now, uses, recall }: KeyStoreParts): KeyStore {
+export function createKeyStore({
+  db,
+  ledger,
+  write,
+  now,
+  uses,
+  cachedRead,
+}: KeyStoreParts): KeyStore {
   const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
     `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
       $expires_at_ms, $revoked_at_ms)`,
   );
   const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
   const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
-  const hashed = recall((hash) => {
+  const hashed = cachedRead((hash) => {
     const row = byHash.get(hash);
     return row === null ? null : { row, record: toRecord(row) };
   });
-  const remembered = recall((keyId) => byId.get(keyId));
+  const remembered = cachedRead((keyId) => byId.get(keyId));
   const all = db.query<ListedRow, []>(
     `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
       LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,

@@ -8,7 +8,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { OperatorError } from "../contract/error.ts";
-import { GENESIS_HASH } from "./row-tables.ts";
+import { GENESIS_HASH } from "./audit-tables.ts";
 import { toSchema3 } from "./schema-3.ts";
 import { ENVIRONMENTS } from "./types.ts";
 

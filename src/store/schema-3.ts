@@ -10,9 +10,9 @@
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
-import { type Head, insertRow } from "./append.ts";
+import { type ChainHead, insertRow } from "./append-row.ts";
+import { GENESIS_HASH, PERSONAL_FIXED, ROW_TABLES, rowsFixed } from "./audit-tables.ts";
 import { createLedger } from "./ledger.ts";
-import { GENESIS_HASH, PERSONAL_FIXED, ROW_TABLES, rowsFixed } from "./row-tables.ts";
 import type { AuditRow, ConsentState } from "./types.ts";
 
 const MAKE_ROOM = `
@@ -91,7 +91,7 @@ interface Row1 {
 }
 
 export function toSchema3(db: Database): void {
-  const head = db.query<Head, []>("SELECT row_count, id, hash FROM audit_head").get();
+  const head = db.query<ChainHead, []>("SELECT row_count, id, hash FROM audit_head").get();
   db.run(MAKE_ROOM);
   const { end, broken } = moveRows(db, head);
   const ledger = createLedger(db);
@@ -104,12 +104,15 @@ export function toSchema3(db: Database): void {
 }
 
 /** Moves the rows in order and checks the chain that they were published with. */
-function moveRows(db: Database, recorded: Head | null): { end: Head; broken: string | null } {
+function moveRows(
+  db: Database,
+  recorded: ChainHead | null,
+): { end: ChainHead; broken: string | null } {
   using rows = db.prepare<Row1, [string]>(
     "SELECT id, hash, content FROM audit_row_1 WHERE id > ? ORDER BY id LIMIT 100",
   );
   const insert = insertRow(db);
-  let end: Head = { row_count: 0, id: "", hash: GENESIS_HASH };
+  let end: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
   let published = GENESIS_HASH;
   let broken: string | null = null;
   for (let page = rows.all(""); page.length > 0; page = rows.all(end.id)) {

@@ -17,13 +17,13 @@ import { OperatorError } from "../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
 import { fsyncPath, writeFileDurably } from "../files/durable.ts";
 import { signBytes } from "../files/signing.ts";
+import { createAuditRows, EVERYTHING, type SequenceSpan } from "./audit-rows.ts";
+import { PERSONAL_FIXED, ROW_TABLES, rowsFixed } from "./audit-tables.ts";
 import { type ChainEnd, walkChain } from "./chain-walk.ts";
 import { PAGE_BYTES } from "./database.ts";
 import type { EraserParts } from "./erase.ts";
-import { type Erased, erasedRows } from "./erased.ts";
-import { endOf, manifestPath, monthPath, sealedThrough } from "./months.ts";
-import { PERSONAL_FIXED, ROW_TABLES, rowsFixed } from "./row-tables.ts";
-import { createRows, EVERYTHING, type Span } from "./rows.ts";
+import { erasedRows, type IsErased } from "./erased-rows.ts";
+import { endOf, manifestPath, monthPath, sealedThrough } from "./sealed-months.ts";
 import { signingKey } from "./signing-key.ts";
 import type { SealedMonth } from "./types.ts";
 
@@ -107,7 +107,7 @@ function lastStoredBefore(db: Database, until: string): number {
   return db.query<{ last: number | null }, [string]>(sql).get(bound)?.last ?? 0;
 }
 
-function copyRows(db: Database, path: string, { first, last }: Span): void {
+function copyRows(db: Database, path: string, { first, last }: SequenceSpan): void {
   rmSync(path, { force: true });
   closeSync(openSync(path, "wx", 0o600));
   const file = new Database(path, { readwrite: true, strict: true });
@@ -128,12 +128,12 @@ function copyRows(db: Database, path: string, { first, last }: Span): void {
 }
 
 /** Checks every row of the file and describes it. */
-function describe(path: string, month: string, start: ChainEnd, erased: Erased): SealedMonth {
+function describe(path: string, month: string, start: ChainEnd, erased: IsErased): SealedMonth {
   const file = new Database(path, { readonly: true, strict: true });
   try {
     const bounds = { from: Infinity, to: -Infinity };
     const end = walkChain(
-      createRows(file).walk({}, EVERYTHING),
+      createAuditRows(file).walk({}, EVERYTHING),
       start,
       erased,
       ({ served_at_ms }) => {

@@ -170,7 +170,7 @@ export interface AuditStore {
    * Recomputes every hash of the rows and the ledger, and names the first that does not match.
    * @param checkpoint that both chains must pass through
    */
-  verify(checkpoint?: SignedCheckpoint): Verdict;
+  verify(checkpoint?: SignedCheckpoint): Verification;
 }
 
 /** The ends of both chains, with the signature of the store's own key. */
@@ -249,7 +249,7 @@ export interface Upkeep {
 
 export type BrokenPart = "row" | "ledger event" | "key" | "record" | "sealed month" | "checkpoint";
 /** `rows`: how many rows are correct, or were before the fault. */
-export type Verdict =
+export type Verification =
   | { rows: number; head: string }
   | { rows: number; part: BrokenPart; broken: string; why: string };
 
@@ -273,11 +273,11 @@ export interface StateStore {
    */
   commit(entry: AuditEntry, nowMs: number): AuditRow;
   /**
-   * Runs `work` up to where it first waits, on one look at what other processes did: their writes
-   * meanwhile count from the next look. Keys, consent and replays are asked for several times by a
-   * request, and the look is the dear part.
+   * Runs `work` up to its first wait, with one check of the file for all of its reads. A request
+   * asks several times for keys, consent and replays, and the check is most of the cost. Writes of
+   * other processes count from the next check on.
    */
-  glance<T>(work: () => T): T;
+  batchReads<T>(work: () => T): T;
   /**
    * Set while the database lies no longer where it was opened: nothing may be answered or recorded
    * then.

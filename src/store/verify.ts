@@ -4,18 +4,18 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
-import type { Head } from "./append.ts";
+import type { ChainHead } from "./append-row.ts";
 import { hex } from "./audit-chain.ts";
-import { Broken, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
-import { type Erased, type Range, rangesIn, within } from "./erased.ts";
+import { createAuditRows, EVERYTHING } from "./audit-rows.ts";
+import { GENESIS_HASH } from "./audit-tables.ts";
+import { BrokenChain, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
+import { type IsErased, inRanges, type RowRange, rangesIn } from "./erased-rows.ts";
 import { LASTING_KEYS, type LastingKey } from "./keys.ts";
 import { contentOf, eventHash, type StoredEvent, walkLedger } from "./ledger.ts";
-import { type Months, sealedThrough } from "./months.ts";
-import { GENESIS_HASH } from "./row-tables.ts";
-import { createRows, EVERYTHING } from "./rows.ts";
-import type { SealedMonth, Verdict } from "./types.ts";
+import { type SealedMonths, sealedThrough } from "./sealed-months.ts";
+import type { SealedMonth, Verification } from "./types.ts";
 
-export interface Heads extends Head {
+export interface ChainHeads extends ChainHead {
   ledger_count: number;
   ledger_hash: string;
 }
@@ -28,20 +28,20 @@ interface Witness {
 
 const NOBODY: Witness = { row: () => undefined, event: () => undefined };
 
-export function verifyStore(db: Database, months: Months, witness = NOBODY): Verdict {
+export function verifyStore(db: Database, months: SealedMonths, witness = NOBODY): Verification {
   const reached = { rows: 0 };
   try {
-    const head = db.query<Heads, []>("SELECT * FROM audit_head").get();
+    const head = db.query<ChainHeads, []>("SELECT * FROM audit_head").get();
     if (head === null)
-      throw new Broken("record", "audit_head", "the record of the chain's end is missing");
+      throw new BrokenChain("record", "audit_head", "the record of the chain's end is missing");
     const history = readLedger(db, head, witness);
     requireKeys(db, history.keys);
-    const end = walkEverything(db, months, within(history.erased), head, (end) => {
+    const end = walkEverything(db, months, inRanges(history.erased), head, (end) => {
       reached.rows = end.sequence;
       witness.row(end.sequence, end.hash);
     });
     if (end.hash !== head.hash) {
-      throw new Broken(
+      throw new BrokenChain(
         "row",
         head.id,
         "the end of the chain is missing or is not the recorded one",
@@ -49,7 +49,7 @@ export function verifyStore(db: Database, months: Months, witness = NOBODY): Ver
     }
     return { rows: head.row_count, head: end.hash };
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof BrokenChain)) throw error;
     return { rows: reached.rows, part: error.part, broken: error.where, why: error.why };
   }
 }
@@ -58,15 +58,15 @@ export function verifyStore(db: Database, months: Months, witness = NOBODY): Ver
 interface History {
   /** The newest event of each key. */
   keys: Map<string, Record<string, unknown>>;
-  erased: Range[];
+  erased: RowRange[];
 }
 
-function readLedger(db: Database, head: Heads, witness: Witness): History {
+function readLedger(db: Database, head: ChainHeads, witness: Witness): History {
   const history: History = { keys: new Map(), erased: [] };
   let previous = GENESIS_HASH;
   let count = 0;
   for (const event of walkLedger(db)) {
-    const broken = (why: string) => new Broken("ledger event", String(event.sequence), why);
+    const broken = (why: string) => new BrokenChain("ledger event", String(event.sequence), why);
     if (event.sequence !== count + 1) throw broken("an event before it is missing");
     if (hex(eventHash(previous, event)) !== hex(event.hash))
       throw broken("content does not match its hash");
@@ -78,7 +78,7 @@ function readLedger(db: Database, head: Heads, witness: Witness): History {
   }
   if (previous !== head.ledger_hash) {
     const why = "the end of the ledger is missing or is not the recorded one";
-    throw new Broken("ledger event", String(head.ledger_count), why);
+    throw new BrokenChain("ledger event", String(head.ledger_count), why);
   }
   return history;
 }
@@ -89,7 +89,7 @@ function take(event: StoredEvent, history: History): void {
   if (event.kind === "upgrade") {
     const { broken } = contentOf<{ broken: string | null }>(event);
     const why = `the chain of ${event.subject} was broken here before it was upgraded`;
-    if (broken !== null) throw new Broken("row", broken, why);
+    if (broken !== null) throw new BrokenChain("row", broken, why);
   }
 }
 
@@ -97,17 +97,18 @@ function requireKeys(db: Database, recorded: History["keys"]): void {
   const keys = db.query<LastingKey, []>(LASTING_KEYS).all();
   for (const { key_id, ...columns } of keys) {
     const known = recorded.get(key_id);
-    if (known === undefined) throw new Broken("key", key_id, "the ledger does not know this key");
+    if (known === undefined)
+      throw new BrokenChain("key", key_id, "the ledger does not know this key");
     for (const [name, value] of Object.entries(known)) {
       const stored = columns[name as keyof typeof columns];
       if (stored !== value)
-        throw new Broken("key", key_id, `its ${name} is not what the ledger says`);
+        throw new BrokenChain("key", key_id, `its ${name} is not what the ledger says`);
     }
   }
   if (keys.length !== recorded.size) {
     const listed = new Set(keys.map(({ key_id }) => key_id));
     const missing = [...recorded.keys()].find((id) => !listed.has(id)) ?? "";
-    throw new Broken("key", missing, "the ledger knows this key, the table does not");
+    throw new BrokenChain("key", missing, "the ledger knows this key, the table does not");
   }
 }
 
@@ -117,38 +118,38 @@ function requireKeys(db: Database, recorded: History["keys"]): void {
  */
 function walkEverything(
   db: Database,
-  months: Months,
-  erased: Erased,
-  head: Heads,
+  months: SealedMonths,
+  erased: IsErased,
+  head: ChainHeads,
   seen: (end: ChainEnd) => void,
 ): ChainEnd {
   const sealed = months.all();
   let end = CHAIN_START;
   const tell = ({ sequence, id, hash }: { sequence: number; id: string; hash: Uint8Array }) => {
     if (sequence > head.row_count)
-      throw new Broken("row", id, "was added past the recorded end of the chain");
+      throw new BrokenChain("row", id, "was added past the recorded end of the chain");
     seen({ sequence, id, hash: hex(hash) });
   };
   for (const month of sealed) {
     const file = openSealed(months, month);
     try {
-      end = walkChain(createRows(file).walk({}, EVERYTHING), end, erased, tell);
+      end = walkChain(createAuditRows(file).walk({}, EVERYTHING), end, erased, tell);
     } finally {
       file.close();
     }
     if (end.sequence !== month.last || end.hash !== month.head) {
       const why = "its rows are not those that were sealed: put back the file as it was";
-      throw new Broken("sealed month", month.month, why);
+      throw new BrokenChain("sealed month", month.month, why);
     }
   }
   const first = sealed.length === 0 ? EVERYTHING.first : sealedThrough(sealed) + 1;
-  return walkChain(createRows(db).walk({}, { ...EVERYTHING, first }), end, erased, tell);
+  return walkChain(createAuditRows(db).walk({}, { ...EVERYTHING, first }), end, erased, tell);
 }
 
-function openSealed(months: Months, { month }: SealedMonth): Database {
+function openSealed(months: SealedMonths, { month }: SealedMonth): Database {
   try {
     return months.open(month, "read");
   } catch (error) {
-    throw new Broken("sealed month", month, (error as Error).message);
+    throw new BrokenChain("sealed month", month, (error as Error).message);
   }
 }

@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import { restore } from "../../src/store/backup.ts";
 import { openStore, storePath } from "../../src/store/index.ts";
-import { lockServing } from "../../src/store/serving.ts";
+import { takeServerLock } from "../../src/store/server-lock.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, temporaryDataDir } from "./support.ts";
 
@@ -157,7 +157,7 @@ describe("restore", () => {
   test("is refused while a server runs or another process has the store open", async () => {
     const { dataDir, file, store } = backedUp();
     const phasewise = (...words: string[]) => run([...SOURCE, ...words, "--data-dir", dataDir]);
-    const serving = lockServing(dataDir);
+    const serving = takeServerLock(dataDir);
     const refused = await phasewise("restore", file);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toMatch(/serves .* already: stop it first/);

@@ -1,7 +1,7 @@
 /** What an audit row costs, and how long the store's commands take beside many rows. */
 import { statSync } from "node:fs";
 import { ulid } from "ulid";
-import { type Head, insertRow } from "../../../src/store/append.ts";
+import { type ChainHead, insertRow } from "../../../src/store/append-row.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -24,7 +24,7 @@ function fill(dataDir: string, rows: number): void {
   db.run("PRAGMA synchronous = OFF");
   const insert = insertRow(db);
   const next = entrySource(Date.now() - rows * MINUTE_MS);
-  let head: Head = { row_count: 0, id: "", hash: "0".repeat(64) };
+  let head: ChainHead = { row_count: 0, id: "", hash: "0".repeat(64) };
   let atMs = 0;
   for (let done = 0; done < rows; ) {
     db.transaction(() => {

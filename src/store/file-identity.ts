@@ -11,7 +11,7 @@ function identityOf(path: string): string | null {
 }
 
 /** @returns a function that returns what is wrong, or null */
-export function watchOwnFile(path: string): () => string | null {
+export function watchFileIdentity(path: string): () => string | null {
   const own = identityOf(path);
   return () =>
     identityOf(path) === own

@@ -2,20 +2,20 @@
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 
 /** The first and the last of consecutive rows. */
-export type Range = [first: number, last: number];
+export type RowRange = [first: number, last: number];
 
 /** Must be called with ascending sequence numbers. */
-export type Erased = (sequence: number) => boolean;
+export type IsErased = (sequence: number) => boolean;
 
-export function rangesIn(event: StoredEvent): Range[] {
-  return contentOf<{ ranges: Range[] }>(event).ranges;
+export function rangesIn(event: StoredEvent): RowRange[] {
+  return contentOf<{ ranges: RowRange[] }>(event).ranges;
 }
 
-export function erasedRows(ledger: Ledger): Erased {
-  return within(ledger.all("erasure").flatMap(rangesIn));
+export function erasedRows(ledger: Ledger): IsErased {
+  return inRanges(ledger.all("erasure").flatMap(rangesIn));
 }
 
-export function within(ranges: readonly Range[]): Erased {
+export function inRanges(ranges: readonly RowRange[]): IsErased {
   const sorted = [...ranges].sort(([a], [b]) => a - b);
   let at = 0;
   let reach = Number.NEGATIVE_INFINITY;

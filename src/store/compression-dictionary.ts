@@ -3,7 +3,7 @@
  * studies and from an answer to the made-up person of the tests.
  *
  * A part can be unpacked only with the dictionary it was packed with. A change needs a new packing
- * format (`personal.ts`), and this dictionary must stay.
+ * format (`personal-part.ts`), and this dictionary must stay.
  * @module
  */
 export const DICTIONARY = [

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
-import { createGlance, type Glance } from "./glance.ts";
+import { createReadBatch, type ReadBatch } from "./read-batch.ts";
 
 const CACHED_MAX = 256;
 
@@ -12,13 +12,13 @@ const CACHED_MAX = 256;
  * Makes a cached read.
  * @param read must not run in a transaction, which could be rolled back
  */
-export type Recall = <V>(read: (key: string) => V) => (key: string) => V;
+export type CachedRead = <V>(read: (key: string) => V) => (key: string) => V;
 
-export function createRecall(db: Database, glance: Glance = createGlance()): Recall {
+export function createReadCache(db: Database, batch: ReadBatch = createReadBatch()): CachedRead {
   // The first changes with each commit of another connection, the second with each row of our own.
   const version = db.query<{ data_version: number }, []>("PRAGMA data_version");
   const changes = db.query<{ changes: number }, []>("SELECT total_changes() AS changes");
-  const others = glance.once(() => version.get()?.data_version ?? -1);
+  const others = batch.oncePerBatch(() => version.get()?.data_version ?? -1);
   const memories: Map<string, unknown>[] = [];
   let seen = { others: -1, own: -1 };
 

@@ -3,8 +3,8 @@
  * it.
  */
 import { expect, test } from "bun:test";
-import { DICTIONARY } from "../../src/store/dictionary.ts";
-import { isCommitted, packPart, unpackPart } from "../../src/store/personal.ts";
+import { DICTIONARY } from "../../src/store/compression-dictionary.ts";
+import { isCommitted, packPart, unpackPart } from "../../src/store/personal-part.ts";
 import { entry } from "./support.ts";
 
 const { citations, query, request_sha256, response, signals, timings_ms } = entry();

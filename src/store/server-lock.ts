@@ -9,7 +9,7 @@ import { type Lock, tryLock } from "../files/lock.ts";
 import { stateDir } from "./index.ts";
 
 /** Held while the server runs. The operating system releases it however the process ends. */
-export function lockServing(dataDir: string): Lock {
+export function takeServerLock(dataDir: string): Lock {
   const folder = stateDir(dataDir);
   let lock: Lock | null;
   try {

@@ -11,7 +11,7 @@ import { CHAIN_START, type ChainEnd } from "./chain-walk.ts";
 import { contentOf, type Ledger } from "./ledger.ts";
 import type { SealedMonth } from "./types.ts";
 
-export interface Months {
+export interface SealedMonths {
   /** Oldest first. */
   all(): SealedMonth[];
   /** @throws OperatorError where the file is missing */
@@ -28,7 +28,7 @@ export function manifestPath(stateDir: string, month: string): string {
   return join(stateDir, "sealed", `${month}.manifest.json`);
 }
 
-export function createMonths(ledger: Ledger, stateDir: string): Months {
+export function createSealedMonths(ledger: Ledger, stateDir: string): SealedMonths {
   return {
     all: () => ledger.all("seal").map((event) => contentOf<SealedMonth>(event)),
 

@@ -1,14 +1,14 @@
 /**
- * Guarantee: what is remembered is what the file says now: a write of another process counts at the
- * very next look, and so does one of our own.
+ * Guarantee: a cached read is what the file says now: a write of another process counts at the
+ * very next read, and so does one of our own.
  */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createRecall } from "../../src/store/recall.ts";
+import { createReadCache } from "../../src/store/read-cache.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const folder = temporaryFolder("recall");
+const folder = temporaryFolder("read-cache");
 afterAll(() => folder.remove());
 
 test("writes of anybody are seen, and without one nothing is read twice", () => {
@@ -18,7 +18,7 @@ test("writes of anybody are seen, and without one nothing is read twice", () => 
   db.run("CREATE TABLE t (k TEXT PRIMARY KEY, v TEXT)");
   const other = new Database(path);
   let reads = 0;
-  const value = createRecall(db)((key) => {
+  const value = createReadCache(db)((key) => {
     reads += 1;
     return db.query<{ v: string }, [string]>("SELECT v FROM t WHERE k = ?").get(key)?.v ?? "none";
   });

@@ -5,7 +5,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { openStore, storePath } from "../../src/store/index.ts";
-import { lockServing } from "../../src/store/serving.ts";
+import { takeServerLock } from "../../src/store/server-lock.ts";
 import { testService } from "../contract/support/service.ts";
 import { requestBody } from "../support/payloads.ts";
 import { run, SOURCE, serve } from "../support/program.ts";
@@ -31,11 +31,11 @@ describe("a second server on one data directory", () => {
 
   test("does not keep commands from working", () => {
     const { store, dataDir } = temporaryStore();
-    const lock = lockServing(dataDir);
+    const lock = takeServerLock(dataDir);
     commitMany(store, 1);
-    expect(() => lockServing(dataDir)).toThrow("already");
+    expect(() => takeServerLock(dataDir)).toThrow("already");
     lock.release();
-    lockServing(dataDir).release();
+    takeServerLock(dataDir).release();
   });
 });
 

@@ -1,11 +1,11 @@
 /** Appends one audit row, facts and personal part, to the chain. */
 import type { Database } from "bun:sqlite";
 import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
-import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal.ts";
+import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal-part.ts";
 import type { AuditEntry } from "./types.ts";
 
 /** The end of the chain of audit rows. */
-export interface Head {
+export interface ChainHead {
   row_count: number;
   id: string;
   hash: string;
@@ -26,9 +26,9 @@ export function insertRow(db: Database) {
 
   return (
     entry: AuditEntry & { id: string },
-    head: Head,
+    head: ChainHead,
     published: string | null = null,
-  ): Head => {
+  ): ChainHead => {
     const { commitment, salt, packed } = packPart(personalOf(entry));
     const row = {
       sequence: head.row_count + 1,

@@ -11,27 +11,30 @@ const WITH_PERSONAL = `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r
   LEFT JOIN audit_personal p ON p.sequence = r.sequence`;
 
 /** The first and last sequence number; empty where the first is larger. */
-export interface Span {
+export interface SequenceSpan {
   first: number;
   last: number;
 }
 
 /** Every row, also one that somebody added past the program. */
-export const EVERYTHING: Span = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER };
+export const EVERYTHING: SequenceSpan = {
+  first: Number.MIN_SAFE_INTEGER,
+  last: Number.MAX_SAFE_INTEGER,
+};
 
-export interface Rows {
-  byId(id: string, span: Span): StoredRow | null;
+export interface AuditRows {
+  byId(id: string, span: SequenceSpan): StoredRow | null;
   /** The newest rows that match, newest first. */
-  newest(filter: AuditFilter, span: Span, limit: number): StoredRow[];
+  newest(filter: AuditFilter, span: SequenceSpan, limit: number): StoredRow[];
   /** All rows that match, in chain order. */
-  walk(filter: AuditFilter, span: Span): Generator<StoredRow, void, undefined>;
-  walkFacts(filter: AuditFilter, span: Span): Generator<StoredFacts, void, undefined>;
+  walk(filter: AuditFilter, span: SequenceSpan): Generator<StoredRow, void, undefined>;
+  walkFacts(filter: AuditFilter, span: SequenceSpan): Generator<StoredFacts, void, undefined>;
 }
 
 type Values = Record<string, string | number>;
 
 /** Only the conditions that are given: an optional condition would keep SQLite from its indices. */
-function conditions(filter: AuditFilter, span: Span): { where: string; values: Values } {
+function conditions(filter: AuditFilter, span: SequenceSpan): { where: string; values: Values } {
   const { client_id, since, until } = filter;
   const parts = ["r.sequence BETWEEN $first AND $last"];
   const values: Values = { first: span.first, last: span.last };
@@ -46,13 +49,13 @@ function conditions(filter: AuditFilter, span: Span): { where: string; values: V
   return { where: parts.join(" AND "), values };
 }
 
-export function createRows(db: Database): Rows {
+export function createAuditRows(db: Database): AuditRows {
   const byId = db.query<StoredRow, [string, number, number]>(
     `${WITH_PERSONAL} WHERE r.id = ? AND r.sequence BETWEEN ? AND ?`,
   );
 
   /** The section of the chain within the given time, found by the index on time alone. */
-  function within({ since, until }: AuditFilter, { first, last }: Span): Span {
+  function within({ since, until }: AuditFilter, { first, last }: SequenceSpan): SequenceSpan {
     if (since === undefined && until === undefined) return { first, last };
     const found = db
       .query<{ first: number | null; last: number | null }, [number, number]>(
@@ -72,7 +75,7 @@ export function createRows(db: Database): Rows {
   function* pages<T extends StoredFacts>(
     select: string,
     filter: AuditFilter,
-    span: Span,
+    span: SequenceSpan,
   ): Generator<T, void, undefined> {
     const { first, last } = within(filter, span);
     let next = first;
