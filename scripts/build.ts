@@ -109,7 +109,7 @@ const result = await Bun.build({
   entrypoints: [
     "main.ts",
     "inference/inference.worker.ts",
-    "origin/intake.worker.ts",
+    "origin/body-reader.worker.ts",
     "store/upkeep.worker.ts",
   ].map((path) => join(root, "src", path)),
   target: "bun",

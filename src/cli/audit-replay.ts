@@ -6,7 +6,7 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { UserContext } from "../contract/request.ts";
 import { WARNINGS, type Warning } from "../contract/response.ts";
-import type { ReadyEngine } from "../origin/host.ts";
+import type { ReadyEngine } from "../origin/engine-host.ts";
 import { renderResponse } from "../origin/response.ts";
 import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";

@@ -13,7 +13,7 @@ import type { WorkerWatch } from "../inference/inference-queue.ts";
 import { tidyReleases } from "../library/build-folder.ts";
 import { currentVersion, pointerFile, releasesFolder } from "../library/installed.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
-import type { HeldEngine } from "../origin/host.ts";
+import type { HeldEngine } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";

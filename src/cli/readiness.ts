@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Lack } from "../origin/host.ts";
+import type { MissingCapability } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -20,7 +20,7 @@ const PROBE_BYTES = 256 * 1024;
 /** A new connection, the index and a worker together take fewer. */
 const HANDLES = 16;
 
-export interface Looks {
+export interface ReadinessChecks {
   /** The folder of the state store, in which answers are recorded. */
   stateDir: string;
   /** What makes the store unusable; null where nothing does. */
@@ -29,45 +29,52 @@ export interface Looks {
   releaseFault(): string | null;
 }
 
-type Found = { lack: Exclude<Lack, "loading" | "inference">; cause: string } | null;
+type MissingNow = {
+  missing: Exclude<MissingCapability, "loading" | "inference">;
+  cause: string;
+} | null;
 
 export interface Readiness {
   /** What prevents the next answer, as last seen. */
-  lack(): Lack | null;
+  missing(): MissingCapability | null;
   /** Ends the checks: what a stop takes away is not missing. */
   end(): void;
 }
 
-export function watchReadiness(looks: Looks, logger: Logger): Readiness {
-  let found: Found = null;
+export function watchReadiness(checks: ReadinessChecks, logger: Logger): Readiness {
+  let found: MissingNow = null;
   let ended = false;
   async function look(): Promise<void> {
     if (ended) return;
-    const before = found?.lack;
-    found = await lookAt(looks);
+    const before = found?.missing;
+    found = await lookAt(checks);
     if (ended) return;
-    if (found !== null && found.lack !== before) logger.error({ ...found }, "not ready");
-    if (found === null && before !== undefined) logger.info({ lack: before }, "ready again");
+    if (found !== null && found.missing !== before) logger.error({ ...found }, "not ready");
+    if (found === null && before !== undefined) logger.info({ missing: before }, "ready again");
     setTimeout(look, LOOK_EVERY_MS).unref();
   }
   look();
   return {
-    lack: () => found?.lack ?? null,
+    missing: () => found?.missing ?? null,
     end() {
       ended = true;
     },
   };
 }
 
-async function lookAt({ stateDir, storeFault, releaseFault }: Looks): Promise<Found> {
+async function lookAt({
+  stateDir,
+  storeFault,
+  releaseFault,
+}: ReadinessChecks): Promise<MissingNow> {
   const spent = handlesFault();
-  if (spent !== null) return { lack: "handles", cause: spent };
+  if (spent !== null) return { missing: "handles", cause: spent };
   const unusable = storeFault();
-  if (unusable !== null) return { lack: "store", cause: unusable };
+  if (unusable !== null) return { missing: "store", cause: unusable };
   const lost = releaseFault();
-  if (lost !== null) return { lack: "release", cause: lost };
+  if (lost !== null) return { missing: "release", cause: lost };
   const full = await diskFault(stateDir);
-  return full === null ? null : { lack: "disk", cause: full };
+  return full === null ? null : { missing: "disk", cause: full };
 }
 
 function handlesFault(): string | null {

@@ -24,7 +24,7 @@ import type { PassageEmbedder } from "../library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 import { modelVersion } from "../native/build-info.ts";
-import type { ReadyEngine } from "../origin/host.ts";
+import type { ReadyEngine } from "../origin/engine-host.ts";
 
 const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;

@@ -17,7 +17,7 @@ import { type RunningServer, startServer } from "../gateway/server.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { returnFreed } from "../native/memory.ts";
 import { endProcess } from "../native/process-end.ts";
-import type { EngineHost } from "../origin/host.ts";
+import type { EngineHost } from "../origin/engine-host.ts";
 import { openStore, storePath } from "../store/index.ts";
 import { takeServerLock } from "../store/server-lock.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
@@ -90,10 +90,10 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     logger,
   );
   const engineHost: EngineHost = {
-    current: () => (readiness.lack() === null ? (opened?.current() ?? null) : null),
-    lack() {
+    current: () => (readiness.missing() === null ? (opened?.current() ?? null) : null),
+    missing() {
       if (opened === null) return "loading";
-      return opened.current() === null ? "inference" : readiness.lack();
+      return opened.current() === null ? "inference" : readiness.missing();
     },
   };
   const metrics = createMetrics({
@@ -104,7 +104,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     ),
     queueDepth: () => opened?.queueDepth() ?? 0,
     engine: engineHost.current,
-    lack: engineHost.lack,
+    missing: engineHost.missing,
     log,
   });
   const server = await startServer({

@@ -11,7 +11,7 @@ import { newTraceId } from "../origin/trace-id.ts";
 import type { GatewayContext } from "./context.ts";
 import { browserPreflight } from "./cors.ts";
 import { Denial } from "./denial.ts";
-import { conduct } from "./exchange.ts";
+import { handleExchange } from "./exchange.ts";
 import { liveness, me, metrics, readiness, recommend } from "./operations.ts";
 
 const IDLE_TIMEOUT_SECONDS = 60;
@@ -34,7 +34,7 @@ export function createApp(context: GatewayContext) {
     },
   })
     .onError({ as: "global" }, ({ request, code, error }) =>
-      conduct(context, "unknown", request, ({ path }) => {
+      handleExchange(context, "unknown", request, ({ path }) => {
         if (code !== "NOT_FOUND") throw error;
         const preflight = browserPreflight(context.options.corsOrigins, request, path);
         if (preflight !== null) return preflight;
@@ -46,20 +46,24 @@ export function createApp(context: GatewayContext) {
     .post(
       "/v1/:tenant/recommendation",
       ({ request, params }) =>
-        conduct(context, "recommend", request, recommend(context, params.tenant)),
+        handleExchange(context, "recommend", request, recommend(context, params.tenant)),
       { parse: "none" },
     )
-    .get("/v1/health/me", ({ request }) => conduct(context, "preflight", request, me(context)))
-    .get("/v1/health", ({ request }) => conduct(context, "liveness", request, liveness))
+    .get("/v1/health/me", ({ request }) =>
+      handleExchange(context, "preflight", request, me(context)),
+    )
+    .get("/v1/health", ({ request }) => handleExchange(context, "liveness", request, liveness))
     .get("/v1/health/ready", ({ request }) =>
-      conduct(context, "readiness", request, () => readiness(context)),
+      handleExchange(context, "readiness", request, () => readiness(context)),
     )
     .get("/openapi.json", ({ request }) =>
-      conduct(context, "openapi", request, () => context.openapi(request)),
+      handleExchange(context, "openapi", request, () => context.openapi(request)),
     )
-    .get("/docs", ({ request }) => conduct(context, "docs", request, () => context.docs(request)))
+    .get("/docs", ({ request }) =>
+      handleExchange(context, "docs", request, () => context.docs(request)),
+    )
     .get("/metrics", ({ request, server }) =>
-      conduct(
+      handleExchange(
         context,
         "metrics",
         request,

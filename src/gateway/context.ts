@@ -6,7 +6,7 @@
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { StoreQuery } from "../origin/audit-entry.ts";
-import type { EngineHost } from "../origin/host.ts";
+import type { EngineHost } from "../origin/engine-host.ts";
 import type { RecommendationOperation } from "../origin/recommendation.ts";
 import type { Environment, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";

@@ -13,7 +13,7 @@ const RESPONSE_HEADERS =
 const PREFLIGHT_AGE_SECONDS = 600;
 
 /** Adds the headers that let a page of a named origin read the answer. */
-export function shareWith(
+export function setCorsHeaders(
   origins: readonly string[],
   {
     request,

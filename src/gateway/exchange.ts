@@ -11,7 +11,7 @@ import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { GatewayContext } from "./context.ts";
-import { shareWith } from "./cors.ts";
+import { setCorsHeaders } from "./cors.ts";
 import { Denial, denialResponse } from "./denial.ts";
 import { quotaHeaders } from "./rate-limit.ts";
 
@@ -44,14 +44,14 @@ export interface Exchange {
   clientId: string | null;
 }
 
-export type Act = (exchange: Exchange) => Response | Promise<Response>;
+export type Handler = (exchange: Exchange) => Response | Promise<Response>;
 
 /** Runs one operation and turns every outcome into a documented answer. */
-export async function conduct(
+export async function handleExchange(
   context: GatewayContext,
   operation: OperationId | "unknown",
   request: Request,
-  act: Act,
+  handler: Handler,
 ): Promise<Response> {
   let trace_id: string | null = null;
   const exchange: Exchange = {
@@ -67,7 +67,7 @@ export async function conduct(
     keyId: null,
     clientId: null,
   };
-  const response = await answer(context, exchange, act);
+  const response = await answer(context, exchange, handler);
   setHeaders(response.headers, context, exchange);
   if (context.recommendation.draining || (!response.ok && mayBeUnread(request.headers)))
     response.headers.set("connection", "close");
@@ -93,12 +93,16 @@ export async function conduct(
   return response;
 }
 
-async function answer(context: GatewayContext, exchange: Exchange, act: Act): Promise<Response> {
+async function answer(
+  context: GatewayContext,
+  exchange: Exchange,
+  handler: Handler,
+): Promise<Response> {
   const { buildId, logger } = context.options;
   const { rid } = exchange;
   try {
     requireOneHost(exchange.request.headers);
-    return await act(exchange);
+    return await handler(exchange);
   } catch (error) {
     if (error instanceof Denial) {
       const timestamp = new Date(context.now()).toISOString();
@@ -134,7 +138,7 @@ function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchang
     if (!headers.has(name)) headers.set(name, value);
   headers.set("zp-rid", exchange.rid);
   const { request, operation } = exchange;
-  shareWith(context.options.corsOrigins, { request, operation, headers });
+  setCorsHeaders(context.options.corsOrigins, { request, operation, headers });
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
   if (exchange.operation !== "unknown") {

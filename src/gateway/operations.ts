@@ -5,15 +5,15 @@
 import { ServiceError } from "../contract/error.ts";
 import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { jsonResponse } from "../origin/envelope.ts";
+import { KeyEnded } from "../origin/key-and-consent.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/recommendation.ts";
-import { KeyEnded } from "../origin/standing.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import { type Ending, METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, unauthorized } from "./denial.ts";
-import type { Act, Exchange } from "./exchange.ts";
+import type { Exchange, Handler } from "./exchange.ts";
 
 /** Headers that proxies add. */
 const FORWARDED =
@@ -44,15 +44,15 @@ function admit(context: GatewayContext, exchange: Exchange, tenant: string | nul
   return partner;
 }
 
-export function recommend(context: GatewayContext, tenantSlug: string): Act {
+export function recommend(context: GatewayContext, tenantSlug: string): Handler {
   function begin(exchange: Exchange): Promise<Response> {
     const partner = admit(context, exchange, tenantSlug);
     const tenant = context.tenants.get(partner.tenant);
     // The key was issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
     const { keyId } = exchange;
-    const keyHolds = () => keyId === null || context.options.store.keys.holds(keyId);
-    return context.recommendation.handle({ exchange, partner, tenant, keyHolds });
+    const isKeyValid = () => keyId === null || context.options.store.keys.isValid(keyId);
+    return context.recommendation.handle({ exchange, partner, tenant, isKeyValid });
   }
   return async (exchange) => {
     try {
@@ -85,7 +85,7 @@ function reportDenial(
   if (ending !== undefined) bestEffort(() => metrics.ended(clientId, ending));
 }
 
-export function me(context: GatewayContext): Act {
+export function me(context: GatewayContext): Handler {
   return (exchange) => preflight(admit(context, exchange, null), context.options.store.consent);
 }
 
@@ -97,11 +97,11 @@ export function readiness(context: GatewayContext): Response {
   if (context.recommendation.draining) throw draining();
   const { engineHost, store } = context.options;
   const ready = engineHost.current();
-  const lack = engineHost.lack() ?? (store.fault() === null ? null : "store");
-  if (ready === null || lack !== null)
+  const missing = engineHost.missing() ?? (store.fault() === null ? null : "store");
+  if (ready === null || missing !== null)
     throw new ServiceError(
       "service_unavailable",
-      `The service is not ready (${lack}); retry shortly.`,
+      `The service is not ready (${missing}); retry shortly.`,
       {
         reason: "not_ready",
       },
@@ -111,7 +111,7 @@ export function readiness(context: GatewayContext): Response {
 }
 
 /** @param address of the caller; null where it is unknown */
-export function metrics(context: GatewayContext, address: string | null): Act {
+export function metrics(context: GatewayContext, address: string | null): Handler {
   return ({ request }) => {
     const own = context.elsewhere.includes("metrics");
     if (own || !isLoopback(address) || isForwarded(request.headers))
@@ -122,7 +122,7 @@ export function metrics(context: GatewayContext, address: string | null): Act {
 }
 
 /** The operations of the metrics listener: the page and nothing else. */
-export function metricsAlone(context: GatewayContext): Act {
+export function metricsAlone(context: GatewayContext): Handler {
   return ({ request, path }) => {
     if (path !== OPERATIONS.metrics.path) throw new Denial(404, "Not Found");
     const allowed = allowedMethods(path);

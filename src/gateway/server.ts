@@ -7,12 +7,12 @@ import { OperatorError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 import { openApiDocument, requestExample } from "../contract/openapi/document.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { rehearse } from "../origin/prepare.ts";
+import { warmUpReading } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { DOCS_CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
-import { conduct } from "./exchange.ts";
+import { handleExchange } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./operations.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -74,7 +74,7 @@ function createContext(options: ServerOptions): GatewayContext {
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
   const document = openApiDocument({ tenants, deprecations, elsewhere });
   // Code that is compiled on first use would block the event loop when the first request comes.
-  for (const tenant of tenants) rehearse(requestExample(tenant), tenant, now());
+  for (const tenant of tenants) warmUpReading(requestExample(tenant), tenant, now());
   return {
     options,
     requestDeadlineMs,
@@ -121,7 +121,7 @@ function openMetrics(context: GatewayContext) {
       hostname: host,
       port: metricsPort,
       development: false,
-      fetch: (request) => conduct(context, "metrics", request, metricsAlone(context)),
+      fetch: (request) => handleExchange(context, "metrics", request, metricsAlone(context)),
     }),
   );
 }

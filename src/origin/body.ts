@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX } from "../contract/limits.ts";
 import type { Deadline } from "./deadline.ts";
 
 /**
- * A body with a declared length up to this is received in one piece. A larger one is counted as it
+ * A body with a declared length up to this is received in one chunk. A larger one is counted as it
  * arrives.
  */
 const ONE_PIECE_BYTES_MAX = 64 * 1024;
@@ -40,21 +40,21 @@ export class BodyAllowance {
   }
 }
 
-/** A body in the pieces that arrived. Joining a large one takes milliseconds of the event loop. */
-export type Pieces = readonly Uint8Array<ArrayBuffer>[];
+/** A body in the chunks that arrived. Joining a large one takes milliseconds of the event loop. */
+export type BodyChunks = readonly Uint8Array<ArrayBuffer>[];
 
-export function sizeOf(pieces: Pieces): number {
-  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+export function bytesOf(chunks: BodyChunks): number {
+  return chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-export function joined(pieces: Pieces): Uint8Array<ArrayBuffer> {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) return first;
-  const bytes = new Uint8Array(sizeOf(pieces));
+export function joinChunks(chunks: BodyChunks): Uint8Array<ArrayBuffer> {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  const bytes = new Uint8Array(bytesOf(chunks));
   let end = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, end);
-    end += piece.byteLength;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.byteLength;
   }
   return bytes;
 }
@@ -68,7 +68,7 @@ export async function withBody<T>(
   request: Request,
   allowance: BodyAllowance,
   deadline: Deadline,
-  read: (pieces: Pieces) => Promise<T>,
+  read: (chunks: BodyChunks) => Promise<T>,
 ): Promise<T> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > BODY_BYTES_MAX) throw tooLarge();
@@ -80,10 +80,10 @@ export async function withBody<T>(
   };
   try {
     const isSmall = declared !== null && Number(declared) <= ONE_PIECE_BYTES_MAX;
-    const pieces = await (isSmall
+    const chunks = await (isSmall
       ? inOnePiece(request, Number(declared), take, deadline)
-      : inPieces(request, take, deadline));
-    return await read(pieces);
+      : inChunks(request, take, deadline));
+    return await read(chunks);
   } finally {
     allowance.give(taken);
   }
@@ -106,7 +106,7 @@ async function inOnePiece(
   declared: number,
   take: Take,
   deadline: Deadline,
-): Promise<Pieces> {
+): Promise<BodyChunks> {
   take(declared);
   try {
     return [new Uint8Array(await deadline.within(request.arrayBuffer(), "slow_body"))];
@@ -116,13 +116,13 @@ async function inOnePiece(
 }
 
 /** Counts while it receives, because a chunked body has no declared length. */
-async function inPieces(request: Request, take: Take, deadline: Deadline): Promise<Pieces> {
+async function inChunks(request: Request, take: Take, deadline: Deadline): Promise<BodyChunks> {
   if (request.body === null) return [];
   const reader: Reader = request.body.getReader();
   try {
     return await deadline.within(collect(reader, take), "slow_body");
   } catch (error) {
-    // Ends `collect` where it still waits for a piece.
+    // Ends `collect` where it still waits for a chunk.
     reader.cancel().catch(() => undefined);
     throw asFault(error);
   }
@@ -130,16 +130,16 @@ async function inPieces(request: Request, take: Take, deadline: Deadline): Promi
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "cancel">;
 
-async function collect(reader: Reader, take: Take): Promise<Pieces> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+async function collect(reader: Reader, take: Take): Promise<BodyChunks> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
     const { value } = await reader.read();
-    if (value === undefined) return pieces;
+    if (value === undefined) return chunks;
     size += value.byteLength;
     if (size > BODY_BYTES_MAX) throw tooLarge();
     take(value.byteLength);
-    pieces.push(value);
+    chunks.push(value);
   }
 }
 

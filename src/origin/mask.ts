@@ -6,11 +6,11 @@
  */
 import { findAddresses } from "./mask/addresses.ts";
 import { findEmails } from "./mask/emails.ts";
-import { type Found, fold } from "./mask/fold.ts";
 import { findIdentifiers } from "./mask/identifiers.ts";
 import { findNames } from "./mask/names.ts";
 import { findNumbers } from "./mask/numbers.ts";
 import { findSecrets } from "./mask/secrets.ts";
+import { fold, type PersonalSpan } from "./mask/spans.ts";
 
 /** Where two findings overlap, the earlier finder gives the placeholder. */
 const FINDERS = [
@@ -28,7 +28,7 @@ const PLACEHOLDER = /\[(?:email|number|name|address|id|secret)\]/g;
 const PASSES_MAX = 8;
 
 /** The spans of the text that identify somebody, in order and without overlap. */
-export function personalSpans(text: string): Found[] {
+export function personalSpans(text: string): PersonalSpan[] {
   const { folded, at } = fold(text);
   const hidden = [...folded.matchAll(PLACEHOLDER)].map(({ index, 0: whole }) => [
     index,

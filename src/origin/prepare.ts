@@ -47,7 +47,7 @@ export function readRequest(bytes: Uint8Array, tenant: Tenant, nowMs: number): R
 }
 
 /** Reads a made-up request at the start, so that the first real one is as fast as any. */
-export function rehearse(example: object, tenant: Tenant, nowMs: number): void {
+export function warmUpReading(example: object, tenant: Tenant, nowMs: number): void {
   readRequest(new TextEncoder().encode(JSON.stringify(example)), tenant, nowMs).prepare();
 }
 

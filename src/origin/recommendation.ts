@@ -22,18 +22,18 @@ import type { Tenant } from "../tenants/types.ts";
 import { Admission } from "./admission.ts";
 import { auditEntry, type StoreQuery } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
-import { CommitLine } from "./commit-line.ts";
+import { BodyReader } from "./body-reader.ts";
+import { CommitQueue } from "./commit-queue.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
+import type { EngineHost, HeldEngine } from "./engine-host.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
-import type { EngineHost, HeldEngine } from "./host.ts";
-import { Intake } from "./intake.ts";
+import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "./key-and-consent.ts";
+import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
 import type { ReadRequest } from "./prepare.ts";
-import { reportAnswer, reportRefusal, reportReplay } from "./report.ts";
-import { requireScope } from "./scope.ts";
 import { SingleFlight } from "./single-flight.ts";
-import { ConsentEnded, KeyEnded, requireStanding } from "./standing.ts";
+import { requireScope } from "./strict-scope.ts";
 
 const LOCK_PAUSE_MS = 25;
 
@@ -67,7 +67,7 @@ export interface Asked {
   partner: Partner;
   tenant: Tenant;
   /** Whether the request's credential is still valid. */
-  keyHolds(): boolean;
+  isKeyValid(): boolean;
 }
 
 interface Call extends Asked {
@@ -87,8 +87,8 @@ export class RecommendationOperation {
   readonly #flights = new SingleFlight<Answer>();
   readonly #admission = new Admission(ANSWERS_AT_ONCE);
   readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
-  readonly #intake = new Intake();
-  readonly #commits = new CommitLine();
+  readonly #bodyReader = new BodyReader();
+  readonly #commits = new CommitQueue();
   #open = 0;
   #draining = false;
   #whenIdle: (() => void) | null = null;
@@ -157,7 +157,7 @@ export class RecommendationOperation {
   }
 
   close(): void {
-    this.#intake.close();
+    this.#bodyReader.close();
   }
 
   #withoutConsent(reason: ConsentReason, { client_id }: Partner): Response {
@@ -168,8 +168,8 @@ export class RecommendationOperation {
   async #receive(call: Call): Promise<ReadRequest> {
     const { exchange, tenant, deadline, watch } = call;
     return await watch.time("receive", () =>
-      withBody(exchange.request, this.#allowance, deadline, (pieces) =>
-        this.#intake.read(pieces, tenant, this.#context.now(), deadline),
+      withBody(exchange.request, this.#allowance, deadline, (chunks) =>
+        this.#bodyReader.read(chunks, tenant, this.#context.now(), deadline),
       ),
     );
   }
@@ -205,7 +205,7 @@ export class RecommendationOperation {
   }
 
   #requireStanding(call: Call): void {
-    requireStanding(this.#context.store.consent, call);
+    requireKeyAndConsent(this.#context.store.consent, call);
   }
 
   async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {

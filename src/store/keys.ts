@@ -181,7 +181,7 @@ export function createKeyStore({
       });
     },
 
-    holds(keyId) {
+    isValid(keyId) {
       const row = remembered(keyId);
       return row !== null && isUsable(row, now);
     },

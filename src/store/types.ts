@@ -54,7 +54,7 @@ export interface KeyStore {
    */
   authenticate(presented: string): KeyRecord | null;
   /** Whether a key that was authenticated still is usable. Sees other processes' writes. */
-  holds(keyId: string): boolean;
+  isValid(keyId: string): boolean;
 }
 
 export interface ConsentChange {

@@ -50,7 +50,7 @@ interface Figures {
   stages: Observed[];
   confidence: Observed;
   queueDepth: number;
-  lack: string | null;
+  missing: string | null;
 }
 
 export interface Metrics {
@@ -93,7 +93,7 @@ export interface MetricSources {
   /** The models and the corpus that answer; null while the service is not ready. */
   engine(): { model_version: string; corpus_version: string } | null;
   /** Why the service cannot answer now; null while it can. */
-  lack(): string | null;
+  missing(): string | null;
   log: { dropped(): number; waitingBytes(): number };
 }
 
@@ -170,8 +170,8 @@ export function createMetrics(sources: MetricSources): Metrics {
       sources.engine() === null ? 0 : 1,
     ),
     info("phasewise_not_ready", "What the next answer needs and does not have.", () => {
-      const lack = sources.lack();
-      return lack === null ? null : { lack };
+      const missing = sources.missing();
+      return missing === null ? null : { missing };
     }),
     requests,
     throttled,
@@ -229,7 +229,7 @@ export function createMetrics(sources: MetricSources): Metrics {
       stages: stages.observed(),
       confidence: alone(confidence),
       queueDepth: sources.queueDepth(),
-      lack: sources.lack(),
+      missing: sources.missing(),
     }),
   };
 }

@@ -29,11 +29,11 @@ test.each([
     logger,
   );
   await Bun.sleep(100);
-  expect(readiness.lack()).toBeNull();
+  expect(readiness.missing()).toBeNull();
   if (ended) readiness.end();
   fault = "it is gone";
   await Bun.sleep(LONGER_THAN_A_CHECK_MS);
   readiness.end();
-  expect(lines.map((line) => /"lack":"(\w+)"/.exec(line)?.[1])).toEqual([...reported]);
+  expect(lines.map((line) => /"missing":"(\w+)"/.exec(line)?.[1])).toEqual([...reported]);
   folder.remove();
 });

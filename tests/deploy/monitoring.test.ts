@@ -35,7 +35,7 @@ const board = JSON.parse(read("deploy/monitoring/grafana.json")) as { panels: Pa
 /** The page of a service that answered, refused and failed once each. */
 function page(): string {
   const metrics = createMetrics({
-    lack: () => "disk",
+    missing: () => "disk",
     version: "1.0.0",
     buildId: "build",
     clientIds: ["sandbox-oura"],

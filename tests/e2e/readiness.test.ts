@@ -58,7 +58,7 @@ async function lacks(word: string, cause: RegExp, of = service): Promise<void> {
     .output()
     .split("\n")
     .findLast((each) => each.includes('"not ready"'));
-  expect(line).toContain(`"lack":"${word}"`);
+  expect(line).toContain(`"missing":"${word}"`);
   expect(line).toMatch(cause);
 }
 

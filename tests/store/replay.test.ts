@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { replayRow } from "../../src/cli/audit-replay.ts";
 import type { EngineFeatures, EngineResult } from "../../src/engine/types.ts";
-import type { ReadyEngine } from "../../src/origin/host.ts";
+import type { ReadyEngine } from "../../src/origin/engine-host.ts";
 import { renderResponse } from "../../src/origin/response.ts";
 import type { AuditRow } from "../../src/store/types.ts";
 import { entry, NOON_MS, temporaryStore } from "./support.ts";

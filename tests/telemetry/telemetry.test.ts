@@ -56,7 +56,7 @@ test("the metrics page counts what happened", () => {
   let queued = 0;
   let answering: { model_version: string; corpus_version: string } | null = null;
   const metrics = createMetrics({
-    lack: () => null,
+    missing: () => null,
     version: "1.2.3",
     buildId: "build",
     clientIds: ["sandbox-oura"],

@@ -2,7 +2,7 @@
  * Finds where somebody lives: streets with a number, postcodes, PO boxes, coordinates.
  * @module
  */
-import { type Found, matches } from "./fold.ts";
+import { type PersonalSpan, spansMatching } from "./spans.ts";
 
 const STREET =
   "street|st|avenue|ave|boulevard|blvd|lane|ln|road|rd|terrace|crescent|parkway|pkwy|highway|hwy";
@@ -76,7 +76,7 @@ const PATTERNS = [
   ),
 ] as const;
 
-export function findAddresses(text: string): Found[] {
+export function findAddresses(text: string): PersonalSpan[] {
   if (!/\d/.test(text)) return [];
-  return PATTERNS.flatMap((pattern) => matches(pattern, text, "address"));
+  return PATTERNS.flatMap((pattern) => spansMatching(pattern, text, "address"));
 }

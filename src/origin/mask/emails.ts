@@ -2,7 +2,7 @@
  * Finds e-mail addresses, also those spelt out to hide them from machines.
  * @module
  */
-import { type Found, matches } from "./fold.ts";
+import { type PersonalSpan, spansMatching } from "./spans.ts";
 
 /** Anything with an @ inside, without the mark that ends the sentence. */
 const PLAIN = /[^\s@<>(),;:]+(?:@[^\s@<>(),;:]+)+(?<![.!?])/gu;
@@ -31,13 +31,13 @@ const SPELT = [
   ),
 ] as const;
 
-export function findEmails(text: string): Found[] {
+export function findEmails(text: string): PersonalSpan[] {
   if (!/@|\bat\b|[([{]at[)\]}]/iu.test(text)) return [];
   return [
-    ...matches(PLAIN, text, "email").filter(
+    ...spansMatching(PLAIN, text, "email").filter(
       ({ start, end }) => !MEASURE.test(text.slice(start, end)),
     ),
-    ...matches(QUOTED, text, "email"),
-    ...SPELT.flatMap((pattern) => matches(pattern, text, "email")),
+    ...spansMatching(QUOTED, text, "email"),
+    ...SPELT.flatMap((pattern) => spansMatching(pattern, text, "email")),
   ];
 }

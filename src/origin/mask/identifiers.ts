@@ -2,7 +2,7 @@
  * Finds the numbers and names by which an office, a bank, a shop or a network identifies somebody.
  * @module
  */
-import { type Found, matches } from "./fold.ts";
+import { type PersonalSpan, spansMatching } from "./spans.ts";
 
 /** After these words, any number identifies a person. */
 const STRONG = String.raw`ssn|social\ssecurity|nhs|national\sinsurance|passport|dni|nie|nif|codice\sfiscale|aadhaar|pan|personnummer|hetu|henkilötunnus|pesel|bsn|cpf|curp|mrn|medical\srecord|health\sinsurance|insurance|medicare|medicaid|patient|member(?:ship)?|licen[cs]e\splate|plate|imei|sécu|tax|steuer(?:nummer|-?id)|sort\scode|driver'?s\slicen[cs]e`;
@@ -46,21 +46,21 @@ const RUN_OF_DIGITS = /\d{6}/;
 const QUANTITY =
   /^(?:\d{1,5}\p{L}{1,6}|(?:\d{1,2}x){1,3}\d{1,5}\p{L}{0,2}|\d{4}-\d{2}-\d{2}T\d.*|\d{1,5}-\p{L}+)$/iu;
 
-export function findIdentifiers(text: string): Found[] {
-  const hidden = (found: Found) => text.slice(found.start, found.end);
+export function findIdentifiers(text: string): PersonalSpan[] {
+  const hidden = (found: PersonalSpan) => text.slice(found.start, found.end);
   return [
-    ...matches(AFTER_STRONG, text, "id").filter(
+    ...spansMatching(AFTER_STRONG, text, "id").filter(
       (found) => hidden(found).length >= STRONG_CHARS_MIN,
     ),
-    ...matches(AFTER_WEAK, text, "id").filter(
+    ...spansMatching(AFTER_WEAK, text, "id").filter(
       (found) => digitsOf(hidden(found)) >= WEAK_DIGITS_MIN,
     ),
-    ...FORMS.flatMap((form) => matches(form, text, "id")).filter(
+    ...FORMS.flatMap((form) => spansMatching(form, text, "id")).filter(
       (found) => digitsOf(hidden(found)) >= IBAN_DIGITS_MIN,
     ),
-    ...SHAPES.flatMap((shape) => matches(shape, text, "id")),
-    ...matches(HANDLE, text, "id").filter((found) => !NO_HANDLE.test(hidden(found))),
-    ...matches(MIXED, text, "id").filter((found) => isIdentifier(hidden(found))),
+    ...SHAPES.flatMap((shape) => spansMatching(shape, text, "id")),
+    ...spansMatching(HANDLE, text, "id").filter((found) => !NO_HANDLE.test(hidden(found))),
+    ...spansMatching(MIXED, text, "id").filter((found) => isIdentifier(hidden(found))),
   ];
 }
 

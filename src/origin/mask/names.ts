@@ -2,9 +2,10 @@
  * Finds names of people: after a title, an introduction or a relation, and listed names anywhere.
  * @module
  */
-import type { Found } from "./fold.ts";
+
 import { AMBIGUOUS_NAMES, FAMILY_NAMES, GIVEN_NAMES } from "./given-names.ts";
 import { PLAIN_WORDS } from "./plain-words.ts";
+import type { PersonalSpan } from "./spans.ts";
 
 interface Word {
   start: number;
@@ -85,10 +86,10 @@ const GREETINGS = new Set(["hi", "hey", "hello"]);
 const SIGN_OFF =
   /\b(?:thanks|thank you(?: so much)?|thx|cheers|regards|wishes|sincerely|truly|signed|love)(?<comma>[,!]?)\s+(?=(?<end>[^.!?]{2,60})[.!]?\s*$)/giu;
 
-export function findNames(text: string): Found[] {
+export function findNames(text: string): PersonalSpan[] {
   const words = wordsOf(text);
   const at = new Map(words.map((word, index) => [word.start, index]));
-  const found: Found[] = [];
+  const found: PersonalSpan[] = [];
   const add = (from: number, to: number): void => {
     const first = words[from];
     const last = words[to - 1];

@@ -3,7 +3,7 @@
  * of readings, recent dates and times look similar, but stay.
  * @module
  */
-import { type Found, matches } from "./fold.ts";
+import { type PersonalSpan, spansMatching } from "./spans.ts";
 
 /** Digits in groups, with the usual separators. */
 const GROUPED_DIGITS_MIN = 7;
@@ -40,16 +40,16 @@ const ROUND_STEP = 50;
 const RECENT_YEAR_MIN = 2016;
 const RECENT_YEAR_MAX = 2099;
 
-export function findNumbers(text: string): Found[] {
+export function findNumbers(text: string): PersonalSpan[] {
   return [
-    ...matches(IP_ADDRESS, text, "number"),
-    ...matches(GROUPED, text, "number").filter(
+    ...spansMatching(IP_ADDRESS, text, "number"),
+    ...spansMatching(GROUPED, text, "number").filter(
       ({ start, end }) => !isOrdinary(text.slice(start, end)),
     ),
-    ...matches(DIGIT_RUN, text, "number"),
-    ...matches(SPOKEN, text, "number"),
-    ...matches(BORN, text, "number"),
-    ...matches(CARD_EXPIRY, text, "number"),
+    ...spansMatching(DIGIT_RUN, text, "number"),
+    ...spansMatching(SPOKEN, text, "number"),
+    ...spansMatching(BORN, text, "number"),
+    ...spansMatching(CARD_EXPIRY, text, "number"),
   ];
 }
 

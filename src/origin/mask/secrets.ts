@@ -2,7 +2,7 @@
  * Finds keys, tokens and passwords.
  * @module
  */
-import { type Found, matches } from "./fold.ts";
+import { type PersonalSpan, spansMatching } from "./spans.ts";
 
 const PATTERNS = [
   /\bpw_(?:sandbox|production)_[\w-]*/giu,
@@ -23,10 +23,10 @@ const PATTERNS = [
 
 const LONG_WORD = /(?<![\w+/=-])[\w+/=-]{16,}(?![\w+/=-])/gu;
 
-export function findSecrets(text: string): Found[] {
+export function findSecrets(text: string): PersonalSpan[] {
   return [
-    ...PATTERNS.flatMap((pattern) => matches(pattern, text, "secret")),
-    ...matches(LONG_WORD, text, "secret").filter(({ start, end }) =>
+    ...PATTERNS.flatMap((pattern) => spansMatching(pattern, text, "secret")),
+    ...spansMatching(LONG_WORD, text, "secret").filter(({ start, end }) =>
       isRandom(text.slice(start, end)),
     ),
   ];

@@ -73,10 +73,10 @@ export function warnings(output: string): string[] {
 
 function kindOf(line: string): string | null {
   if (!line.startsWith("{")) return `\`${line}\``;
-  const { level, msg, reason, lack } = JSON.parse(line) as Record<string, string | undefined>;
+  const { level, msg, reason, missing } = JSON.parse(line) as Record<string, string | undefined>;
   if (level === undefined || !WARNING.includes(level))
     return msg === "ready again" ? `\`${msg}\`` : null;
-  return `\`${msg}\`${(reason ?? lack) ? ` (${reason ?? lack})` : ""}`;
+  return `\`${msg}\`${(reason ?? missing) ? ` (${reason ?? missing})` : ""}`;
 }
 
 /** How often each status came, and what the longest took. */

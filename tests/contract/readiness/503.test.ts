@@ -1,6 +1,6 @@
 /** GET /v1/health/ready → 503 while the next answer could not be given. */
 import { expect, test } from "bun:test";
-import { LACKS } from "../../../src/origin/host.ts";
+import { MISSING_CAPABILITIES } from "../../../src/origin/engine-host.ts";
 import { testService } from "../support/service.ts";
 
 test("while loading: Retry-After 2; ready as soon as the engine is", async () => {
@@ -15,17 +15,17 @@ test("while loading: Retry-After 2; ready as soon as the engine is", async () =>
   await service.stop();
 });
 
-test.each(LACKS)(
+test.each(MISSING_CAPABILITIES)(
   "without %s: that word and nothing else of the cause; no first answer",
-  async (lack) => {
+  async (missing) => {
     const service = await testService();
-    service.engine.lacking = lack;
+    service.engine.lacking = missing;
     const { status, headers, json } = await service.call("GET", "/v1/health/ready");
     expect(status).toBe(503);
     expect(headers.get("retry-after")).toBe("2");
     expect(json.error).toEqual({
       code: "service_unavailable",
-      message: `The service is not ready (${lack}); retry shortly.`,
+      message: `The service is not ready (${missing}); retry shortly.`,
       details: null,
     });
     const answer = await service.post();

@@ -8,7 +8,7 @@ import { SUPPRESSED } from "../support/engine.ts";
 import { RECOMMENDATION, useService } from "../support/service.ts";
 
 const metrics = createMetrics({
-  lack: () => null,
+  missing: () => null,
   version: "0.0.0",
   buildId: "build-test",
   clientIds: ["sandbox-oura", "production-oura"],

@@ -5,7 +5,7 @@
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";
-import type { EngineHost, HeldEngine, Lack } from "../../../src/origin/host.ts";
+import type { EngineHost, HeldEngine, MissingCapability } from "../../../src/origin/engine-host.ts";
 
 const SENTENCE = "A calm, regular evening helps recovery (Baker & Driver, 2007). ";
 
@@ -68,9 +68,9 @@ export class FakeEngine implements EngineHost {
   /** Of telling what of a message is no wellness question. */
   judgingFailure: Error | null = null;
   loading = false;
-  lacking: Lack | null = null;
+  lacking: MissingCapability | null = null;
 
-  lack(): Lack | null {
+  missing(): MissingCapability | null {
     return this.loading ? "loading" : this.lacking;
   }
 
@@ -88,7 +88,7 @@ export class FakeEngine implements EngineHost {
   }
 
   current(): HeldEngine | null {
-    if (this.lack() !== null) return null;
+    if (this.missing() !== null) return null;
     let held = 0;
     return {
       during: async (work) => {

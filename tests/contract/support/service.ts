@@ -105,7 +105,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     tenants: TENANTS,
     engineHost: engine,
     metrics: createMetrics({
-      lack: () => null,
+      missing: () => null,
       version: "0.0.0",
       buildId: "build-test",
       clientIds: TENANTS.flatMap(({ slug }) => [`sandbox-${slug}`, `production-${slug}`]),

@@ -6,7 +6,7 @@
 export type Label = "email" | "number" | "name" | "address" | "id" | "secret";
 
 /** A span of the text; `end` is exclusive. */
-export interface Found {
+export interface PersonalSpan {
   start: number;
   end: number;
   label: Label;
@@ -54,7 +54,7 @@ function digitOf(character: string): string {
 }
 
 /** All spans that a pattern with the flag `d` matches: its group `hide`, or the whole match. */
-export function matches(pattern: RegExp, text: string, label: Label): Found[] {
+export function spansMatching(pattern: RegExp, text: string, label: Label): PersonalSpan[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const whole: [number, number] = [match.index, match.index + match[0].length];
     const [start, end] = match.indices?.groups?.hide ?? whole;

@@ -8,7 +8,7 @@
 /** The time of one turn; one step takes about a millisecond. */
 const TURN_MS = 5;
 
-export class Turns {
+export class EventLoopTurns {
   #beganMs: number | null = null;
   #waiting: (() => void)[] = [];
 

@@ -19,8 +19,8 @@ export interface HeldEngine extends ReadyEngine {
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What the next answer lacks. The list is closed, and callers may see it. */
-export const LACKS = [
+/** What may be missing for the next answer. The list is closed, and callers may see it. */
+export const MISSING_CAPABILITIES = [
   /** Nothing has been loaded yet. */
   "loading",
   "inference",
@@ -32,10 +32,10 @@ export const LACKS = [
   /** The process has no file handle left. */
   "handles",
 ] as const;
-export type Lack = (typeof LACKS)[number];
+export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
 
 export interface EngineHost {
   /** Null while anything is lacking; then the origin answers 503 `service_unavailable`. */
   current(): HeldEngine | null;
-  lack(): Lack | null;
+  missing(): MissingCapability | null;
 }

@@ -6,11 +6,11 @@
 import { closeSync, openSync } from "node:fs";
 import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
 import type { Tenant } from "../tenants/types.ts";
-import { joined, type Pieces, sizeOf } from "./body.ts";
+import { type BodyChunks, bytesOf, joinChunks } from "./body.ts";
 import type { Deadline } from "./deadline.ts";
 import { INTERNAL_MESSAGE } from "./envelope.ts";
+import { EventLoopTurns } from "./event-loop-turns.ts";
 import { type PreparedRequest, type ReadRequest, readRequest } from "./prepare.ts";
-import { Turns } from "./turns.ts";
 
 /** Even the worst body of this size is read within a few milliseconds. */
 const AT_ONCE_BYTES_MAX = 16 * 1024;
@@ -19,14 +19,14 @@ const REQUEST_IDS_CACHED = 1_024;
 /** How many file handles a new thread may need. Without them Bun 1.4.5 ends the whole process. */
 const HANDLES_OF_A_WORKER = 32;
 
-export interface IntakeTask {
-  pieces: Pieces;
+export interface BodyTask {
+  chunks: BodyChunks;
   /** Slug. */
   tenant: string;
   nowMs: number;
 }
 
-export interface IntakeReply {
+export interface BodyReply {
   requestId: string | null;
   outcome:
     | { prepared: PreparedRequest }
@@ -36,21 +36,23 @@ export interface IntakeReply {
 }
 
 interface Job {
-  task: IntakeTask;
+  task: BodyTask;
   deadline: Deadline;
-  resolve(reply: IntakeReply): void;
+  resolve(reply: BodyReply): void;
   reject(error: ServiceError): void;
 }
 
 /** In the executable this module is in the main bundle, one folder above the worker's entry. */
-function spawnIntakeWorker(): Worker {
-  const path = Bun.isStandaloneExecutable ? "./origin/intake.worker.ts" : "./intake.worker.ts";
-  return new Worker(new URL(path, import.meta.url).href, { name: "intake", smol: true });
+function spawnBodyReaderWorker(): Worker {
+  const path = Bun.isStandaloneExecutable
+    ? "./origin/body-reader.worker.ts"
+    : "./body-reader.worker.ts";
+  return new Worker(new URL(path, import.meta.url).href, { name: "body-reader", smol: true });
 }
 
-export class Intake {
+export class BodyReader {
   readonly #spawn: () => Worker;
-  readonly #turns = new Turns();
+  readonly #turns = new EventLoopTurns();
   /** By tenant and hash of a small body. */
   readonly #requestIds = new Map<string, string>();
   readonly #hashSeed = newHashSeed();
@@ -59,29 +61,29 @@ export class Intake {
   #worker: Worker | null = null;
 
   /** @param spawn starts the worker's thread when the first large body comes; tests replace it */
-  constructor(spawn: () => Worker = spawnIntakeWorker) {
+  constructor(spawn: () => Worker = spawnBodyReaderWorker) {
     this.#spawn = spawn;
   }
 
   /**
-   * @param pieces of a large body are moved to the worker, so nobody else may use them
+   * @param chunks of a large body are moved to the worker, so nobody else may use them
    * @throws ServiceError `invalid_request` where the bytes are no JSON object,
    *   `service_unavailable` where they cannot be read in time
    */
   async read(
-    pieces: Pieces,
+    chunks: BodyChunks,
     tenant: Tenant,
     nowMs: number,
     deadline: Deadline,
   ): Promise<ReadRequest> {
-    if (sizeOf(pieces) <= AT_ONCE_BYTES_MAX) {
+    if (bytesOf(chunks) <= AT_ONCE_BYTES_MAX) {
       await this.#turns.take();
-      return this.#atOnce(joined(pieces), tenant, nowMs);
+      return this.#atOnce(joinChunks(chunks), tenant, nowMs);
     }
     const reply = await deadline.within(
-      new Promise<IntakeReply>((resolve, reject) => {
+      new Promise<BodyReply>((resolve, reject) => {
         this.#waiting.push({
-          task: { pieces, tenant: tenant.slug, nowMs },
+          task: { chunks, tenant: tenant.slug, nowMs },
           deadline,
           resolve,
           reject,
@@ -122,7 +124,7 @@ export class Intake {
         this.#worker ??= this.#start();
         this.#running = job;
         this.#worker.postMessage(job.task, [
-          ...new Set(job.task.pieces.map(({ buffer }) => buffer)),
+          ...new Set(job.task.chunks.map(({ buffer }) => buffer)),
         ]);
       } catch (error) {
         this.#running = null;
@@ -140,7 +142,7 @@ export class Intake {
       this.#worker = null;
       const job = this.#running;
       this.#running = null;
-      job?.reject(unavailable(new Error(`the intake worker is gone: ${why}`)));
+      job?.reject(unavailable(new Error(`the body reader is gone: ${why}`)));
       this.#advance();
     };
     worker.onerror = (event) => {
@@ -149,7 +151,7 @@ export class Intake {
       gone(event.message);
     };
     worker.addEventListener("close", () => gone("it ended"));
-    worker.onmessage = ({ data }: MessageEvent<IntakeReply>) => {
+    worker.onmessage = ({ data }: MessageEvent<BodyReply>) => {
       const job = this.#running;
       this.#running = null;
       job?.resolve(data);
@@ -179,7 +181,7 @@ function requireHandles(): void {
   }
 }
 
-function preparedOf({ outcome }: IntakeReply): PreparedRequest {
+function preparedOf({ outcome }: BodyReply): PreparedRequest {
   if ("prepared" in outcome) return outcome.prepared;
   if ("internal" in outcome) {
     throw new ServiceError("internal_error", INTERNAL_MESSAGE, { internal: outcome.internal });

@@ -5,8 +5,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";
 import { ServiceError } from "../../src/contract/error.ts";
+import { BodyReader } from "../../src/origin/body-reader.ts";
 import { Deadline } from "../../src/origin/deadline.ts";
-import { Intake } from "../../src/origin/intake.ts";
 import { TENANTS } from "../../src/tenants/index.ts";
 import { type Body, requestBody } from "../support/payloads.ts";
 import { padded } from "../support/worst-bodies.ts";
@@ -16,19 +16,19 @@ if (oura === undefined) throw new Error("there is no tenant");
 const LARGE_BYTES = 200_000;
 const NOW_MS = Date.now();
 
-let intake = new Intake();
+let bodyReader = new BodyReader();
 afterEach(() => {
-  intake.close();
-  intake = new Intake();
+  bodyReader.close();
+  bodyReader = new BodyReader();
 });
 
 function read(text: string, spanMs = 10_000) {
   const half = text.length >> 1;
-  const pieces = [text.slice(0, half), text.slice(half)].map((part) =>
+  const chunks = [text.slice(0, half), text.slice(half)].map((part) =>
     new TextEncoder().encode(part),
   );
-  return intake.read(
-    pieces,
+  return bodyReader.read(
+    chunks,
     oura as (typeof TENANTS)[0],
     NOW_MS,
     new Deadline(performance.now(), spanMs),
@@ -91,9 +91,9 @@ test("with all file handles spent its caller is told to come back; with some fre
 
 test("a thread that ends fails the body it was reading, and the next has another", async () => {
   let spawned = 0;
-  intake = new Intake(() => {
+  bodyReader = new BodyReader(() => {
     spawned += 1;
-    const entry = spawned === 1 ? "ending.worker.ts" : "../../src/origin/intake.worker.ts";
+    const entry = spawned === 1 ? "ending.worker.ts" : "../../src/origin/body-reader.worker.ts";
     return new Worker(new URL(entry, import.meta.url).href);
   });
   const text = padded(JSON.stringify(requestBody()), LARGE_BYTES);

@@ -3,7 +3,7 @@
  * another process's lock nor a crowd of commits holds up other requests.
  * @module
  */
-export class CommitLine {
+export class CommitQueue {
   #last: Promise<unknown> | null = null;
 
   /** Runs `commit` at once where none is before it, else after all before it have ended. */

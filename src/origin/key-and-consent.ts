@@ -13,10 +13,10 @@ export class KeyEnded extends Error {}
 export class ConsentEnded extends Error {}
 
 /** @throws KeyEnded or ConsentEnded */
-export function requireStanding(
+export function requireKeyAndConsent(
   consent: ConsentStore,
-  { partner, keyHolds }: { partner: Partner; keyHolds(): boolean },
+  { partner, isKeyValid }: { partner: Partner; isKeyValid(): boolean },
 ): void {
-  if (!keyHolds()) throw new KeyEnded();
+  if (!isKeyValid()) throw new KeyEnded();
   if (consentRefusal(consent, partner.client_id) !== null) throw new ConsentEnded();
 }
