@@ -6,8 +6,10 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { UserContext } from "../contract/request.ts";
 import { WARNINGS, type Warning } from "../contract/response.ts";
+import { scenarioNamed } from "../contract/scenario.ts";
 import type { ReadyEngine } from "../origin/engine-host.ts";
 import { renderResponse } from "../origin/response.ts";
+import { standIn } from "../origin/sandbox.ts";
 import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
@@ -32,18 +34,17 @@ export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boole
       );
     }
   }
-  const { context, signals, minimum_confidence, warnings } = row.signals;
+  const { context, signals, minimum_confidence, warnings, scenario } = row.signals;
   if (!Value.Check(UserContext, context)) {
     throw new OperatorError(
       `row ${row.id} holds no usable user context: see phasewise audit verify`,
     );
   }
-  const result = await used.engine.recommend({
-    query: row.query,
-    context,
-    signals,
-    minimum_confidence,
-  });
+  const features = { query: row.query, context, signals, minimum_confidence };
+  const result =
+    scenario === undefined
+      ? await used.engine.recommend(features)
+      : standIn(scenarioNamed(scenario).outcome, features, used.corpus_version);
   const response = renderResponse({
     request_id: row.request_id,
     trace_id: row.trace_id,

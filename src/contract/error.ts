@@ -91,6 +91,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** An answer that could not be recorded, so it is not served. */
+export function persistenceFailed(internal: string, cause?: unknown): ServiceError {
+  return new ServiceError(
+    "persistence_failed",
+    "The recommendation could not be recorded and was not served. Retry with the same request_id.",
+    { internal, cause },
+  );
+}
+
 /**
  * A fault that an operator can mend (a missing model, an unreadable file, a bad value): one line,
  * exit 1.

@@ -8,6 +8,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { StoreQuery } from "../origin/audit-entry.ts";
 import type { EngineHost } from "../origin/engine-host.ts";
 import type { RecommendationOperation } from "../origin/recommendation.ts";
+import type { RefusedOnce } from "../origin/sandbox.ts";
 import type { Environment, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -55,6 +56,8 @@ export interface GatewayContext {
   now(): number;
   identify: Identify;
   limiter: RateLimiter;
+  /** Keys that the sandbox refused as over the limit. */
+  refusedOnce: RefusedOnce;
   /** Operations that another port serves. */
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;

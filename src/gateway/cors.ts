@@ -7,7 +7,7 @@ import { allowedMethods, type OperationId, operationsAt } from "../contract/oper
 
 /** Operations that pages may share. Liveness and metrics are for the machine, not for browsers. */
 const SHARED: readonly (OperationId | "unknown")[] = ["recommend", "preflight", "openapi", "docs"];
-const REQUEST_HEADERS = "authorization, content-type";
+const REQUEST_HEADERS = "authorization, content-type, x-sandbox-scenario";
 const RESPONSE_HEADERS =
   "zp-rid, x-service-cache, ratelimit, ratelimit-policy, retry-after, deprecation, sunset, link";
 const PREFLIGHT_AGE_SECONDS = 600;

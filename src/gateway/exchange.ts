@@ -7,13 +7,14 @@ import { randomUUID } from "node:crypto";
 import { deprecationHeaders, deprecationOf } from "../contract/deprecation.ts";
 import { ServiceError } from "../contract/error.ts";
 import { OPERATIONS, type OperationId } from "../contract/operations.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { GatewayContext } from "./context.ts";
 import { setCorsHeaders } from "./cors.ts";
 import { Denial, denialResponse } from "./denial.ts";
-import { quotaHeaders } from "./rate-limit.ts";
+import { type Quota, quotaHeaders } from "./rate-limit.ts";
 
 /**
  * Answers hold health data or name the caller, so nothing on the way may cache, sniff or frame
@@ -42,6 +43,10 @@ export interface Exchange {
   /** Set once the credential is accepted. From then on answers carry the quota. */
   keyId: string | null;
   clientId: string | null;
+  /** What the sandbox was asked to answer. */
+  scenario: Scenario | null;
+  /** Told in place of the key's own quota; set where a scenario refuses. */
+  quota: Quota | null;
 }
 
 export type Handler = (exchange: Exchange) => Response | Promise<Response>;
@@ -66,6 +71,8 @@ export async function handleExchange(
     operation,
     keyId: null,
     clientId: null,
+    scenario: null,
+    quota: null,
   };
   const response = await answer(context, exchange, handler);
   setHeaders(response.headers, context, exchange);
@@ -74,7 +81,8 @@ export async function handleExchange(
   const cache = response.headers.get("x-service-cache");
   const elapsed_ms = Math.round(performance.now() - exchange.arrived);
   bestEffort(() => {
-    context.options.metrics.request(operation, response.status);
+    const { scenario } = exchange;
+    context.options.metrics.request(scenario === null ? operation : "sandbox", response.status);
     context.options.logger.info(
       {
         rid: exchange.rid,
@@ -84,6 +92,7 @@ export async function handleExchange(
         method: request.method,
         status: response.status,
         client_id: exchange.clientId,
+        ...(scenario !== null && { scenario: scenario.name }),
         cache,
         elapsed_ms,
       },
@@ -140,7 +149,8 @@ function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchang
   const { request, operation } = exchange;
   setCorsHeaders(context.options.corsOrigins, { request, operation, headers });
   const more: Record<string, string>[] = [];
-  if (exchange.keyId !== null) more.push(quotaHeaders(context.limiter.look(exchange.keyId)));
+  if (exchange.keyId !== null)
+    more.push(quotaHeaders(exchange.quota ?? context.limiter.look(exchange.keyId)));
   if (exchange.operation !== "unknown") {
     const entry = deprecationOf(OPERATIONS[exchange.operation], context.options.deprecations);
     if (entry !== undefined) more.push(deprecationHeaders(entry));

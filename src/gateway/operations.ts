@@ -9,11 +9,13 @@ import { KeyEnded } from "../origin/key-and-consent.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/recommendation.ts";
+import { askedScenario } from "../origin/sandbox.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import { type Ending, METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, unauthorized } from "./denial.ts";
 import type { Exchange, Handler } from "./exchange.ts";
+import { type Quota, SPENT_QUOTA } from "./rate-limit.ts";
 
 /** Headers that proxies add. */
 const FORWARDED =
@@ -29,19 +31,31 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
  * @throws Denial
  */
 function admit(context: GatewayContext, exchange: Exchange, tenant: string | null): Partner {
+  const { limiter, refusedOnce } = context;
   const { partner, key_id } = context.identify(exchange.request.headers, (keyId) => {
     exchange.keyId = keyId;
   });
   exchange.clientId = partner.client_id;
   if (tenant !== null && tenant !== partner.tenant) throw new Denial(403, "tenant_mismatch");
+  if (tenant !== null) exchange.scenario = askedScenario(exchange.request.headers, partner);
+  const outcome = exchange.scenario?.outcome;
+  const caller = key_id ?? partner.client_id;
+  if (outcome?.kind === "limit" && refusedOnce.refuses(outcome, caller)) {
+    exchange.quota = SPENT_QUOTA;
+    throw overLimit(SPENT_QUOTA);
+  }
   if (key_id !== null) {
-    const quota = context.limiter.admit(key_id);
+    const quota = limiter.admit(key_id);
     if (!quota.admitted) {
       context.options.metrics.throttled(partner.client_id);
-      throw new Denial(429, "Rate limit exceeded", { "retry-after": String(quota.reset_s) });
+      throw overLimit(quota);
     }
   }
   return partner;
+}
+
+function overLimit({ reset_s }: Quota): Denial {
+  return new Denial(429, "Rate limit exceeded", { "retry-after": String(reset_s) });
 }
 
 export function recommend(context: GatewayContext, tenantSlug: string): Handler {
@@ -50,9 +64,9 @@ export function recommend(context: GatewayContext, tenantSlug: string): Handler 
     const tenant = context.tenants.get(partner.tenant);
     // The key was issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
-    const { keyId } = exchange;
+    const { keyId, scenario } = exchange;
     const isKeyValid = () => keyId === null || context.options.store.keys.isValid(keyId);
-    return context.recommendation.handle({ exchange, partner, tenant, isKeyValid });
+    return context.recommendation.handle({ exchange, partner, tenant, isKeyValid, scenario });
   }
   return async (exchange) => {
     try {
@@ -63,7 +77,8 @@ export function recommend(context: GatewayContext, tenantSlug: string): Handler 
         exchange.keyId = null;
         denial = unauthorized("Authorization Failed");
       }
-      if (denial instanceof Denial) reportDenial(context, exchange, denial);
+      if (denial instanceof Denial && exchange.scenario === null)
+        reportDenial(context, exchange, denial);
       throw denial;
     }
   };

@@ -15,6 +15,9 @@ export interface Quota {
   reset_s: number;
 }
 
+/** A key's quota that is spent and soon given back, for the sandbox. */
+export const SPENT_QUOTA: Quota = { admitted: false, remaining: 0, reset_s: 1 };
+
 export class RateLimiter {
   readonly #admissions = new Map<string, number[]>();
   readonly #now: () => number;

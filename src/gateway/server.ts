@@ -9,6 +9,7 @@ import { openApiDocument, requestExample } from "../contract/openapi/document.ts
 import type { OperationId } from "../contract/operations.ts";
 import { warmUpReading } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
+import { RefusedOnce } from "../origin/sandbox.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { DOCS_CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
@@ -83,6 +84,7 @@ function createContext(options: ServerOptions): GatewayContext {
     // Uses a clock that nobody sets: a step of the machine's clock would allow a second minute's
     // requests, or none for hours.
     limiter: new RateLimiter(options.now ?? (() => performance.now())),
+    refusedOnce: new RefusedOnce(),
     elsewhere,
     recommendation: new RecommendationOperation({
       store,

@@ -20,11 +20,14 @@ type Given = Pick<
 export function auditEntry({
   prepared: { features, request_sha256 },
   result,
+  scenario,
   storeQuery,
   ...given
 }: Given & {
   prepared: PreparedRequest;
   result: EngineResult;
+  /** The sandbox scenario that the result stands for. */
+  scenario: string | null;
   storeQuery: StoreQuery;
 }): AuditEntry {
   const { request_id, trace_id, served_at, model_version } = given;
@@ -44,6 +47,7 @@ export function auditEntry({
       warnings: extra_warnings,
       answered_by: result.answered_by,
       ...(result.categories.length > 0 && { categories: result.categories }),
+      ...(scenario !== null && { scenario }),
       ...(dropped && { query_stored: false }),
     },
     query: dropped ? null : features.query,

@@ -3,6 +3,7 @@
  * @module
  */
 import type { ServiceError } from "../contract/error.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import type { AuditEntry } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -11,6 +12,7 @@ import type { PreparedRequest } from "./prepare.ts";
 
 const MS_PER_SECOND = 1_000;
 
+/** Scenarios of the sandbox are logged and not counted: the figures are of real requests. */
 interface Telemetry {
   logger: Logger;
   metrics: Metrics;
@@ -20,6 +22,7 @@ interface Telemetry {
 interface Named {
   exchange: { rid: string; readonly trace_id: string };
   partner: Partner;
+  scenario: Scenario | null;
 }
 
 export function reportAnswer(
@@ -27,16 +30,19 @@ export function reportAnswer(
   {
     exchange: { rid, trace_id },
     partner: { client_id },
+    scenario,
     watch,
   }: Named & { watch: { timings(): Record<string, number> } },
   { client_trace_id }: PreparedRequest,
   { outcome, confidence, model_version }: AuditEntry,
   elapsedMs: number,
 ): void {
-  metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
-  metrics.ended(client_id, outcome);
-  metrics.confident(confidence.value);
-  if (outcome !== "served") metrics.suppressed(outcome);
+  if (scenario === null) {
+    metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
+    metrics.ended(client_id, outcome);
+    metrics.confident(confidence.value);
+    if (outcome !== "served") metrics.suppressed(outcome);
+  }
   const elapsed_ms = Math.round(elapsedMs);
   logger.info(
     { rid, trace_id, client_id, client_trace_id, outcome, model_version, elapsed_ms },
@@ -47,12 +53,16 @@ export function reportAnswer(
 export function reportRefusal(
   { logger, metrics }: Telemetry,
   known: ServiceError,
-  { exchange: { rid, trace_id }, partner: { client_id } }: Named,
+  { exchange: { rid, trace_id }, partner: { client_id }, scenario }: Named,
 ): void {
-  metrics.ended(client_id, known.code);
   const entry = { rid, trace_id, client_id, code: known.code };
   const cause =
     known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+  if (scenario !== null) {
+    logger.info(entry, "recommendation refused");
+    return;
+  }
+  metrics.ended(client_id, known.code);
   if (known.code === "service_unavailable") {
     metrics.unavailable(known.reason);
     logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
@@ -63,7 +73,8 @@ export function reportRefusal(
 }
 
 /** An answer that was computed for an earlier request, or for one that came at the same time. */
-export function reportReplay({ metrics }: Telemetry, { client_id }: Partner): void {
+export function reportReplay({ metrics }: Telemetry, { partner, scenario }: Named): void {
+  if (scenario !== null) return;
   metrics.cacheHit();
-  metrics.ended(client_id, "replayed");
+  metrics.ended(partner.client_id, "replayed");
 }

@@ -12,7 +12,9 @@ import {
   OPEN_REQUESTS_MAX,
   UNREAD_BODIES_BYTES_MAX,
 } from "../contract/limits.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
+import type { EngineResult } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
 import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
@@ -26,12 +28,13 @@ import { BodyReader } from "./body-reader.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
-import type { EngineHost, HeldEngine } from "./engine-host.ts";
+import { type EngineHost, type HeldEngine, notReady } from "./engine-host.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "./key-and-consent.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
-import type { ReadRequest } from "./prepare.ts";
+import type { PreparedRequest, ReadRequest } from "./prepare.ts";
+import { isReplay, RefusedOnce, scenarioError, standIn, unknownScenario } from "./sandbox.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { requireScope } from "./strict-scope.ts";
 
@@ -68,12 +71,19 @@ export interface Asked {
   tenant: Tenant;
   /** Whether the request's credential is still valid. */
   isKeyValid(): boolean;
+  /** What the sandbox was asked to answer; null in production. */
+  scenario: Scenario | null;
 }
 
 interface Call extends Asked {
   deadline: Deadline;
   /** Times the stages around the engine's. */
   watch: ReturnType<typeof stopwatchOf>;
+}
+
+interface Computed {
+  model_version: string;
+  result: EngineResult;
 }
 
 /** A body to send, and whether this call computed it. */
@@ -89,6 +99,7 @@ export class RecommendationOperation {
   readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
   readonly #bodyReader = new BodyReader();
   readonly #commits = new CommitQueue();
+  readonly #refusedOnce = new RefusedOnce();
   #open = 0;
   #draining = false;
   #whenIdle: (() => void) | null = null;
@@ -102,7 +113,7 @@ export class RecommendationOperation {
    * @throws KeyEnded where the credential became invalid while the request was open
    */
   async handle(asked: Asked): Promise<Response> {
-    const { exchange, partner } = asked;
+    const { exchange, partner, scenario } = asked;
     const deadline = new Deadline(exchange.arrived, this.#context.requestDeadlineMs);
     const watch = stopwatchOf(() => performance.now());
     const call: Call = { ...asked, deadline, watch };
@@ -113,13 +124,17 @@ export class RecommendationOperation {
       if (this.#open > OPEN_REQUESTS_MAX) throw tooManyOpen();
       const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
+      if (scenario?.outcome.kind === "consent") return refusalResponse(scenario.outcome.detail);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
-      const answer = await this.#context.store.batchReads(() => {
+      if (scenario?.outcome.kind === "unknown") throw unknownScenario();
+      let answer = await this.#context.store.batchReads(() => {
         this.#requireStanding(call);
         return this.#answer(read, call);
       });
-      if (!answer.computed) bestEffort(() => reportReplay(this.#context, partner));
+      // The store gives what a retry would get.
+      if (isReplay(scenario)) answer = await this.#answer(read, call);
+      if (!answer.computed) bestEffort(() => reportReplay(this.#context, call));
       return jsonResponse(200, answer.body, {
         "x-service-cache": answer.computed ? "miss" : "hit",
       });
@@ -210,29 +225,22 @@ export class RecommendationOperation {
 
   async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {
     const { now } = this.#context;
-    const { deadline, watch, partner } = call;
+    const { watch, partner, scenario } = call;
     const prepared = await watch.time("prepare", async () => read.prepare());
-    this.#ready();
-    const { features } = prepared;
-    const waiting = performance.now();
-    const { ready, result } = await this.#admission.run(partner.client_id, deadline, async () => {
-      watch.add("line", performance.now() - waiting);
-      const ready = this.#ready();
-      const result = await ready.during(async () => {
-        // The engine reads the message here and caches the reading for the answer.
-        await watch.time("understand", () => requireScope(prepared, ready.engine));
-        return ready.engine.recommend(features, () => deadline.check());
-      });
-      return { ready, result };
-    });
+    const ready = this.#ready();
+    const { model_version, result } =
+      scenario === null
+        ? await this.#recommend(prepared, call)
+        : this.#enact(scenario, requestId, prepared, ready, call);
     for (const [stage, ms] of Object.entries(result.timings_ms)) watch.add(stage, ms);
     const entry = auditEntry({
       client_id: partner.client_id,
       request_id: requestId,
       trace_id: call.exchange.trace_id,
       served_at: new Date(now()).toISOString(),
-      model_version: ready.model_version,
+      model_version,
       prepared,
+      scenario: scenario?.name ?? null,
       result,
       timings_ms: watch.timings(),
       storeQuery: this.#context.storeQuery,
@@ -244,16 +252,47 @@ export class RecommendationOperation {
     return { body: row.response, computed: row.trace_id === call.exchange.trace_id };
   }
 
+  /** Waits for the caller's turn. The engine may have been replaced meanwhile. */
+  #recommend(prepared: PreparedRequest, call: Call): Promise<Computed> {
+    const { deadline, watch, partner } = call;
+    const waiting = performance.now();
+    return this.#admission.run(partner.client_id, deadline, async () => {
+      watch.add("line", performance.now() - waiting);
+      const ready = this.#ready();
+      const { engine, model_version } = ready;
+      const result = await ready.during(async () => {
+        // The engine reads the message here and caches the reading for the answer.
+        await watch.time("understand", () => requireScope(prepared, engine));
+        return engine.recommend(prepared.features, () => deadline.check());
+      });
+      return { model_version, result };
+    });
+  }
+
+  /**
+   * Takes no turn, because the pace of the turns is that of real answers.
+   * @throws ServiceError where the scenario is a refusal
+   */
+  #enact(
+    { outcome }: Scenario,
+    requestId: string,
+    { features }: PreparedRequest,
+    { model_version, corpus_version }: HeldEngine,
+    { partner }: Call,
+  ): Computed {
+    const tried = JSON.stringify([partner.client_id, requestId]);
+    if (outcome.kind === "error" && this.#refusedOnce.refuses(outcome, tried))
+      throw scenarioError(outcome);
+    return { model_version, result: standIn(outcome, features, corpus_version) };
+  }
+
   /**
    * @throws ServiceError `service_unavailable` while the engine is loading or inference has failed
    */
   #ready(): HeldEngine {
     const ready = this.#context.engineHost.current();
     if (ready !== null) return ready;
-    throw new ServiceError("service_unavailable", "The service is not ready; retry shortly.", {
-      reason: "not_ready",
-      internal: "the engine is loading, or inference is gone",
-    });
+    throw notReady("the engine is loading, or inference is gone");
   }
 
   /**

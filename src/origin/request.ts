@@ -117,13 +117,13 @@ const REQUEST_ID_PROBLEM: Problem = {
   fix: "Send a UUID v7, or any text without half surrogate pairs.",
 };
 
-const TIMEZONE_PROBLEM: Problem = {
+export const TIMEZONE_PROBLEM: Problem = {
   path: "/timezone",
   message: "must be an IANA Region/City name, UTC or GMT",
   fix: "Send a name such as Europe/Madrid, with its capitals; abbreviations such as EST are ambiguous.",
 };
 
-function invalidRequest(problems: Problem[]): ServiceError {
+export function invalidRequest(problems: Problem[]): ServiceError {
   const details = problems.slice(0, PROBLEMS_MAX);
   const count = details.length === 1 ? "1 problem" : `${details.length} problems`;
   const capped = details.length === PROBLEMS_MAX ? " (the first ones)" : "";

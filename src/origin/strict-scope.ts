@@ -3,7 +3,7 @@
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
-import { scopeMessage } from "../contract/safety.ts";
+import { type SafetyCategory, scopeMessage } from "../contract/safety.ts";
 import type { Engine } from "../engine/types.ts";
 import type { PreparedRequest } from "./prepare.ts";
 
@@ -15,7 +15,11 @@ export async function requireScope(
   if (safety_mode !== "strict" || query === null) return;
   const categories = await engine.categories(query);
   if (categories.length === 0) return;
-  throw new ServiceError("out_of_scope", scopeMessage(categories), {
+  throw outOfScope(categories);
+}
+
+export function outOfScope(categories: readonly SafetyCategory[]): ServiceError {
+  return new ServiceError("out_of_scope", scopeMessage(categories), {
     details: categories.map((category) => ({ category })),
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { incrementBase32, ulid } from "ulid";
-import { ServiceError } from "../contract/error.ts";
+import { persistenceFailed } from "../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
 import { type ChainHead, insertRow } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
@@ -113,11 +113,7 @@ export function createAnswerStore(
       try {
         return write.immediate();
       } catch (error) {
-        throw new ServiceError(
-          "persistence_failed",
-          "The recommendation could not be recorded and was not served. Retry with the same request_id.",
-          { internal: error instanceof Error ? error.message : String(error), cause: error },
-        );
+        throw persistenceFailed(error instanceof Error ? error.message : String(error), error);
       }
     },
   };

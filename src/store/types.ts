@@ -107,6 +107,8 @@ export interface AuditEntry {
     answered_by?: EngineResult["answered_by"];
     /** The safety categories of a message that was not answered. */
     categories?: readonly SafetyCategory[];
+    /** The sandbox scenario that was answered in place of the request. */
+    scenario?: string;
     /** False where there was a question that must not be kept. */
     query_stored?: boolean;
   };

@@ -56,8 +56,9 @@ interface Figures {
 export interface Metrics {
   /**
    * `unknown` stands for every path that is not served, so that a caller cannot create new series.
+   * `sandbox` stands for recommendations that a sandbox scenario answered.
    */
-  request(operation: OperationId | "unknown", status: number): void;
+  request(operation: OperationId | "unknown" | "sandbox", status: number): void;
   cacheHit(): void;
   suppressed(reason: SuppressionReason): void;
   /**

@@ -17,6 +17,7 @@ import { OPERATIONS, type Operation, type OperationId } from "../operations.ts";
 import { RecommendationRequestBase } from "../request.ts";
 import { RecommendationResponse } from "../response.ts";
 import { HEADERS, headerRefs } from "./headers.ts";
+import { PARAMETERS } from "./parameters.ts";
 import {
   documentOnly,
   LIVENESS_STATUSES,
@@ -78,6 +79,7 @@ export function openApiDocument({
       operationId: `recommend_${tenant.slug}`,
       tags: [tenant.name],
       ...keyed,
+      parameters: [{ $ref: "#/components/parameters/SandboxScenario" }],
       requestBody: {
         required: true,
         content: {
@@ -134,6 +136,7 @@ function components(tenants: readonly DocumentedTenant[]): JsonObject {
         description: "`Authorization: ApiKey <API_KEY>`. Bearer is rejected.",
       },
     },
+    parameters: PARAMETERS,
     headers: HEADERS,
     responses: {
       GatewayError: {

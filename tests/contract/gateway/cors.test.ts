@@ -52,7 +52,7 @@ describe("with it", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ORIGIN);
     expect(preflight.headers.get("access-control-allow-methods")).toBe("POST");
     expect(preflight.headers.get("access-control-allow-headers")).toBe(
-      "authorization, content-type",
+      "authorization, content-type, x-sandbox-scenario",
     );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
     const answer = await shared().post(undefined, { headers: { origin: ORIGIN } });

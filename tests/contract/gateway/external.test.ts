@@ -24,6 +24,13 @@ test("the named partner is served, without a local key and without a local limit
   expect(service().store.audit.list({}).at(-1)?.client_id).toBe("sandbox-oura");
 });
 
+test("a sandbox scenario is answered here too, without a quota that is not ours", async () => {
+  const headers = { ...verified, "x-sandbox-scenario": "rate_limited" };
+  const answer = await service().post(requestBody(), { key: null, headers });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(answer.headers.has("ratelimit")).toBe(false);
+});
+
 describe("401 Authorization Failed", () => {
   test.each([
     {},
