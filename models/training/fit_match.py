@@ -1,4 +1,4 @@
-"""Choose how the order of passages weighs the full-text score, the cosine and the cross-encoder's logit (`RANK_WEIGHTS` of `src/engine/evidence/match.ts`).
+"""Choose how the order of passages weighs the full-text score, the cosine and the cross-encoder's logit (`RANK_WEIGHTS` of `src/engine/evidence/answer-probability.ts`).
 
     python3 fit_match.py fit=FILE... check=FILE...      files written by match_candidates.ts
 
@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 
-# As src/engine/evidence/match.ts has it.
+# As src/engine/evidence/answer-probability.ts has it.
 LOGIT_MAX = 6.0
 SHIPPED = (0.3, 18, 0.2)
 # Of each weight; only their proportions matter.

@@ -1,8 +1,8 @@
 """Fit the scale and bias that bring the reranker's raw logit to a relevance with 0.5 as "on topic".
 
     python3 fit_scale.py config/export_reranker.json QUESTIONS [N]        writes N questions of each kind (300), all of which stayed out of training
-    bun ../../scripts/answer-clues.ts QUESTIONS CLUES                     finds what the service reads for each, by the models as exported last
-    python3 fit_scale.py config/export_reranker.json QUESTIONS CLUES      fits
+    bun ../../scripts/match-features.ts QUESTIONS FEATURES                     finds what the service reads for each, by the models as exported last
+    python3 fit_scale.py config/export_reranker.json QUESTIONS FEATURES      fits
 
 Kinds: `answered` was written from people's lives and reading graded some record 2 or 3; `off` is a line of `off_topic.txt`. Of each question the best
 relevance counts, of guidance entries and records. One half is reached by 95 % of those on topic, and 0.85 by half of them; how many off-topic
@@ -42,10 +42,10 @@ def write_questions(config, path, count):
                 f.write(json.dumps({"kind": kind, "query": question, "stage": "reproductive", "phase": "follicular"}) + "\n")
 
 
-def best_relevances(questions, clues):
+def best_relevances(questions, features):
     """{kind: the best relevance of each question}; a question that the service does not answer as wellness has none."""
     kinds, best = {row["query"]: row["kind"] for row in read_ndjson(questions)}, {}
-    for row in read_ndjson(clues):
+    for row in read_ndjson(features):
         seen = [found["relevance"] for part in row["parts"] for found in (*part["entries"], *part["records"])]
         if seen:
             best.setdefault(kinds[row["query"]], []).append(np.clip(max(seen), LEAST, 1 - LEAST))
@@ -59,12 +59,12 @@ def fit(on):
     return scale, float(-scale * low)
 
 
-def main(path, questions, clues=str(QUESTIONS)):
+def main(path, questions, features=str(QUESTIONS)):
     config = load_config(path)
-    if clues.isdigit():
-        write_questions(config, questions, int(clues))
+    if features.isdigit():
+        write_questions(config, questions, int(features))
         return
-    best = best_relevances(questions, clues)
+    best = best_relevances(questions, features)
     on, off = (np.log(p / (1 - p)) for p in (best["answered"], best["off"]))
     scale, bias = fit(on[::2])
     seen = {"on_topic_at_least_half": round(float((scale * on[1::2] + bias >= 0).mean()), 4),

@@ -52,9 +52,9 @@ ship reranker
 # The scale of the relevance is set on questions asked as the service asks them, with the models just exported and the reader as it is (trunk/).
 bun ../../scripts/build-index.ts
 questions=$(mktemp)
-clues=$(mktemp)
+features=$(mktemp)
 $PYTHON fit_scale.py config/export_reranker.json "$questions" 300
-bun ../../scripts/answer-clues.ts "$questions" "$clues"
-$PYTHON fit_scale.py config/export_reranker.json "$questions" "$clues"
-rm "$questions" "$clues"
+bun ../../scripts/match-features.ts "$questions" "$features"
+$PYTHON fit_scale.py config/export_reranker.json "$questions" "$features"
+rm "$questions" "$features"
 ship reranker

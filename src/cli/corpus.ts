@@ -3,8 +3,8 @@
  * corpus is intact.
  */
 import { UsageError } from "../contract/error.ts";
+import { entryLogit, rankLogit } from "../engine/evidence/answer-probability.ts";
 import { fuse } from "../engine/evidence/fusion.ts";
-import { entryLogit, rankLogit } from "../engine/evidence/match.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { isArticle } from "../ingest/article.ts";
 import type { EvidenceRecord } from "../ingest/record.ts";
@@ -201,7 +201,7 @@ export const corpusSearch = defineCommand({
         .slice(0, top);
       const guidance = near
         .map(({ entry, cosine, embedder_cosine }) => {
-          const clues = {
+          const features = {
             cosine,
             embedder_cosine,
             same_kind: false,
@@ -213,7 +213,7 @@ export const corpusSearch = defineCommand({
             question: entry.question,
             cosine: embedder_cosine,
             reader: cosine,
-            answers: sigmoid(entryLogit(clues)),
+            answers: sigmoid(entryLogit(features)),
           };
         })
         .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));

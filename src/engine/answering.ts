@@ -4,11 +4,17 @@
  * @module
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
-import { type Found, gather, type Ports, type Stopwatch, unitInterval } from "./evidence/gather.ts";
+import {
+  gatherEvidence,
+  type PartEvidence,
+  type Ports,
+  type Stopwatch,
+  unitInterval,
+} from "./evidence/gather.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { EngineFeatures } from "./types.ts";
 import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
-import { understood } from "./understanding/labels.ts";
+import { decodeLabels } from "./understanding/labels.ts";
 import type { MessageReader, Part } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
 import { type Judged, judge } from "./verdict/judge.ts";
@@ -32,9 +38,10 @@ export async function answerAsked(
   features: EngineFeatures,
   watch: Stopwatch,
 ): Promise<Judged> {
-  const found: Found[] = [];
-  for (const part of parts) found.push(await gather(ports, part, fitsStage(part, features), watch));
-  const judged = (candidates: readonly Found[]) =>
+  const found: PartEvidence[] = [];
+  for (const part of parts)
+    found.push(await gatherEvidence(ports, part, fitsStage(part, features), watch));
+  const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
   const unasked = entryUnasked(ports.retriever.unasked, features);
   // The user's readings are no answer to a part that is off topic or about somebody else.
@@ -72,12 +79,14 @@ export async function answerUnasked(
   const text = entry?.question ?? promptFor(signals, context);
   const [read] = await watch.time("understand", () => reader.read([text]));
   if (read === undefined) throw new Error("the reader returned nothing for a question");
-  const { kind, facets: named } = understood(reader.labels, read.logits);
+  const { kind, facets: named } = decodeLabels(reader.labels, read.logits);
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
   const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
   const found =
-    entry === null ? await gather(ports, part, () => false, watch) : chosenEntry(entry, part, 1);
+    entry === null
+      ? await gatherEvidence(ports, part, () => false, watch)
+      : chosenEntry(entry, part, 1);
   return judge(retriever, [found], features, watch);
 }
 
@@ -92,7 +101,7 @@ export function unansweredOf({ found, answers }: Judged): number {
 }
 
 /** The entry or record that answers a part or comes nearest to it, with its probability. */
-export function nearestOf({ entries, records }: Found, answer: Answer | null) {
+export function nearestOf({ entries, records }: PartEvidence, answer: Answer | null) {
   const [entry] = entries;
   const [record] = records;
   if (answer !== null)
@@ -119,6 +128,6 @@ function fitsStage(
 }
 
 /** Wraps an entry that was chosen by its conditions, not by a search. */
-function chosenEntry(entry: GuidanceEntry, part: Part, answers: number): Found {
+function chosenEntry(entry: GuidanceEntry, part: Part, answers: number): PartEvidence {
   return { part, entries: [{ entry, answers }], records: [] };
 }

@@ -9,7 +9,7 @@ import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
 import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
-import { type Found, type Ports, unitInterval } from "./evidence/gather.ts";
+import { type PartEvidence, type Ports, unitInterval } from "./evidence/gather.ts";
 import { stopwatchOf } from "./stopwatch.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
@@ -79,7 +79,7 @@ export function createEngine({
   async function relevancesOf(
     documents: ReadonlyMap<string, EvidenceDocument>,
     passages: ReadonlyMap<string, Passage>,
-    found: readonly Found[],
+    found: readonly PartEvidence[],
   ): Promise<Map<string, number>> {
     const known = new Map(
       found.flatMap(({ records }) =>

@@ -3,8 +3,8 @@
  * @module
  */
 
+import { rankLogit } from "../engine/evidence/answer-probability.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
-import { rankLogit } from "../engine/evidence/match.ts";
 import type { Reranker } from "../engine/types.ts";
 import type { Hit } from "../library/lance.ts";
 import type { QueryEmbedder } from "../library/retriever.ts";

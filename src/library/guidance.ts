@@ -23,7 +23,7 @@ import {
   type When,
 } from "../engine/guidance/conditions.ts";
 import { type GuidanceEntry, KINDS } from "../engine/guidance/entry.ts";
-import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reach.ts";
+import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reachability.ts";
 import { numbersOfDocument } from "../engine/writing/guard.ts";
 import { numbersIn, wordingFault } from "../engine/writing/wording.ts";
 import { DOI_PATTERN, type EvidenceRecord, Question } from "../ingest/record.ts";

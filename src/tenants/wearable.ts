@@ -8,19 +8,19 @@ import { isCalendarDay } from "../contract/formats.ts";
 import { PROBLEMS_MAX } from "../contract/limits.ts";
 import { median } from "../engine/signals/robust.ts";
 import type { DailyValues, Day, Nap, Night, Workout } from "../engine/types.ts";
-import { dailyValues } from "./days.ts";
-import { type Lists, payloadProperties } from "./fields.ts";
-import { listReader, objectOf, type RecordsOf } from "./lists.ts";
+import { ageBand } from "./age-band.ts";
+import { dailyValues } from "./daily-values.ts";
 import { distinctOffsets, mainNights } from "./nights.ts";
-import { ageBand } from "./person.ts";
 import { PLAUSIBLE, plausible } from "./plausible.ts";
+import { listReader, objectOf, type RecordsOf } from "./record-lists.ts";
+import { type Lists, payloadProperties } from "./schema-fields.ts";
 import type { PayloadContext, Tenant } from "./types.ts";
 
 /** With fewer nights, the user has no level of her own that a temperature could deviate from. */
 const TEMPERATURE_NIGHTS_MIN = 5;
 
 /** The result of a mapping. A night that was sent twice is still in it twice. */
-export interface Found {
+export interface VendorMeasurements {
   nights: Night[];
   naps: Nap[];
   workouts: Workout[];
@@ -32,7 +32,7 @@ export interface Found {
   skin_temperature_c?: ReadonlyMap<Day, number>;
 }
 
-interface Wearable<L extends Lists> {
+interface WearableDefinition<L extends Lists> {
   slug: string;
   name: string;
   lists: L;
@@ -43,10 +43,10 @@ interface Wearable<L extends Lists> {
   /** For the API document: units, and what is accepted and discarded. */
   about: string;
   example: object;
-  measure(records: RecordsOf<L>, context: PayloadContext): Found;
+  measure(records: RecordsOf<L>, context: PayloadContext): VendorMeasurements;
 }
 
-export function wearable<L extends Lists>(vendor: Wearable<L>): Tenant {
+export function defineWearable<L extends Lists>(vendor: WearableDefinition<L>): Tenant {
   const { slug, name, lists, signalKeys, envelope, about, example, measure } = vendor;
   const read = listReader(lists, signalKeys, envelope);
   return {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
 import { holds } from "../../src/engine/guidance/conditions.ts";
 import { KINDS } from "../../src/engine/guidance/entry.ts";
-import { personForEach } from "../../src/engine/guidance/reach.ts";
+import { personForEach } from "../../src/engine/guidance/reachability.ts";
 import { fold } from "../../src/engine/understanding/fold.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { readGuidance } from "../../src/library/guidance.ts";

@@ -14,7 +14,7 @@ import {
   parseCondition,
   STATES,
 } from "../../src/engine/guidance/conditions.ts";
-import { personForEach, unreachableVerdict } from "../../src/engine/guidance/reach.ts";
+import { personForEach, unreachableVerdict } from "../../src/engine/guidance/reachability.ts";
 import type { MeasureSignal } from "../../src/engine/types.ts";
 import { guidanceEntry } from "../support/guidance.ts";
 import { signal, signals } from "./fixtures.ts";

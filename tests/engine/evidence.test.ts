@@ -4,6 +4,13 @@
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import {
+  type EntryFeatures,
+  entryLogit,
+  type RecordFeatures,
+  rankLogit,
+  recordLogit,
+} from "../../src/engine/evidence/answer-probability.ts";
 import { certaintyOf, pointsOf } from "../../src/engine/evidence/certainty.ts";
 import {
   gradePart,
@@ -15,17 +22,10 @@ import {
 import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import {
   GUIDANCE_READ,
-  gather,
+  gatherEvidence,
   RECORDS_READ,
   unitInterval,
 } from "../../src/engine/evidence/gather.ts";
-import {
-  type EntryClues,
-  entryLogit,
-  type RecordClues,
-  rankLogit,
-  recordLogit,
-} from "../../src/engine/evidence/match.ts";
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
 import { readMessage } from "../../src/engine/understanding/reading.ts";
 import { HRV_LUTEAL } from "./fake-guidance.ts";
@@ -93,7 +93,7 @@ describe("gathering", () => {
     const { parts } = await readMessage(HRV_LUTEAL.question, ports.reader);
     const [part] = parts;
     if (part === undefined) throw new Error("nothing is asked");
-    return gather(ports, part, fits, watch);
+    return gatherEvidence(ports, part, fits, watch);
   };
 
   test("reads few entries and records, gives each document once, and the best first", async () => {
@@ -136,22 +136,22 @@ describe("gathering", () => {
 });
 
 describe("how surely something answers", () => {
-  const entryClues = fc.record<EntryClues>({
+  const entryFeatures = fc.record<EntryFeatures>({
     cosine: share,
     embedder_cosine: share,
     beside_wellness: fc.boolean(),
     same_kind: fc.boolean(),
     shared_facets: fc.option(share, { nil: null }),
   });
-  const recordClues = fc.record<RecordClues>({
+  const recordFeatures = fc.record<RecordFeatures>({
     embedder_cosine: share,
     relevance: share,
     beside_wellness: fc.boolean(),
   });
 
-  test("never falls with any of an entry's clues", () => {
+  test("never falls with any of an entry's features", () => {
     fc.assert(
-      fc.property(entryClues, share, (each, more) => {
+      fc.property(entryFeatures, share, (each, more) => {
         const logit = entryLogit(each);
         expect(Number.isFinite(logit)).toBe(true);
         for (const clue of ["cosine", "embedder_cosine"] as const)
@@ -163,9 +163,9 @@ describe("how surely something answers", () => {
     );
   });
 
-  test("never falls with any of a record's clues", () => {
+  test("never falls with any of a record's features", () => {
     fc.assert(
-      fc.property(recordClues, share, (each, more) => {
+      fc.property(recordFeatures, share, (each, more) => {
         const logit = recordLogit(each);
         expect(Number.isFinite(logit)).toBe(true);
         expect(
@@ -182,8 +182,8 @@ describe("how surely something answers", () => {
   test("is finite for whatever a model gives, in the ranking of other collections too", () => {
     for (const relevance of [0, 1, Number.NaN, Infinity, -Infinity, 25, -25]) {
       expect(Number.isFinite(rankLogit({ bm25: 3, cosine: 0.4 }, relevance))).toBe(true);
-      const clues = { embedder_cosine: 0.4, beside_wellness: false };
-      const logits = [recordLogit({ ...clues, relevance })];
+      const features = { embedder_cosine: 0.4, beside_wellness: false };
+      const logits = [recordLogit({ ...features, relevance })];
       expect(logits.every(Number.isFinite)).toBe(true);
     }
     expect(rankLogit({ bm25: 3, cosine: 0.4 }, 3)).toBeCloseTo(

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { fold, words } from "../../src/engine/understanding/fold.ts";
-import { understood } from "../../src/engine/understanding/labels.ts";
+import { decodeLabels } from "../../src/engine/understanding/labels.ts";
 import { isEnglish } from "../../src/engine/understanding/language.ts";
 import { type MessageReader, readMessage } from "../../src/engine/understanding/reading.ts";
 import { sentencesOf, stretchesOf } from "../../src/engine/understanding/sentences.ts";
@@ -113,7 +113,7 @@ describe("folding", () => {
 
 describe("what the heads tell", () => {
   test("is not told where a label is missing", () => {
-    const nothing = understood([], new Float32Array());
+    const nothing = decodeLabels([], new Float32Array());
     expect(Object.values(nothing.safety).every((probability) => probability === 0)).toBe(true);
     expect(nothing.asks).toBe(0);
     expect(nothing.facets).toEqual({
@@ -126,7 +126,7 @@ describe("what the heads tell", () => {
   });
 
   test("one facet label stands for the measure and the outcome of that name", () => {
-    const { facets } = understood(["facet:hrv", "facet:luteal"], Float32Array.from([3, -3]));
+    const { facets } = decodeLabels(["facet:hrv", "facet:luteal"], Float32Array.from([3, -3]));
     expect([facets.measures, facets.outcomes, facets.phases]).toEqual([["hrv"], ["hrv"], []]);
   });
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { LIFE_STAGES, PHASES } from "../../src/contract/vocabulary.ts";
 import { holds, type Person } from "../../src/engine/guidance/conditions.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
-import { peopleUnasked, personForEach } from "../../src/engine/guidance/reach.ts";
+import { peopleUnasked, personForEach } from "../../src/engine/guidance/reachability.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import { type Engine, SIGNAL_MEASURES } from "../../src/engine/types.ts";
 import { entryUnasked } from "../../src/engine/unasked.ts";

@@ -109,7 +109,7 @@ describe("guard", () => {
     sources,
     resting_on: sources,
     aside: false,
-    spare: 0,
+    drop_rank: 0,
   });
   const good = sentence(
     "answer",

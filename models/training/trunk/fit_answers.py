@@ -1,9 +1,9 @@
-"""Fits the weights by which clues say that a document answers (`src/engine/evidence/match.ts`).
+"""Fits the weights by which features say that a document answers (`src/engine/evidence/answer-probability.ts`).
 
-    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson [CLUE…]      without the clues named
-    python3 fit_answers.py CLUES.ndjson JUDGED.ndjson --all        where the reader has learnt from none of them
+    python3 fit_answers.py FEATURES.ndjson JUDGED.ndjson [FEATURE…]      without the features named
+    python3 fit_answers.py FEATURES.ndjson JUDGED.ndjson --all        where the reader has learnt from none of them
 
-CLUES: as `bun scripts/answer-clues.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
+FEATURES: as `bun scripts/match-features.ts` writes them. JUDGED: {"query", "grades": {id or DOI: 0, 1 or 2}} by readers who saw neither scores nor
 order; a query is a message or one part of it. A 2 answers; a 1 answers in part and counts for half. Only the fifth of the queries is used that
 the reader did not learn from. Figures are of questions left out in ten folds.
 """
@@ -23,13 +23,13 @@ def logit(p):
     return float(np.clip(np.log(max(p, 1e-9) / max(1 - p, 1e-9)), -LOGIT_MAX, LOGIT_MAX))
 
 
-def row(clues, source, kind):
-    values = [1.0, clues["embedder_cosine"]]
+def row(features, source, kind):
+    values = [1.0, features["embedder_cosine"]]
     if source == "record":
-        values += [logit(clues["relevance"]), float(kind == "none")]
+        values += [logit(features["relevance"]), float(kind == "none")]
     else:
         values.append(float(kind == "none"))
-        values += [clues["cosine"], float(clues["same_kind"]), 0.5 if clues["shared_facets"] is None else clues["shared_facets"]]
+        values += [features["cosine"], float(features["same_kind"]), 0.5 if features["shared_facets"] is None else features["shared_facets"]]
     return values
 
 
@@ -55,10 +55,10 @@ def auc(score, good):
     return (rank[good].sum() - n * (n + 1) / 2) / (n * (len(good) - n)) if 0 < n < len(good) else float("nan")
 
 
-def main(clues, judged, *left_out):
+def main(features, judged, *left_out):
     grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
     data = {s: ([], [], []) for s in NAMES}
-    for part in (p for line in read_ndjson(clues) for p in line["parts"]):
+    for part in (p for line in read_ndjson(features) for p in line["parts"]):
         if part["text"] not in grades or not ("--all" in left_out or held_out_of(part["text"], 5)):
             continue
         for source, key, name in (("guidance", "entries", "id"), ("record", "records", "doi")):

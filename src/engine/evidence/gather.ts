@@ -9,8 +9,13 @@ import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, GuidanceHit, Passage, Reranker, Retriever } from "../types.ts";
 import { sigmoid } from "../understanding/labels.ts";
 import type { Part } from "../understanding/reading.ts";
+import {
+  type EntryFeatures,
+  entryLogit,
+  type RecordFeatures,
+  recordLogit,
+} from "./answer-probability.ts";
 import { fuse } from "./fusion.ts";
-import { type EntryClues, entryLogit, type RecordClues, recordLogit } from "./match.ts";
 
 /** Guidance entries scored for each part. */
 export const GUIDANCE_READ = 12;
@@ -28,42 +33,42 @@ export interface Stopwatch {
   time<T>(stage: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface EntryAnswering {
+export interface EntryCandidate {
   entry: GuidanceEntry;
   /** The probability that the entry answers the part. */
   answers: number;
 }
 
-interface EntryFound extends EntryAnswering, EntryClues {}
+interface ScoredEntry extends EntryCandidate, EntryFeatures {}
 
-export interface RecordFound extends RecordClues {
+export interface RecordCandidate extends RecordFeatures {
   document: EvidenceDocument;
   answers: number;
 }
 
-export interface Found {
+export interface PartEvidence {
   part: Part;
   /** Best first. */
-  entries: readonly EntryAnswering[];
+  entries: readonly EntryCandidate[];
   /** Best first, one for each document. */
-  records: readonly RecordFound[];
+  records: readonly RecordCandidate[];
 }
 
 /** The same, with the features that each entry was scored by. */
-export interface Gathered extends Found {
-  entries: readonly EntryFound[];
+export interface ScoredPartEvidence extends PartEvidence {
+  entries: readonly ScoredEntry[];
 }
 
 /**
  * @param fits whether an entry may be used for this person at all
  * @throws the errors of the ports
  */
-export async function gather(
+export async function gatherEvidence(
   { retriever, reranker }: Ports,
   part: Part,
   fits: (entry: GuidanceEntry) => boolean,
   watch: Stopwatch,
-): Promise<Gathered> {
+): Promise<ScoredPartEvidence> {
   const { hits, near } = await watch.time("search", async () => ({
     hits: await retriever.search(part.text, HITS_PER_SEARCH),
     near: await retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
@@ -72,25 +77,25 @@ export async function gather(
   const texts = candidates.map(({ passage }) => passage.text);
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
   const entries = near
-    .map((hit) => entryFound(part, hit))
+    .map((hit) => scoredEntry(part, hit))
     .sort((a, b) => b.answers - a.answers || (a.entry.id < b.entry.id ? -1 : 1));
-  const records = new Map<string, RecordFound>();
+  const records = new Map<string, RecordCandidate>();
   for (const [at, candidate] of candidates.entries()) {
-    const found = recordFound(part, candidate, relevance[at] ?? 0);
+    const found = scoredRecord(part, candidate, relevance[at] ?? 0);
     const held = records.get(found.document.doi);
     if (held === undefined || found.answers > held.answers) records.set(found.document.doi, found);
   }
   return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
-function entryFound(
+function scoredEntry(
   { kind, facets }: Part,
   { entry, cosine, embedder_cosine }: GuidanceHit,
-): EntryFound {
+): ScoredEntry {
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
   const named = [...facets.measures, ...facets.outcomes, ...facets.behaviours, ...facets.phases];
-  const clues: EntryClues = {
+  const features: EntryFeatures = {
     cosine,
     embedder_cosine,
     beside_wellness: kind === "none",
@@ -98,23 +103,23 @@ function entryFound(
     shared_facets:
       named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };
-  return { entry, ...clues, answers: sigmoid(entryLogit(clues)) };
+  return { entry, ...features, answers: sigmoid(entryLogit(features)) };
 }
 
-function recordFound(
+function scoredRecord(
   { kind }: Part,
   { passage: { document }, cosine }: { passage: Passage; cosine: number },
   relevance: number,
-): RecordFound {
-  const clues: RecordClues = {
+): RecordCandidate {
+  const features: RecordFeatures = {
     embedder_cosine: cosine,
     relevance: unitInterval(relevance),
     beside_wellness: kind === "none",
   };
-  return { document, ...clues, answers: sigmoid(recordLogit(clues)) };
+  return { document, ...features, answers: sigmoid(recordLogit(features)) };
 }
 
-function byAnswer(a: RecordFound, b: RecordFound): number {
+function byAnswer(a: RecordCandidate, b: RecordCandidate): number {
   return b.answers - a.answers || (a.document.doi < b.document.doi ? -1 : 1);
 }
 

@@ -38,7 +38,7 @@ export interface Facets {
 }
 
 /** What the heads say about one text. */
-export interface Understood {
+export interface DecodedLabels {
   /** The probability of each safety category. */
   safety: Readonly<Record<SafetyCategory, number>>;
   kind: MessageKind;
@@ -61,7 +61,7 @@ export const REQUIRED_LABELS: readonly string[] = [
 const FACET_PROBABILITY_MIN = 0.5;
 
 /** Reads the logits of one text. A label that the model lacks counts as not set. */
-export function understood(labels: readonly string[], logits: Float32Array): Understood {
+export function decodeLabels(labels: readonly string[], logits: Float32Array): DecodedLabels {
   const logit = new Map(labels.map((label, at) => [label, logits[at] ?? Number.NEGATIVE_INFINITY]));
   const of = (label: string) => logit.get(label) ?? Number.NEGATIVE_INFINITY;
   const highest = <T extends string>(head: string, values: readonly T[], untold: T): T =>

@@ -6,11 +6,11 @@
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
 import { dot } from "../vectors.ts";
 import {
+  type DecodedLabels,
+  decodeLabels,
   type Facets,
   type MessageKind,
   type Time,
-  type Understood,
-  understood,
   type Whose,
 } from "./labels.ts";
 import { isEnglish } from "./language.ts";
@@ -77,10 +77,10 @@ export async function readMessage(message: string, reader: MessageReader): Promi
   const read = await reader.read([...stretches, ...(sentences.length > 1 ? sentences : [])]);
   const [whole] = read;
   if (whole === undefined) throw new Error("the reader returned nothing for a message");
-  const ofStretches = read.map(({ logits }) => understood(reader.labels, logits));
+  const ofStretches = read.map(({ logits }) => decodeLabels(reader.labels, logits));
   const apart = read.slice(stretches.length);
   const ofSentences = ofStretches.slice(stretches.length);
-  const ofWhole = ofStretches[0] as Understood;
+  const ofWhole = ofStretches[0] as DecodedLabels;
   const categories = categoriesOf(
     message,
     ofStretches.slice(0, stretches.length),
@@ -101,7 +101,7 @@ export async function readMessage(message: string, reader: MessageReader): Promi
  */
 function categoriesOf(
   message: string,
-  stretches: readonly Understood[],
+  stretches: readonly DecodedLabels[],
   thresholds: MessageReader["thresholds"],
 ): SafetyCategory[] {
   const phrases = hardPhrasesIn(message);
@@ -117,9 +117,9 @@ function partsOf(
   message: string,
   sentences: readonly string[],
   whole: ReadText,
-  ofWhole: Understood,
+  ofWhole: DecodedLabels,
   apart: readonly ReadText[],
-  ofSentences: readonly Understood[],
+  ofSentences: readonly DecodedLabels[],
 ): Part[] {
   const short = message.split(/\s+/).length <= WORDS_SHORT;
   const asking = ofSentences.flatMap(({ asks }, at) =>
@@ -151,7 +151,7 @@ function partsOf(
 function partOf(
   text: string,
   vector: Float32Array,
-  { kind, time, whose, facets }: Understood,
+  { kind, time, whose, facets }: DecodedLabels,
 ): Part {
   return { text, vector, kind, time, whose, facets };
 }

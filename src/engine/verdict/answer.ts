@@ -6,7 +6,7 @@
 import type { Measure } from "../../contract/vocabulary.ts";
 import { certaintyOf } from "../evidence/certainty.ts";
 import type { Support } from "../evidence/confidence.ts";
-import type { EntryAnswering, Found, RecordFound } from "../evidence/gather.ts";
+import type { EntryCandidate, PartEvidence, RecordCandidate } from "../evidence/gather.ts";
 import {
   CONDITION_MEASURES,
   type Condition,
@@ -58,7 +58,7 @@ export type OrderedFindings = (document: EvidenceDocument) => readonly string[];
 
 /** Null where neither an entry nor a record answers. */
 export function answerOf(
-  found: Found,
+  found: PartEvidence,
   person: Person,
   documents: Documents,
   findings: OrderedFindings,
@@ -77,7 +77,7 @@ export function answerOf(
 /** Null where no claim holds for this person, because an answer needs a source. */
 function fromEntry(
   part: Part,
-  { entry, answers }: EntryAnswering,
+  { entry, answers }: EntryCandidate,
   person: Person,
   documents: Documents,
 ): Answer | null {
@@ -114,7 +114,7 @@ function measuresOf(when: When | null): SignalMeasure[] {
 
 function withRecordBeside(
   answer: Answer,
-  records: readonly RecordFound[],
+  records: readonly RecordCandidate[],
   findings: OrderedFindings,
 ): Answer {
   const cited = new Set(answer.claims.flatMap((claim) => claim.records.map(({ doi }) => doi)));
@@ -128,7 +128,7 @@ function withRecordBeside(
 
 function fromRecords(
   part: Part,
-  records: readonly RecordFound[],
+  records: readonly RecordCandidate[],
   findings: OrderedFindings,
 ): Answer | null {
   const answering = records

@@ -11,12 +11,12 @@ import {
   NO_CONFIDENCE,
   weakest,
 } from "../evidence/confidence.ts";
-import type { Found } from "../evidence/gather.ts";
+import type { PartEvidence } from "../evidence/gather.ts";
 import type { Answer } from "./answer.ts";
 
 /** Grades each part. A part without an answer is graded by its best candidate. */
 export function gradesOf(
-  found: readonly Found[],
+  found: readonly PartEvidence[],
   answers: readonly (Answer | null)[],
   context: UserContext,
 ): Confidence[] {

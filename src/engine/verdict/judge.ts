@@ -4,13 +4,13 @@
  * @module
  */
 import type { Confidence } from "../evidence/confidence.ts";
-import type { Found, Stopwatch } from "../evidence/gather.ts";
+import type { PartEvidence, Stopwatch } from "../evidence/gather.ts";
 import type { EngineFeatures, EvidenceDocument, Passage, Retriever } from "../types.ts";
 import { ANSWERS_MIN, type Answer, answerOf, RECORDS_USED_MAX } from "./answer.ts";
 import { confidenceOf, gradesOf, keepConfident } from "./grading.ts";
 
 export interface Judged {
-  found: readonly Found[];
+  found: readonly PartEvidence[];
   /** The documents that the entries cite, by DOI. */
   passages: ReadonlyMap<string, Passage>;
   /** One for each of `found`; null where the text gives no answer. */
@@ -23,7 +23,7 @@ export interface Judged {
 /** @throws the errors of the retriever */
 export async function judge(
   retriever: Retriever,
-  found: readonly Found[],
+  found: readonly PartEvidence[],
   { query, signals, context }: EngineFeatures,
   watch: Stopwatch,
 ): Promise<Judged> {
@@ -47,7 +47,7 @@ export async function judge(
 /** Reads the documents that the best entry of each part cites. */
 async function documentsOf(
   retriever: Retriever,
-  found: readonly Found[],
+  found: readonly PartEvidence[],
 ): Promise<Map<string, Passage>> {
   const dois = found.flatMap(({ entries }) =>
     (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
@@ -58,7 +58,7 @@ async function documentsOf(
 /** Orders the findings of the records that a text may use, nearest to the question first. */
 async function findingsOf(
   retriever: Retriever,
-  found: readonly Found[],
+  found: readonly PartEvidence[],
 ): Promise<Map<EvidenceDocument, string[]>> {
   const ordered = new Map<EvidenceDocument, string[]>();
   for (const { part, records } of found)

@@ -13,8 +13,8 @@ import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import { type Answer, type AnswerClaim, thinSupport } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
-import { type Over, readingsSentence } from "./own-data.ts";
-import { overOf, readingsFor, readingsUnasked } from "./readings.ts";
+import { type ReadingWindow, readingsSentence } from "./own-data.ts";
+import { readingsFor, readingsUnasked, windowOf } from "./readings.ts";
 
 /** People read longer texts less. The contract's maximum is for the rare text that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
@@ -51,21 +51,21 @@ export function compose(input: ComposeInput): Sentence[] {
 
   function readings(
     of: readonly MeasureSignal[],
-    over: Over,
+    over: ReadingWindow,
     place: number,
-    spare: number,
+    drop_rank: number,
   ): Sentence[] {
     const fresh = of.filter((signal) => !told.has(signal));
     for (const signal of fresh) told.add(signal);
     return fresh.length === 0
       ? []
-      : [sentence("data", readingsSentence(fresh, over, variant + place), { spare })];
+      : [sentence("data", readingsSentence(fresh, over, variant + place), { drop_rank })];
   }
 
   function readingsOf(answer: Answer, place: number): Sentence[] {
     return readings(
       readingsFor(answer, signals),
-      overOf(answer.part.time),
+      windowOf(answer.part.time),
       place,
       place === 0 ? 0 : 2,
     );
@@ -91,13 +91,13 @@ export function compose(input: ComposeInput): Sentence[] {
   function aside(answer: Answer): Sentence[] {
     const { say, claims, suggestion } = answer;
     const resting_on = restingOn(answer);
-    const opening = sentence("data", BESIDE[variant % BESIDE.length] ?? "", { spare: 1 });
+    const opening = sentence("data", BESIDE[variant % BESIDE.length] ?? "", { drop_rank: 1 });
     // The user must see the readings that raise the alert, or the alert makes no sense.
-    const data = readings(readingsFor(answer, signals), overOf(answer.part.time), 0, 0);
+    const data = readings(readingsFor(answer, signals), windowOf(answer.part.time), 0, 0);
     const verdict = say === null ? [] : [sentence("answer", say, { resting_on })];
     const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, cited, 2));
     const trying =
-      suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, spare: 3 })];
+      suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, drop_rank: 3 })];
     return [opening, ...data, ...verdict, ...finding, ...trying].map((each) => ({
       ...each,
       aside: true,
@@ -140,10 +140,10 @@ function sentence(
   {
     sources = [],
     resting_on = [],
-    spare = 0,
-  }: Partial<Pick<Sentence, "sources" | "resting_on" | "spare">>,
+    drop_rank = 0,
+  }: Partial<Pick<Sentence, "sources" | "resting_on" | "drop_rank">>,
 ): Sentence {
-  return { role, text, sources, resting_on, spare, aside: false };
+  return { role, text, sources, resting_on, drop_rank, aside: false };
 }
 
 /** Strenuous behaviours. A suggestion of these must not stand beside an alert that advises rest. */
@@ -192,13 +192,13 @@ class Cited {
 }
 
 /** Empty where no source of the claim can be named any more. */
-function claimSentence(claim: AnswerClaim, cited: Cited, spare: number): Sentence[] {
+function claimSentence(claim: AnswerClaim, cited: Cited, drop_rank: number): Sentence[] {
   const sources = cited.name(claim.records);
   if (sources.length === 0) return [];
   const markers = sources.map(markerOf).join("; ");
   const text = `${claim.say.replace(/\.$/, "")} (${markers}).`;
   // A number may come from any record of the claim, also from one that is not named.
-  return [sentence("finding", text, { sources, resting_on: claim.records, spare })];
+  return [sentence("finding", text, { sources, resting_on: claim.records, drop_rank })];
 }
 
 function isAlert({ entry }: Answer): boolean {
@@ -211,17 +211,17 @@ function endOf(answers: readonly Answer[]): Sentence[] {
   const trying = answers.find(({ suggestion }) => suggestion !== null);
   if (trying?.suggestion)
     end.push(
-      sentence("suggestion", trying.suggestion, { resting_on: restingOn(trying), spare: 1 }),
+      sentence("suggestion", trying.suggestion, { resting_on: restingOn(trying), drop_rank: 1 }),
     );
   const limited = answers.find(({ limits }) => limits !== null);
   if (limited?.limits)
-    end.push(sentence("limit", limited.limits, { resting_on: restingOn(limited), spare: 3 }));
+    end.push(sentence("limit", limited.limits, { resting_on: restingOn(limited), drop_rank: 3 }));
   const thin = answers
     .flatMap(({ claims }) => claims.slice(0, 1))
     .map(thinSupport)
     .find((each) => each !== null);
   if (thin !== undefined && limited === undefined && thin.population.n !== undefined)
-    end.push(sentence("limit", thinSentence(thin), { resting_on: [thin], spare: 3 }));
+    end.push(sentence("limit", thinSentence(thin), { resting_on: [thin], drop_rank: 3 }));
   return end;
 }
 
@@ -253,10 +253,10 @@ function fitted(sentences: readonly Sentence[], reserve: readonly Sentence[]): S
     : COMFORTABLE_CHARS_MAX;
   for (const limit of [comfortable, RECOMMENDATION_CHARS_MAX])
     while (size() > limit) {
-      const spare = Math.max(...text.map((each) => each.spare));
-      const drop = text.findLastIndex((each) => each.spare === spare);
+      const drop_rank = Math.max(...text.map((each) => each.drop_rank));
+      const drop = text.findLastIndex((each) => each.drop_rank === drop_rank);
       const rest = text.filter((_, at) => at !== drop);
-      if (spare === 0 || codePoints(assemble(rest)) < RECOMMENDATION_CHARS_MIN) break;
+      if (drop_rank === 0 || codePoints(assemble(rest)) < RECOMMENDATION_CHARS_MIN) break;
       text.splice(drop, 1);
     }
   return text;

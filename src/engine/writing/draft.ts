@@ -18,7 +18,7 @@ export interface Sentence {
   /**
    * The order in which sentences are dropped from a long text: higher first; 0 is never dropped.
    */
-  spare: number;
+  drop_rank: number;
   /** It belongs to the paragraph about the user's readings. */
   aside: boolean;
 }

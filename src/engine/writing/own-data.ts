@@ -48,7 +48,7 @@ const COUNT = ["", "", "two", "three"] as const;
 const RANGE_FLOORS = 3;
 
 /** Whether a sentence is about the last night or the recent nights. */
-export type Over = "night" | "recent";
+export type ReadingWindow = "night" | "recent";
 
 function stretch(signal: MeasureSignal): string {
   const { unit } = WORDS[signal.measure];
@@ -80,7 +80,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function seen(signal: MeasureSignal, over: Over): MeasureSignal {
+function seen(signal: MeasureSignal, over: ReadingWindow): MeasureSignal {
   return over === "night" ? lastNight(signal) : signal;
 }
 
@@ -91,7 +91,7 @@ function seen(signal: MeasureSignal, over: Over): MeasureSignal {
  */
 export function readingsSentence(
   signals: readonly MeasureSignal[],
-  over: Over,
+  over: ReadingWindow,
   variant: number,
 ): string {
   const [first, ...others] = signals.map((signal) => seen(signal, over));

@@ -23,7 +23,7 @@ const READING_BONUS = 0.04;
 /** Below this cosine, a question is about something else. */
 const NEAR_MIN = 0.25;
 
-export interface Around {
+export interface QuestionContext {
   /** Vectors of the message's parts, or of the question that the service asks itself. */
   vectors: readonly Float32Array[];
   /** The entries that the text is written from. */
@@ -35,7 +35,7 @@ export interface Around {
 /** At most `wanted` questions, the nearest first. */
 export function suggestedQuestions(
   retriever: Pick<Retriever, "guidanceNear" | "guidanceVector">,
-  { vectors, answered, context, signals }: Around,
+  { vectors, answered, context, signals }: QuestionContext,
   wanted: number,
 ): string[] {
   const moved = new Set<Measure>(

@@ -8,7 +8,7 @@ import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
 import type { Time } from "../understanding/labels.ts";
 import type { Answer } from "../verdict/answer.ts";
 import { isFresh, isNotable, rankSignals, withoutRepeats } from "./notable.ts";
-import type { Over } from "./own-data.ts";
+import type { ReadingWindow } from "./own-data.ts";
 
 const READINGS_MAX = 2;
 /** Without a question the answer is about the readings, so it gives more of them. */
@@ -61,6 +61,6 @@ export function readingsUnasked(signals: Signals): MeasureSignal[] {
   return (moved.length > 0 ? moved : ranked).slice(0, READINGS_UNASKED_MAX);
 }
 
-export function overOf(time: Time): Over {
+export function windowOf(time: Time): ReadingWindow {
   return time === "night" ? "night" : "recent";
 }

@@ -4,17 +4,17 @@
  * @module
  */
 import type { Day } from "../../engine/types.ts";
-import { meanByDay } from "../days.ts";
-import { inBed, type Sample } from "../in-bed.ts";
-import type { RecordsOf } from "../lists.ts";
+import { meanByDay } from "../daily-values.ts";
 import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
+import { ofMainSource } from "../main-source.ts";
+import { meansInBed, type Sample } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
-import { ofMainSource } from "../sources.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import type { StageInterval } from "../stages.ts";
 import { celsiusOf } from "../temperature.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { rmssdOf } from "./beats.ts";
 import { LISTS } from "./schema.ts";
 import { sleepsOf } from "./sleeps.ts";
@@ -73,7 +73,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const appleHealth = wearable({
+export const appleHealth = defineWearable({
   slug: "apple-health",
   name: "Apple Health",
   lists: LISTS,
@@ -85,7 +85,10 @@ export const appleHealth = wearable({
   measure,
 });
 
-function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+function measure(
+  { records }: RecordsOf<typeof LISTS>,
+  { timezone }: PayloadContext,
+): VendorMeasurements {
   const clock = wallClock(timezone);
   const dayOf = sleepDayFinder(timezone);
   const of = (type: string) =>
@@ -104,14 +107,14 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
   const daily = (name: string, units: Units, bounds: Bounds) =>
     meanByDay(samples(name, units, bounds).map(({ epoch_ms, value }) => [dayOf(epoch_ms), value]));
 
-  const stretches = ofMainSource(
+  const stages = ofMainSource(
     records.filter(({ type, value }) => type === SLEEP && STAGES.has(value)),
     ({ sourceName }) => sourceName ?? "",
   ).flatMap(({ value, startDate, endDate }) => {
     const [stage, start, end] = [STAGES.get(value), clock(startDate), clock(endDate)];
     return stage === undefined || start === null || end === null ? [] : [{ stage, start, end }];
   });
-  const periods = sleepsOf(stretches);
+  const periods = sleepsOf(stages);
   const nights = periods.filter((period) => !isNap(period));
   const beats = of(`${QUANTITY}HeartRateVariabilitySDNN`).flatMap((record): Sample[] => {
     const start = clock(record.startDate);
@@ -121,8 +124,11 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
     );
     return start === null || value === null ? [] : [{ epoch_ms: start.epoch_ms, value }];
   });
-  const hrv = inBed(nights, beats);
-  const breaths = inBed(nights, samples("RespiratoryRate", PER_MINUTE, PLAUSIBLE.breaths_per_min));
+  const hrv = meansInBed(nights, beats);
+  const breaths = meansInBed(
+    nights,
+    samples("RespiratoryRate", PER_MINUTE, PLAUSIBLE.breaths_per_min),
+  );
   return {
     nights: nights.map((period) =>
       nightFrom(period, {
@@ -135,7 +141,10 @@ function measure({ records }: RecordsOf<typeof LISTS>, { timezone }: PayloadCont
     days: {
       resting_heart_rate_bpm: daily("RestingHeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm),
       vo2max_ml_kg_min: daily("VO2Max", VO2MAX, PLAUSIBLE.vo2max_ml_kg_min),
-      spo2_percent: inBed(nights, samples("OxygenSaturation", FRACTION, PLAUSIBLE.spo2_percent)),
+      spo2_percent: meansInBed(
+        nights,
+        samples("OxygenSaturation", FRACTION, PLAUSIBLE.spo2_percent),
+      ),
     },
     heart_rate_days: [...daily("HeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm).keys()],
     skin_temperature_c: new Map(

@@ -5,7 +5,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX } from "../../contract/limits.ts";
-import { instant, list, number, optional, rule, text } from "../fields.ts";
+import { instant, list, number, optional, rule, text } from "../schema-fields.ts";
 
 const Beat = Type.Object({ bpm: number("Instantaneous beats per minute.") });
 

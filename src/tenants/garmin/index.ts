@@ -4,13 +4,13 @@
  * @module
  */
 import type { Day } from "../../engine/types.ts";
-import type { RecordsOf } from "../lists.ts";
+import { numberedValues } from "../keyed-series.ts";
 import { unixTime } from "../local-time.ts";
-import { numberedValues } from "../maps.ts";
 import { isNap, meanOf, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
@@ -40,7 +40,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const garmin = wearable({
+export const garmin = defineWearable({
   slug: "garmin",
   name: "Garmin",
   lists: LISTS,
@@ -52,7 +52,7 @@ export const garmin = wearable({
   measure,
 });
 
-function measure(records: Records, { timezone }: PayloadContext): Found {
+function measure(records: Records, { timezone }: PayloadContext): VendorMeasurements {
   const hrv = byDay(
     records.hrv,
     ({ lastNightAvg, hrvValues }) =>

@@ -6,7 +6,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { day, number, optional, rule, text } from "../fields.ts";
+import { day, number, optional, rule, text } from "../schema-fields.ts";
 
 const calendarDate = day("Day of the summary, as the vendor assigned it.");
 const series = (unit: string) =>

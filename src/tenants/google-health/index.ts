@@ -6,14 +6,14 @@
 import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
-import type { RecordsOf } from "../lists.ts";
 import { localDay, localTime, type OffsetClock, wallClock } from "../local-time.ts";
+import { ofMainSource } from "../main-source.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
-import { ofMainSource } from "../sources.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import { durationsOf, type StageInterval } from "../stages.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type DataPoint = RecordsOf<typeof LISTS>["dataPoints"][number];
@@ -65,7 +65,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const googleHealth = wearable({
+export const googleHealth = defineWearable({
   slug: "google-health",
   name: "Google Health",
   lists: LISTS,
@@ -77,7 +77,10 @@ export const googleHealth = wearable({
   measure,
 });
 
-function measure({ dataPoints }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+function measure(
+  { dataPoints }: RecordsOf<typeof LISTS>,
+  { timezone }: PayloadContext,
+): VendorMeasurements {
   const clock = onClock(timezone);
   const daily = <T extends Daily>(
     pick: (point: DataPoint) => T | null | undefined,

@@ -6,7 +6,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX } from "../../contract/limits.ts";
-import { instant, list, optional, rule, text } from "../fields.ts";
+import { instant, list, optional, rule, text } from "../schema-fields.ts";
 
 const figure = (description: string) =>
   optional(

@@ -13,9 +13,9 @@ import { isCalendarDay } from "../../contract/formats.ts";
 import { HEART_RATE_RECORDS_MAX, PROBLEMS_MAX } from "../../contract/limits.ts";
 import { isListEnvelope, validator } from "../../contract/validation.ts";
 import type { Day } from "../../engine/types.ts";
-import { isObject, type RawObject, readArray } from "../lists.ts";
 import { localTime, sleepDayFinder } from "../local-time.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
+import { isObject, type RawObject, readArray } from "../record-lists.ts";
 import type { PayloadContext } from "../types.ts";
 import { HeartRateRow, HeartRateSamples, LIST_ENVELOPE } from "./schema.ts";
 

@@ -1,14 +1,19 @@
 /**
  * Oura as a partner: turns its raw payload into vendor-neutral measurements.
+ *
+ * The other wearables use `defineWearable`, which reads lists of records only. Oura sends heart
+ * rates in three shapes, up to a hundred thousand samples, and a raw temperature inside a member
+ * that otherwise holds scores. Both are checked apart from the lists, so this file does the steps
+ * of `defineWearable` itself.
  * @module
  */
 import type { Problem } from "../../contract/error.ts";
 import { PROBLEMS_MAX } from "../../contract/limits.ts";
 import type { Day, Measurements } from "../../engine/types.ts";
-import { dailyValues } from "../days.ts";
-import { objectOf } from "../lists.ts";
+import { ageBand } from "../age-band.ts";
+import { dailyValues } from "../daily-values.ts";
 import { distinctOffsets } from "../nights.ts";
-import { ageBand } from "../person.ts";
+import { objectOf } from "../record-lists.ts";
 import type { PayloadContext, Tenant } from "../types.ts";
 import { readinessTemperatures, spo2ByDay, vo2MaxByDay } from "./days.ts";
 import { heartRatesByDay, readHeartRates } from "./heart-rate.ts";

@@ -6,7 +6,7 @@
 import type { Problem } from "../../contract/error.ts";
 import { PROBLEMS_MAX } from "../../contract/limits.ts";
 import { validator } from "../../contract/validation.ts";
-import { isObject, listReader, type RawObject, type RecordsOf } from "../lists.ts";
+import { isObject, listReader, type RawObject, type RecordsOf } from "../record-lists.ts";
 import { LIST_ENVELOPE, LISTS, SIGNAL_KEYS, Temperature } from "./schema.ts";
 
 export type Records = RecordsOf<typeof LISTS>;

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Day, Nap, Night } from "../../engine/types.ts";
-import { isObject } from "../lists.ts";
 import { localTime } from "../local-time.ts";
 import {
   inOrder,
@@ -16,15 +15,16 @@ import {
   timeInBed,
 } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
+import { isObject } from "../record-lists.ts";
 import type { Records } from "./lists.ts";
 
-type SleepPeriod = Records["sleep"][number];
+type OuraSleep = Records["sleep"][number];
 
 const MS_PER_SECOND = 1_000;
 
 type Kind = "night" | "nap" | "ignored";
 
-function kindOf(period: SleepPeriod): Kind {
+function kindOf(period: OuraSleep): Kind {
   switch (period.type) {
     case "long_sleep":
       return "night";
@@ -46,7 +46,7 @@ function kindOf(period: SleepPeriod): Kind {
  * its own.
  */
 export function readNights(
-  periods: readonly SleepPeriod[],
+  periods: readonly OuraSleep[],
   readinessTemperature: ReadonlyMap<Day, number>,
 ): Night[] {
   return mainNights(
@@ -56,7 +56,7 @@ export function readNights(
   );
 }
 
-export function readNaps(periods: readonly SleepPeriod[]): Nap[] {
+export function readNaps(periods: readonly OuraSleep[]): Nap[] {
   return periods
     .filter((period) => kindOf(period) === "nap")
     .map((period) => ({
@@ -65,7 +65,7 @@ export function readNaps(periods: readonly SleepPeriod[]): Nap[] {
     }));
 }
 
-function nightOf(period: SleepPeriod, readinessTemperature: number | null): Night {
+function nightOf(period: OuraSleep, readinessTemperature: number | null): Night {
   const [start, end] = inOrder(localTime(period.bedtime_start), localTime(period.bedtime_end));
   const between =
     start === null || end === null ? null : (end.epoch_ms - start.epoch_ms) / MS_PER_SECOND;
@@ -100,10 +100,7 @@ function nightOf(period: SleepPeriod, readinessTemperature: number | null): Nigh
  * Missing where it cannot be true: longer than the time between the bedtimes, or minutes sent as
  * seconds.
  */
-function asleep(
-  { type, total_sleep_duration }: SleepPeriod,
-  between: number | null,
-): number | null {
+function asleep({ type, total_sleep_duration }: OuraSleep, between: number | null): number | null {
   const total = plausible(total_sleep_duration, PLAUSIBLE.sleep_s);
   if (total === null || (type === "long_sleep" && total < LONG_SLEEP_SECONDS_MIN)) return null;
   return between !== null && total > between + SECONDS_OFF_MAX ? null : total;
@@ -111,7 +108,7 @@ function asleep(
 
 /** Missing where the stages are longer than their sleep. */
 function stagesOf(
-  period: SleepPeriod,
+  period: OuraSleep,
   total: number | null,
 ): Pick<Night, "deep_s" | "rem_s" | "light_s"> {
   const [deep_s = null, rem_s = null, light_s = null] = [

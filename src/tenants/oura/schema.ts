@@ -15,7 +15,7 @@ import {
   rule,
   text,
   timestamp,
-} from "../fields.ts";
+} from "../schema-fields.ts";
 
 const items = (maxItems: number) =>
   Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });

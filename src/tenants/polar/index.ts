@@ -5,12 +5,12 @@
  */
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { knownActivity } from "../activities.ts";
-import type { RecordsOf } from "../lists.ts";
+import { clockValues } from "../keyed-series.ts";
 import { localDay, localTime } from "../local-time.ts";
-import { clockValues } from "../maps.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
-import { type Found, wearable } from "../wearable.ts";
+import type { RecordsOf } from "../record-lists.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
@@ -45,7 +45,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const polar = wearable({
+export const polar = defineWearable({
   slug: "polar",
   name: "Polar",
   lists: LISTS,
@@ -57,7 +57,7 @@ export const polar = wearable({
   measure,
 });
 
-function measure({ nights, recharges, skin_temperatures, exercises }: Records): Found {
+function measure({ nights, recharges, skin_temperatures, exercises }: Records): VendorMeasurements {
   const rechargeOf = new Map(recharges.map((recharge) => [recharge.date, recharge]));
   const sleeps = nights.flatMap((night) => {
     const period = periodOf(night);

@@ -5,7 +5,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { day, instant, number, optional, rule, text } from "../fields.ts";
+import { day, instant, number, optional, rule, text } from "../schema-fields.ts";
 
 const Night = Type.Object({
   date: day("Day that the night belongs to."),

@@ -5,15 +5,15 @@
  * @module
  */
 import { isCalendarDay } from "../../contract/formats.ts";
-import { meanByDay } from "../days.ts";
-import { inBed, type Sample } from "../in-bed.ts";
-import type { RecordsOf } from "../lists.ts";
+import { meanByDay } from "../daily-values.ts";
 import { localDay, sleepDayFinder, unixTime } from "../local-time.ts";
+import { meansInBed, type Sample } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import { celsiusOf } from "../temperature.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Metric = RecordsOf<typeof LISTS>["metric_data"][number]["object"];
@@ -51,7 +51,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const ultrahuman = wearable({
+export const ultrahuman = defineWearable({
   slug: "ultrahuman",
   name: "Ultrahuman",
   lists: LISTS,
@@ -63,7 +63,10 @@ export const ultrahuman = wearable({
   measure,
 });
 
-function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: PayloadContext): Found {
+function measure(
+  { metric_data }: RecordsOf<typeof LISTS>,
+  { timezone }: PayloadContext,
+): VendorMeasurements {
   const of = (type: string) =>
     metric_data.flatMap((metric) => (metric.type.toLowerCase() === type ? [metric.object] : []));
   const dayOf = sleepDayFinder(timezone);
@@ -86,7 +89,7 @@ function measure({ metric_data }: RecordsOf<typeof LISTS>, { timezone }: Payload
     },
     heart_rate_days: [...daily("hr", PLAUSIBLE.heart_rate_bpm).keys()],
     // By day the skin takes the temperature of its surroundings.
-    skin_temperature_c: inBed(nights, of("temp").flatMap(temperaturesOf)),
+    skin_temperature_c: meansInBed(nights, of("temp").flatMap(temperaturesOf)),
   };
 }
 

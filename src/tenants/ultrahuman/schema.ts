@@ -7,7 +7,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, OTHER_RECORDS_MAX } from "../../contract/limits.ts";
-import { list, number, rule, text } from "../fields.ts";
+import { list, number, rule, text } from "../schema-fields.ts";
 
 const Sample = Type.Object({
   value: number("In the unit of its element."),

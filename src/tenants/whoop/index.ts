@@ -4,12 +4,12 @@
  */
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
-import type { RecordsOf } from "../lists.ts";
 import { localDay, localTimeReader, type OffsetClock, sleepDayFinder } from "../local-time.ts";
 import { napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
@@ -54,7 +54,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const whoop = wearable({
+export const whoop = defineWearable({
   slug: "whoop",
   name: "WHOOP",
   lists: LISTS,
@@ -66,10 +66,10 @@ export const whoop = wearable({
   measure,
 });
 
-function measure(records: Records, { timezone }: PayloadContext): Found {
+function measure(records: Records, { timezone }: PayloadContext): VendorMeasurements {
   const clock = localTimeReader(timezone);
   const recoveries = scoredRecoveries(records.recovery);
-  const found: Found = {
+  const found: VendorMeasurements = {
     nights: [],
     naps: [],
     workouts: records.workout.flatMap((workout) => workoutOf(workout, clock)),

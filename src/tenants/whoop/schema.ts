@@ -9,7 +9,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { instant, number, optional, rule, text } from "../fields.ts";
+import { instant, number, optional, rule, text } from "../schema-fields.ts";
 
 const id = (description: string) => Type.Union([Type.String(), Type.Integer()], { description });
 const times = {

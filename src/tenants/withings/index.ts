@@ -4,14 +4,14 @@
  */
 import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Night } from "../../engine/types.ts";
-import { inBed } from "../in-bed.ts";
-import type { RecordsOf } from "../lists.ts";
+import { numberedValues } from "../keyed-series.ts";
 import { localDay, unixTime } from "../local-time.ts";
-import { numberedValues } from "../maps.ts";
+import { meansInBed } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
+import type { RecordsOf } from "../record-lists.ts";
 import type { PayloadContext } from "../types.ts";
-import { type Found, wearable } from "../wearable.ts";
+import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
 type Records = RecordsOf<typeof LISTS>;
@@ -53,7 +53,7 @@ const EXAMPLE = {
   personal_info: { age: 33 },
 };
 
-export const withings = wearable({
+export const withings = defineWearable({
   slug: "withings",
   name: "Withings",
   lists: LISTS,
@@ -65,7 +65,10 @@ export const withings = wearable({
   measure,
 });
 
-function measure({ sleep_summary, sleep_series }: Records, { timezone }: PayloadContext): Found {
+function measure(
+  { sleep_summary, sleep_series }: Records,
+  { timezone }: PayloadContext,
+): VendorMeasurements {
   const sleeps = sleep_summary.flatMap((summary): Sleep[] => {
     const period = periodOf(summary, timezone);
     return period === null ? [] : [{ summary, period }];
@@ -90,7 +93,7 @@ function rmssdByDay(nights: readonly Sleep[], series: Records["sleep_series"]): 
     .flatMap(({ rmssd }) => numberedValues(rmssd, PLAUSIBLE.hrv_ms))
     .map(([second, value]) => ({ epoch_ms: second * MS_PER_SECOND, value }));
   if (samples.length > 0)
-    return inBed(
+    return meansInBed(
       nights.map(({ period }) => period),
       samples,
     );

@@ -5,7 +5,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { number, optional, rule, text } from "../fields.ts";
+import { number, optional, rule, text } from "../schema-fields.ts";
 
 const unix = (description: string) => Type.Number({ description });
 /** Of more than a night at one sample a minute, each stage a record. */

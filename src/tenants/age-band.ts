@@ -2,8 +2,9 @@
  * Turns the age of `personal_info` into a 5-year band; nothing else of it is read.
  * @module
  */
-import { isObject } from "./lists.ts";
+
 import { PLAUSIBLE, plausible } from "./plausible.ts";
+import { isObject } from "./record-lists.ts";
 
 const BAND_YEARS = 5;
 

@@ -5,7 +5,7 @@
  */
 
 /** What the models say about a question and a guidance entry. */
-export interface EntryClues {
+export interface EntryFeatures {
   /** Cosine of the reader's vectors: the question and the nearest of the entry's texts. */
   cosine: number;
   /** Cosine of the embedder's vectors of the same two texts. */
@@ -19,7 +19,7 @@ export interface EntryClues {
 }
 
 /** What the models say about a question and a record. */
-export interface RecordClues {
+export interface RecordFeatures {
   /** Cosine of the embedder's vectors of the question and the passage. */
   embedder_cosine: number;
   /** The cross-encoder's relevance, the same number as in the response. */
@@ -76,26 +76,26 @@ export function rankLogit(
 }
 
 /** Log-odds that the entry answers at least a part of the question. */
-export function entryLogit(clues: EntryClues): number {
+export function entryLogit(features: EntryFeatures): number {
   return (
     ENTRY_WEIGHTS.intercept +
     INTERCEPT_SHIFT.entry +
-    ENTRY_WEIGHTS.cosine * clues.cosine +
-    ENTRY_WEIGHTS.embedder_cosine * clues.embedder_cosine +
-    ENTRY_WEIGHTS.same_kind * Number(clues.same_kind) +
-    ENTRY_WEIGHTS.shared_facets * (clues.shared_facets ?? SHARED_UNKNOWN) +
-    ENTRY_WEIGHTS.beside_wellness * Number(clues.beside_wellness)
+    ENTRY_WEIGHTS.cosine * features.cosine +
+    ENTRY_WEIGHTS.embedder_cosine * features.embedder_cosine +
+    ENTRY_WEIGHTS.same_kind * Number(features.same_kind) +
+    ENTRY_WEIGHTS.shared_facets * (features.shared_facets ?? SHARED_UNKNOWN) +
+    ENTRY_WEIGHTS.beside_wellness * Number(features.beside_wellness)
   );
 }
 
 /** Log-odds that the record answers at least a part of the question. */
-export function recordLogit(clues: RecordClues): number {
+export function recordLogit(features: RecordFeatures): number {
   return (
     RECORD_WEIGHTS.intercept +
     INTERCEPT_SHIFT.record +
-    RECORD_WEIGHTS.embedder_cosine * clues.embedder_cosine +
-    RECORD_WEIGHTS.relevance_logit * clampedLogit(clues.relevance) +
-    RECORD_WEIGHTS.beside_wellness * Number(clues.beside_wellness)
+    RECORD_WEIGHTS.embedder_cosine * features.embedder_cosine +
+    RECORD_WEIGHTS.relevance_logit * clampedLogit(features.relevance) +
+    RECORD_WEIGHTS.beside_wellness * Number(features.beside_wellness)
   );
 }
 

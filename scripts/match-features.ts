@@ -1,42 +1,42 @@
 /**
- * Writes what the engine finds for each question of a file, with the clues by which it judges
+ * Writes what the engine finds for each question of a file, with the features by which it judges
  * whether a document answers. Readers grade the documents; `models/training/trunk/fit_answers.py`
- * then fits the weights of the clues.
+ * then fits the weights of the features.
  *
- *     bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson
+ *     bun scripts/match-features.ts QUESTIONS.ndjson OUT.ndjson
  *
  * A line of QUESTIONS is {"query", "stage", "phase"}.
  */
 import { writeFileSync } from "node:fs";
 import { openCorpus } from "../src/cli/runtime.ts";
-import { type Gathered, gather } from "../src/engine/evidence/gather.ts";
+import { gatherEvidence, type ScoredPartEvidence } from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
 import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
 
 const [questions, target] = process.argv.slice(2);
 if (questions === undefined || target === undefined)
-  throw new Error("usage: bun scripts/answer-clues.ts QUESTIONS.ndjson OUT.ndjson");
+  throw new Error("usage: bun scripts/match-features.ts QUESTIONS.ndjson OUT.ndjson");
 const RECORDS_SHOWN = 3;
 
-const folder = temporaryFolder("answer-clues");
+const folder = temporaryFolder("match-features");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 2 });
 const { retriever, inference } = corpus;
 const ports = { retriever, ...inference };
 const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
 const lines: string[] = [];
 
-function cluesOf({ part, entries, records }: Gathered) {
+function featuresOf({ part, entries, records }: ScoredPartEvidence) {
   return {
     text: part.text,
     kind: part.kind,
     whose: part.whose,
     time: part.time,
     facets: part.facets,
-    entries: entries.map(({ entry, ...clues }) => ({ id: entry.id, ...clues })),
+    entries: entries.map(({ entry, ...features }) => ({ id: entry.id, ...features })),
     records: records
       .slice(0, RECORDS_SHOWN)
-      .map(({ document, ...clues }) => ({ doi: document.doi, ...clues })),
+      .map(({ document, ...features }) => ({ doi: document.doi, ...features })),
   };
 }
 
@@ -45,7 +45,8 @@ for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
   const reading = await readMessage(query, inference.reader);
   const fits = (entry: { stages: readonly string[] }) => entry.stages.includes(stage);
   const parts: object[] = [];
-  for (const part of reading.parts) parts.push(cluesOf(await gather(ports, part, fits, watch)));
+  for (const part of reading.parts)
+    parts.push(featuresOf(await gatherEvidence(ports, part, fits, watch)));
   const { categories, unsupported_language } = reading;
   lines.push(JSON.stringify({ query, stage, categories, unsupported_language, parts }));
 }

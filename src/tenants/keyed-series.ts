@@ -2,8 +2,9 @@
  * Series that vendors write as objects whose member names are times.
  * @module
  */
-import { isObject } from "./lists.ts";
+
 import { type Bounds, plausible } from "./plausible.ts";
+import { isObject } from "./record-lists.ts";
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const WHOLE_NUMBER = /^\d{1,10}$/;

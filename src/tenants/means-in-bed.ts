@@ -17,7 +17,7 @@ interface Sum {
 }
 
 /** The mean of the samples between the bedtimes, by the day of the sleep. */
-export function inBed(
+export function meansInBed(
   sleeps: readonly SleepPeriod[],
   samples: readonly Sample[],
 ): Map<Day, number> {

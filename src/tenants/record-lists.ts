@@ -7,7 +7,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { Problem } from "../contract/error.ts";
 import { PROBLEMS_MAX } from "../contract/limits.ts";
 import { type Validator, validator } from "../contract/validation.ts";
-import type { Lists } from "./fields.ts";
+import type { Lists } from "./schema-fields.ts";
 
 export type RecordsOf<L extends Lists> = { [K in keyof L]: Static<L[K]["record"]>[] };
 export type RawObject = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * Counts what readers said of the answers to a file of questions, and how far the service's own
  * figures tell good answers from others.
  *
- *     bun scripts/grades.ts ANSWERS.ndjson GRADES.txt…
+ *     bun scripts/reader-grades.ts ANSWERS.ndjson GRADES.txt…
  *
  * ANSWERS is what `eval answers --out` wrote. A line of GRADES is
  * `NUMBER VERDICT FIRST HERS WANTED/OFFERED reason`, as `gradings/round-6/rules.txt` asks for.
@@ -21,7 +21,7 @@ interface Told {
 
 const [answersFile, ...gradesFiles] = process.argv.slice(2);
 if (answersFile === undefined || gradesFiles.length === 0)
-  throw new Error("usage: bun scripts/grades.ts ANSWERS.ndjson GRADES.txt…");
+  throw new Error("usage: bun scripts/reader-grades.ts ANSWERS.ndjson GRADES.txt…");
 const told = new Map(
   readFileSync(answersFile, "utf8")
     .trimEnd()
