@@ -27,6 +27,7 @@ const ARROWS: Record<string, readonly string[]> = {
   native: ["contract", "files"],
   origin: ["contract", "engine", "tenants", "store", "telemetry"],
   gateway: ["contract", "engine", "tenants", "store", "telemetry", "origin"],
+  operator: ["contract", "config", "tenants", "store"],
 };
 
 /** What only named places may do, and what to use instead. */

@@ -3,11 +3,11 @@
  * what they need.
  */
 import { OperatorError, UsageError } from "../contract/error.ts";
+import { parseInstant } from "../operator/time.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
-import { parseInstant } from "./time.ts";
 import { maintainStore } from "./with-store.ts";
 
 /** Between two steps a running server can write. */
@@ -33,7 +33,7 @@ export const auditErase = defineCommand({
     if (client_id === undefined && day === undefined) {
       throw new UsageError("say what to erase: --client, --client with --request-id, or --before");
     }
-    const before = day === undefined ? undefined : parseInstant(day, "before");
+    const before = day === undefined ? undefined : parseInstant(day, "--before");
     const scope = { client_id, request_id, before, reason: textOption(options, "reason") };
     return maintainStore(settings.dataDir, async ({ upkeep }) => {
       let rows = 0;

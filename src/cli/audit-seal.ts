@@ -2,10 +2,10 @@
  * `audit seal`: moves the rows of a month from the state store into a file with a signed manifest.
  */
 import { UsageError } from "../contract/error.ts";
+import { parseMonth } from "../operator/time.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
-import { parseMonth } from "./time.ts";
 import { maintainStore } from "./with-store.ts";
 
 const PAUSE_MS = 10;
@@ -21,7 +21,7 @@ export const auditSeal = defineCommand({
     const month = textOption(options, "month");
     if (month === undefined)
       throw new UsageError("--month is missing: give a month such as 2026-11");
-    const { until } = parseMonth(month, "month");
+    const { until } = parseMonth(month, "--month");
     return maintainStore(settings.dataDir, async ({ upkeep }) => {
       const { first, last, head } = upkeep.seal(month, until);
       for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);

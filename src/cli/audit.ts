@@ -4,6 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
+import { AUDIT_OUTCOMES } from "../operator/audit.ts";
+import { parseInstant, parseMonth } from "../operator/time.ts";
 import { parseCheckpoint } from "../store/checkpoint.ts";
 import { stateDir } from "../store/index.ts";
 import { duringMaintenance } from "../store/maintenance.ts";
@@ -12,7 +14,6 @@ import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { parseInstant, parseMonth } from "./time.ts";
 import { withStore } from "./with-store.ts";
 
 /** Without --limit, people see the newest rows and `--json` gets all of them. */
@@ -23,8 +24,11 @@ function filterOf(options: Invocation<never>["options"]): AuditFilter {
   const until = textOption(options, "until");
   const filter = {
     client_id: textOption(options, "client"),
-    since: since === undefined ? undefined : parseInstant(since, "since"),
-    until: until === undefined ? undefined : parseInstant(until, "until"),
+    request_id: textOption(options, "request-id"),
+    outcome:
+      options.outcome === undefined ? undefined : choiceOption(options, "outcome", AUDIT_OUTCOMES),
+    since: since === undefined ? undefined : parseInstant(since, "--since"),
+    until: until === undefined ? undefined : parseInstant(until, "--until"),
   };
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     throw new UsageError("--since must be before --until");
@@ -38,6 +42,8 @@ export const auditList = defineCommand({
   settings: ["dataDir"],
   options: {
     client: { value: "CLIENT_ID", help: "only this client's" },
+    outcome: { value: AUDIT_OUTCOMES.join("|"), help: "only answers that ended so" },
+    "request-id": { value: "ID", help: "only the request that the partner named so" },
     since: { value: "TIME", help: "served at or after this UTC day or instant" },
     until: { value: "TIME", help: "served before this UTC day or instant" },
     limit: {
@@ -99,7 +105,7 @@ export const auditExport = defineCommand({
     const month = textOption(options, "month");
     const filter: AuditFilter = {
       client_id: textOption(options, "client"),
-      ...(month === undefined ? {} : parseMonth(month, "month")),
+      ...(month === undefined ? {} : parseMonth(month, "--month")),
     };
     return withStore(settings.dataDir, ({ audit }) => {
       if (format === "csv") printLine(csvLine(BILLING_MEMBERS));

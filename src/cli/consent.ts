@@ -2,32 +2,13 @@
  * `consent show|provision|activate|revoke`: whether a client's requests may be served, and who
  * changed that and why.
  */
-import { nearest } from "../config/nearest.ts";
-import { UsageError } from "../contract/error.ts";
-import { type ConsentState, ENVIRONMENTS } from "../store/types.ts";
-import { TENANTS } from "../tenants/index.ts";
+import { requireClient } from "../operator/clients.ts";
+import type { ConsentState } from "../store/types.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { withStore } from "./with-store.ts";
-
-/** A mistyped id must not create a consent record to which no key belongs. */
-function clientIdOf(positionals: readonly string[]): string {
-  const clientId = positionals[0] ?? "";
-  const known = ENVIRONMENTS.flatMap((environment) =>
-    TENANTS.map(({ slug }) => `${environment}-${slug}`),
-  );
-  if (!known.includes(clientId)) {
-    const meant = nearest(clientId, known);
-    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
-    throw new UsageError(
-      `CLIENT_ID is ${JSON.stringify(clientId)}: give ${ENVIRONMENTS.join(" or ")}, a dash, and one of ` +
-        `${TENANTS.map(({ slug }) => slug).join(", ")}.${hint}`,
-    );
-  }
-  return clientId;
-}
 
 export const consentShow = defineCommand({
   name: "consent show",
@@ -35,7 +16,7 @@ export const consentShow = defineCommand({
   positionals: ["CLIENT_ID"],
   settings: ["dataDir"],
   run({ settings, positionals, json }) {
-    const client_id = clientIdOf(positionals);
+    const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
     return withStore(settings.dataDir, (store) => {
       const consent_state = store.consent.state(client_id);
       const history = store.consent
@@ -69,7 +50,7 @@ function changeCommand(
     settings: ["dataDir"],
     options: { reason: { value: "TEXT", help: "why, for the history" } },
     run({ settings, options, positionals, json }) {
-      const client_id = clientIdOf(positionals);
+      const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
       const reason = textOption(options, "reason");
       return withStore(
         settings.dataDir,

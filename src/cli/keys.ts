@@ -3,15 +3,15 @@
  * stored.
  */
 import { UsageError } from "../contract/error.ts";
-import { ENVIRONMENTS, type IssuedKey, type KeyRecord } from "../store/types.ts";
-import { TENANTS } from "../tenants/index.ts";
+import { SLUGS } from "../operator/clients.ts";
+import { keyStatus } from "../operator/keys.ts";
+import { parseDuration } from "../operator/time.ts";
+import { ENVIRONMENTS, type IssuedKey } from "../store/types.ts";
 import { choiceOption, textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { parseDuration } from "./time.ts";
 import { withStore } from "./with-store.ts";
 
-const SLUGS = TENANTS.map((tenant) => tenant.slug);
 const DEFAULT_GRACE = "24h";
 
 function printIssued(issued: IssuedKey): void {
@@ -20,11 +20,6 @@ function printIssued(issued: IssuedKey): void {
   printLine(`expires    ${issued.expires_at ?? "never"}`);
   printLine(`key        ${issued.key}`);
   printLine("Keep the key now: only its hash is stored, it cannot be shown again.");
-}
-
-function status(key: KeyRecord): string {
-  if (key.revoked_at !== null) return "revoked";
-  return key.expires_at !== null && Date.parse(key.expires_at) <= Date.now() ? "expired" : "valid";
 }
 
 export const keysIssue = defineCommand({
@@ -46,7 +41,7 @@ export const keysIssue = defineCommand({
     const label = textOption(options, "label");
     const lifetime = textOption(options, "expires-in");
     const expires_in_ms =
-      lifetime === undefined ? undefined : parseDuration(lifetime, "expires-in");
+      lifetime === undefined ? undefined : parseDuration(lifetime, "--expires-in");
     if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
     return withStore(
       settings.dataDir,
@@ -85,7 +80,7 @@ export const keysList = defineCommand({
           keys.map((key) => [
             key.key_id,
             key.client_id,
-            status(key),
+            keyStatus(key, Date.now()),
             key.created_at,
             key.expires_at ?? "never",
             key.last_used_at ?? "never",
@@ -130,7 +125,7 @@ export const keysRotate = defineCommand({
   run({ settings, options, positionals, json }) {
     const keyId = positionals[0] ?? "";
     const grace = textOption(options, "grace") ?? DEFAULT_GRACE;
-    const graceMs = parseDuration(grace, "grace");
+    const graceMs = parseDuration(grace, "--grace");
     return withStore(settings.dataDir, (store) => {
       const issued = store.keys.rotate(keyId, graceMs);
       const { key_id, key, client_id } = issued;

@@ -151,6 +151,11 @@ export type BillingRow = Pick<
 
 export interface AuditFilter {
   client_id?: string | undefined;
+  /** As the caller sent it. */
+  request_id?: string | undefined;
+  outcome?: AuditEntry["outcome"] | undefined;
+  /** Only rows earlier in the chain than the one of this id. */
+  before_id?: string | undefined;
   /**
    * Bounds of `served_at` in its form, `YYYY-MM-DDTHH:MM:SS.sssZ`: including the first, excluding
    * the second.

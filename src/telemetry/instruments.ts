@@ -90,6 +90,8 @@ export interface Histogram extends Instrument {
 /** One series of a histogram. */
 export interface Observed {
   labels: Labels;
+  /** Upper bounds, rising. */
+  bounds: readonly number[];
   /** How many values were at most each bound. */
   buckets: readonly number[];
   count: number;
@@ -108,7 +110,7 @@ export function histogram(
     const key = series(name, labels);
     const known = all.get(key);
     if (known !== undefined) return known;
-    const fresh = { labels, buckets: bounds.map(() => 0), count: 0, sum: 0 };
+    const fresh = { labels, bounds, buckets: bounds.map(() => 0), count: 0, sum: 0 };
     all.set(key, fresh);
     return fresh;
   }

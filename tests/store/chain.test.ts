@@ -6,7 +6,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { FACT_COLUMNS, factsHash, type StoredFacts } from "../../src/store/audit-chain.ts";
-import type { AuditRow } from "../../src/store/types.ts";
+import type { AuditFilter, AuditRow } from "../../src/store/types.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 
 // Each commit waits for the disk; a busy machine may take its time over a hundred of them.
@@ -211,5 +211,17 @@ describe("list and walk", () => {
     expect([...store.audit.walk({ client_id: "production-oura" })]).toHaveLength(1);
     expect(store.audit.list({ client_id: "nobody" })).toEqual([]);
     expect(store.audit.get("nothing")).toBeNull();
+  });
+
+  test("outcome and request id filter, and an id gives the page before it", () => {
+    const { store, rows } = chainOf(5);
+    const outcome = "insufficient_signal";
+    const refused = store.commit(entry({ outcome, request_id: "other" }), NOON_MS + 9_000);
+    const found = (filter: AuditFilter) => store.audit.list(filter).map(({ id }) => id);
+    expect(found({ outcome })).toEqual([refused.id]);
+    expect(found({ request_id: "other" })).toEqual([refused.id]);
+    expect(found({ request_id: "ther" })).toEqual([]);
+    expect(found({ before_id: idOf(rows, 3), limit: 2 })).toEqual([idOf(rows, 1), idOf(rows, 2)]);
+    expect([...store.audit.walk({ outcome: "served" })]).toHaveLength(5);
   });
 });

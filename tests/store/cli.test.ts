@@ -177,6 +177,8 @@ describe("audit", () => {
       ),
     );
     expect(await list("--limit", "1")).toMatchObject([{ id: rows[3]?.id }]);
+    expect(await list("--outcome", "served", "--limit", "1")).toMatchObject([{ id: rows[3]?.id }]);
+    expect(await list("--request-id", "nobody's")).toEqual([]);
     expect(await list("--client", "production-oura")).toMatchObject([{ id: rows[1]?.id }]);
     expect(
       await list("--since", "2026-11-20T14:00:00+01:00", "--until", "2026-11-22"),

@@ -7,14 +7,15 @@ const DURATION_MS_MAX = 3650 * UNIT_MS.d;
 
 /**
  * `90d`, `24h`, `30m` in milliseconds.
- * @throws UsageError which names the flag
+ * @param named how the operator calls the field, such as `--grace`
+ * @throws UsageError which names the field
  */
-export function parseDuration(text: string, flag: string): number {
+export function parseDuration(text: string, named: string): number {
   const match = /^(\d{1,8})([mhd])$/.exec(text);
   const ms = Number(match?.[1]) * UNIT_MS[match?.[2] as keyof typeof UNIT_MS];
   if (match === null || ms > DURATION_MS_MAX) {
     throw new UsageError(
-      `--${flag} is ${JSON.stringify(text)}: give minutes, hours or days such as 30m, 24h or 90d, at most 3650d`,
+      `${named} is ${JSON.stringify(text)}: give minutes, hours or days such as 30m, 24h or 90d, at most 3650d`,
     );
   }
   return ms;
@@ -27,13 +28,13 @@ const INSTANT =
  * A day (its first instant in UTC) or an instant with its offset, in the form of `served_at`.
  * @throws UsageError
  */
-export function parseInstant(text: string, flag: string): string {
+export function parseInstant(text: string, named: string): string {
   const day = INSTANT.exec(text)?.[1];
   const time = Date.parse(text);
   // A day that does not exist would otherwise roll over into the next month.
   if (day === undefined || Number.isNaN(time) || !isCalendarDay(day)) {
     throw new UsageError(
-      `--${flag} is ${JSON.stringify(text)}: give a day such as 2026-11-20 or an instant such as 2026-11-20T08:00:00Z`,
+      `${named} is ${JSON.stringify(text)}: give a day such as 2026-11-20 or an instant such as 2026-11-20T08:00:00Z`,
     );
   }
   return new Date(time).toISOString();
@@ -43,9 +44,9 @@ export function parseInstant(text: string, flag: string): string {
  * The first instants of a month and of the next one.
  * @throws UsageError
  */
-export function parseMonth(text: string, flag: string): { since: string; until: string } {
+export function parseMonth(text: string, named: string): { since: string; until: string } {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) {
-    throw new UsageError(`--${flag} is ${JSON.stringify(text)}: give a month such as 2026-11`);
+    throw new UsageError(`${named} is ${JSON.stringify(text)}: give a month such as 2026-11`);
   }
   const start = new Date(`${text}-01T00:00:00.000Z`);
   const since = start.toISOString();
