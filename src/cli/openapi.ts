@@ -10,13 +10,12 @@ const INDENT = 2;
 export const openapi = defineCommand({
   name: "openapi",
   summary: "prints the OpenAPI document",
-  settings: ["dataDir", "deprecationsFile"],
+  settings: ["dataDir", "deprecationsFile", "publicUrl"],
   run({ settings, json }) {
-    const deprecations =
-      settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
-    printLine(
-      JSON.stringify(openApiDocument({ tenants: TENANTS, deprecations }), null, json ? 0 : INDENT),
-    );
+    const { deprecationsFile, publicUrl } = settings;
+    const deprecations = deprecationsFile === null ? [] : readDeprecations(deprecationsFile);
+    const document = openApiDocument({ tenants: TENANTS, deprecations, publicUrl });
+    printLine(JSON.stringify(document, null, json ? 0 : INDENT));
     return 0;
   },
 });

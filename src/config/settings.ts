@@ -67,6 +67,14 @@ export const SETTINGS = {
     default: [],
     help: "origins whose pages may call the API and read /docs from a browser; without it none",
   }),
+  publicUrl: optionalText({
+    flag: "public-url",
+    env: "PHASEWISE_PUBLIC_URL",
+    value: "URL",
+    help: "address under which callers reach the service, for the API document; default: its own",
+    check: /^https?:\/\/[^\s/?#@]{1,255}(?:\/[^\s/?#]{1,255}){0,8}$/,
+    must: "must be an http or https address that does not end with a slash, such as https://api.example.com",
+  }),
   tlsCert: optionalText({
     flag: "tls-cert",
     env: "PHASEWISE_TLS_CERT",

@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ERROR_STATUS } from "./error.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "./limits.ts";
 import { SAFETY_CATEGORIES } from "./safety.ts";
-import { literals } from "./vocabulary.ts";
+import { openCodes } from "./vocabulary.ts";
 
 export const PROBLEM_TYPE_PREFIX = "https://httpproblems.com/http-status/";
 
@@ -16,34 +16,47 @@ export const GatewayProblem = Type.Object(
   {
     type: Type.String({ description: `${PROBLEM_TYPE_PREFIX}<status>` }),
     title: Type.String({ description: "Reason phrase of the status." }),
-    status: Type.Integer(),
+    status: Type.Integer({ description: "The status of the response." }),
     detail: Type.String({ description: "Stable reason; safe to compare." }),
     instance: Type.String({ description: "Path of the request." }),
-    trace: Type.Object({
-      timestamp: Type.String({ format: "date-time" }),
-      requestId: Type.String({ description: "Equal to the header zp-rid; quote it to support." }),
-      buildId: Type.String(),
-    }),
+    trace: Type.Object(
+      {
+        timestamp: Type.String({ format: "date-time", description: "When it was refused." }),
+        requestId: Type.String({
+          description: "Equal to the header `zp-rid`; quote it to support.",
+        }),
+        buildId: Type.String({ description: "The build of the service." }),
+      },
+      { description: "What support needs to find the request." },
+    ),
   },
-  { description: "Error of the gateway." },
+  { description: "A refusal of the gateway, RFC 9457. `detail` says why." },
 );
 
 export const CONSENT_REASONS = ["consent_not_provisioned", "consent_revoked"] as const;
 
 export const ConsentDenied = Type.Object(
-  { detail: literals(CONSENT_REASONS) },
+  { detail: openCodes(CONSENT_REASONS, "Why there is no consent.") },
   { additionalProperties: false, description: "The tenant has no active consent." },
 );
 
-const Problem = Type.Object({
-  path: Type.String({
-    description: "JSON Pointer to the member itself, also where it is missing.",
-  }),
-  message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
-  fix: Type.String({ description: "What to send instead." }),
-});
-/** The safety categories for which strict mode refused a message. */
-const OutOfScope = Type.Object({ category: literals(SAFETY_CATEGORIES) });
+const Problem = Type.Object(
+  {
+    path: Type.String({
+      description: "JSON Pointer to the member itself, also where it is missing.",
+    }),
+    message: Type.String({ description: "What is wrong; never repeats a value of the request." }),
+    fix: Type.String({ description: "What to send instead." }),
+  },
+  { title: "Problem", description: "One fault of a request body." },
+);
+const OutOfScope = Type.Object(
+  { category: openCodes(SAFETY_CATEGORIES, "Why the message needs somebody else.") },
+  {
+    title: "OutOfScope",
+    description: "A safety category for which strict mode refused the message.",
+  },
+);
 
 export type ErrorName = keyof typeof ERROR_STATUS;
 const ERROR_NAMES = Object.keys(ERROR_STATUS) as ErrorName[];
@@ -51,34 +64,61 @@ const ERROR_NAMES = Object.keys(ERROR_STATUS) as ErrorName[];
 export const FlatError = Type.Object(
   {
     request_id: Type.Union([Type.String(), Type.Null()], {
-      description: "Echo of the request's request_id, or null where it could not be read.",
+      description: "Echo of the request's `request_id`, or null where it could not be read.",
     }),
     trace_id: Type.String({ description: "Quote it to support." }),
-    error: Type.Object({
-      code: literals(ERROR_NAMES as readonly ErrorName[]),
-      message: Type.String(),
-      details: Type.Union([Type.Array(Problem), Type.Array(OutOfScope), Type.Null()]),
-    }),
+    error: Type.Object(
+      {
+        code: openCodes(
+          ERROR_NAMES as readonly ErrorName[],
+          "What went wrong; safe to compare. Judge an unknown code by its status.",
+        ),
+        message: Type.String({ description: "A sentence for people; its words may change." }),
+        details: Type.Union([Type.Array(Problem), Type.Array(OutOfScope), Type.Null()], {
+          description:
+            "`invalid_request`: every fault at once. `out_of_scope`: the categories. Otherwise null.",
+        }),
+      },
+      { description: "What went wrong." },
+    ),
   },
-  { description: "Error of the recommendation service." },
+  { description: "An error of the recommendation service. `error.code` says which." },
 );
 
-export const Preflight = Type.Object({
-  tenant_id: Type.String({ description: "Tenant identifier, `<environment>-<tenant>`." }),
-  tenant: Type.String({ description: "Tenant slug, the route segment." }),
-  environment: Type.String({ description: "sandbox or production." }),
-  consent_state: Type.String({ description: "not_provisioned, provisioned, active or revoked." }),
-  consent_active: Type.Boolean({ description: "Recommendation calls can succeed only when true." }),
-  scopes: Type.Array(Type.String()),
-  rate_limit_per_min: Type.Integer({ examples: [RATE_LIMIT_REQUESTS_MAX] }),
-});
+export const Preflight = Type.Object(
+  {
+    tenant_id: Type.String({ description: "Tenant identifier, `<environment>-<tenant>`." }),
+    tenant: Type.String({ description: "Tenant slug, the route segment." }),
+    environment: Type.String({ description: "`sandbox` or `production`." }),
+    consent_state: Type.String({
+      description: "`not_provisioned`, `provisioned`, `active` or `revoked`.",
+    }),
+    consent_active: Type.Boolean({
+      description: "Recommendation calls can succeed only when true.",
+    }),
+    scopes: Type.Array(Type.String({ description: "A scope, such as `recommendation`." }), {
+      description: "What the key may do.",
+    }),
+    rate_limit_per_min: Type.Integer({
+      description: "Requests that one key may make in any 60 seconds.",
+      examples: [RATE_LIMIT_REQUESTS_MAX],
+    }),
+  },
+  { description: "Who is calling, and whether a recommendation can succeed." },
+);
 
-export const Liveness = Type.Object({ status: Type.Literal("ok") });
-export const Readiness = Type.Object({
-  status: Type.Literal("ready"),
-  model_version: Type.String(),
-  corpus_version: Type.String(),
-});
+export const Liveness = Type.Object(
+  { status: Type.Literal("ok", { description: "Always `ok`." }) },
+  { description: "The socket is open." },
+);
+export const Readiness = Type.Object(
+  {
+    status: Type.Literal("ready", { description: "Always `ready`." }),
+    model_version: Type.String({ description: "Opaque; equal versions give equal answers." }),
+    corpus_version: Type.String({ description: "The literature release in use." }),
+  },
+  { description: "Recommendations can be answered." },
+);
 
 export type GatewayProblem = Static<typeof GatewayProblem>;
 export type ConsentReason = (typeof CONSENT_REASONS)[number];

@@ -8,8 +8,10 @@ import { Kind, type Static, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import type { Problem } from "./error.ts";
+import { OWN_FORMATS } from "./formats.ts";
 import { PROBLEMS_MAX } from "./limits.ts";
-import "./formats.ts";
+
+const TIMES = new Set(["date-time", ...Object.keys(OWN_FORMATS)]);
 
 export interface Validator<T extends TSchema> {
   /** Empty when `value` is valid; at most `PROBLEMS_MAX` entries. */
@@ -120,7 +122,7 @@ function describeOne(schema: TSchema): string {
       return "an object";
     case "string":
       if (format === "date") return "a calendar date, YYYY-MM-DD";
-      if (format === "date-time") return "an ISO 8601 timestamp such as 2026-04-04T01:02:03+02:00";
+      if (TIMES.has(format)) return "an ISO 8601 timestamp such as 2026-04-04T01:02:03+02:00";
       if (minLength !== undefined && maxLength !== undefined)
         return `text of ${minLength} to ${maxLength} characters`;
       return maxLength === undefined ? "text" : `text of at most ${maxLength} characters`;

@@ -123,8 +123,23 @@ export type Effect = (typeof EFFECTS)[number];
 /** A TypeBox union of string literals that keeps the literal types of a constant list. */
 export function literals<const T extends readonly string[]>(
   values: T,
+  description?: string,
 ): TUnion<{ -readonly [K in keyof T]: TLiteral<T[K]> }> {
-  return Type.Union(values.map((value) => Type.Literal(value))) as unknown as TUnion<{
+  const parts = values.map((value) => Type.Literal(value));
+  return Type.Union(parts, description === undefined ? {} : { description }) as unknown as TUnion<{
     -readonly [K in keyof T]: TLiteral<T[K]>;
   }>;
+}
+
+/**
+ * A code of a response. Each known code is listed, but a client must accept others, because a new
+ * one is no breaking change. So the schema is any text.
+ */
+export function openCodes<const T extends readonly string[]>(values: T, description: string) {
+  return Type.Unsafe<T[number]>(
+    Type.String({
+      description: `${description} New codes may appear.`,
+      "x-extensible-enum": values,
+    }),
+  );
 }

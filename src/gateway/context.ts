@@ -36,6 +36,8 @@ export interface ServerOptions {
   tls: { cert: string; key: string } | null;
   /** The origins whose pages may call from a browser. */
   corsOrigins: readonly string[];
+  /** Where callers reach the service, for the API document; null where they use its own address. */
+  publicUrl: string | null;
   store: StateStore;
   tenants: readonly Tenant[];
   engineHost: EngineHost;

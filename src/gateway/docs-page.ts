@@ -26,9 +26,10 @@ export const DOCS_CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha2
 export function docsPage(document: JsonObject): string {
   const { title, version, description } = object(document.info);
   const components = object(document.components);
+  const examples = object(components.examples);
   const operations = Object.entries(object(document.paths)).flatMap(([path, item]) =>
     Object.entries(object(item)).map(([method, operation]) =>
-      operationSection(path, method, object(operation)),
+      operationSection(path, method, object(operation), examples),
     ),
   );
   const schemas = Object.entries(object(components.schemas)).map(
@@ -55,7 +56,12 @@ ${String(description)
 `;
 }
 
-function operationSection(path: string, method: string, operation: JsonObject): string {
+function operationSection(
+  path: string,
+  method: string,
+  operation: JsonObject,
+  examples: JsonObject,
+): string {
   const keyed = Array.isArray(operation.security) && operation.security.length > 0;
   const deprecated = operation.deprecated === true ? ' class="deprecated"' : "";
   const body = object(object(object(operation.requestBody).content)["application/json"]);
@@ -73,8 +79,16 @@ function operationSection(path: string, method: string, operation: JsonObject): 
 <p>${prose(operation.summary)}.${keyed ? " Needs an API key and counts against the rate limit." : ""}</p>
 ${operation.description === undefined ? "" : `<p>${prose(operation.description)}</p>`}
 ${body.schema === undefined ? "" : `<p>Request body: ${typeOf(object(body.schema))}</p>`}
-${body.example === undefined ? "" : `<pre>${escapeHtml(JSON.stringify(body.example, null, 2))}</pre>`}
+${exampleBlock(object(body.examples), examples)}
 ${table(["Status", "Meaning", "Body"], rows)}`;
+}
+
+/** The first example of a body. */
+function exampleBlock(named: JsonObject, examples: JsonObject): string {
+  const [first] = Object.values(named);
+  if (first === undefined) return "";
+  const { value = null } = object(examples[String(object(first).$ref).split("/").at(-1) ?? ""]);
+  return `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 }
 
 function schemaBlock(schema: JsonObject): string {
@@ -90,7 +104,8 @@ function schemaBlock(schema: JsonObject): string {
 
 /** A schema in a few words, with a link where it has a name. Nested objects become a list. */
 function typeOf(schema: JsonObject): string {
-  const { $ref, type, anyOf, enum: values, items, properties } = schema;
+  const { $ref, type, anyOf, items, properties } = schema;
+  const values = schema.enum ?? schema["x-extensible-enum"];
   if (typeof $ref === "string") {
     const name = escapeHtml($ref.split("/").at(-1) ?? "");
     return `<a href="#schema-${name}">${name}</a>`;

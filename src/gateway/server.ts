@@ -5,7 +5,8 @@
 import { constants } from "node:crypto";
 import { OperatorError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
-import { openApiDocument, requestExample } from "../contract/openapi/document.ts";
+import { openApiDocument } from "../contract/openapi/document.ts";
+import { requestExample } from "../contract/openapi/request.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { warmUpReading } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
@@ -70,10 +71,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function createContext(options: ServerOptions): GatewayContext {
   const { store, engineHost, logger, metrics, tenants, deprecations, lockWaitMs } = options;
+  const { publicUrl } = options;
   const requestDeadlineMs = options.requestDeadlineMs ?? REQUEST_DEADLINE_SECONDS * MS_PER_SECOND;
   const now = options.now ?? Date.now;
   const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
-  const document = openApiDocument({ tenants, deprecations, elsewhere });
+  const document = openApiDocument({ tenants, deprecations, elsewhere, publicUrl });
   // Code that is compiled on first use would block the event loop when the first request comes.
   for (const tenant of tenants) warmUpReading(requestExample(tenant), tenant, now());
   return {

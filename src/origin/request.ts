@@ -56,10 +56,13 @@ export function isUuid(requestId: string): boolean {
 /** @throws ServiceError `invalid_request` which names every fault */
 export function checkRequest(body: JsonObject, tenant: Tenant, nowMs: number): CheckedRequest {
   const known = knownMembers(body);
-  const problems = base.problems(known, "");
+  const { timezone } = known;
+  // The schema cannot say what is wrong with a name of a time zone.
+  const problems = base
+    .problems(known, "")
+    .filter(({ path }) => path !== "/timezone" || typeof timezone !== "string");
   if (typeof known.request_id === "string" && !known.request_id.isWellFormed())
     problems.push(REQUEST_ID_PROBLEM);
-  const { timezone } = known;
   const zone = typeof timezone === "string" && isTimezone(timezone) ? timezone : null;
   if (zone === null && !problems.some(({ path }) => path === "/timezone"))
     problems.push(TIMEZONE_PROBLEM);

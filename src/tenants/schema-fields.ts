@@ -3,7 +3,6 @@
  * @module
  */
 import { type TSchema, Type } from "@sinclair/typebox";
-import "../contract/formats.ts";
 import { OTHER_RECORDS_MAX } from "../contract/limits.ts";
 
 export function optional<T extends TSchema>(schema: T, description: string) {
@@ -11,11 +10,12 @@ export function optional<T extends TSchema>(schema: T, description: string) {
 }
 export const number = (description: string) => optional(Type.Number(), description);
 export const text = (description: string) => optional(Type.String(), description);
-export const timestamp = (description: string) =>
-  optional(Type.String({ format: "date-time" }), description);
-/** An instant: a timestamp with its offset. */
-export const instant = (description: string) =>
-  Type.String({ format: "date-time", pattern: "([Zz]|[+-]\\d{2}:?\\d{2})$", description });
+/** A date and time, with or without an offset. */
+export const timestamp = (description: string) => Type.String({ format: "timestamp", description });
+export const optionalTimestamp = (description: string) =>
+  optional(Type.String({ format: "timestamp" }), description);
+/** A timestamp with its offset. */
+export const instant = (description: string) => Type.String({ format: "instant", description });
 export const day = (description: string) => Type.String({ format: "date", description });
 
 /** The record schema and the limit of one list of the payload. */
@@ -36,6 +36,14 @@ export function rule<T extends TSchema>(
 
 export const list = <T extends TSchema>(element: T, maxItems: number, description: string) =>
   Type.Optional(Type.Union([Type.Array(element, { maxItems }), Type.Null()], { description }));
+
+/** An object whose members we do not name: they are data, or nothing of it is read. */
+export const anyObject = Type.Object({}, { additionalProperties: true });
+
+/** Says in the API document that at least one of these lists must hold a record. */
+export function someRecord(keys: readonly string[]): object {
+  return { not: { properties: Object.fromEntries(keys.map((key) => [key, { maxItems: 0 }])) } };
+}
 
 /** Properties of the payload: one list each, and `personal_info`. */
 export function payloadProperties(lists: Lists): Record<string, TSchema> {

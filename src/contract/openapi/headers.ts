@@ -5,6 +5,8 @@
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../limits.ts";
 import type { JsonObject } from "./schema.ts";
 
+export const ETAG_EXAMPLE = '"GNkeMf3n0VqRrCkTb9Hw4vxa"';
+
 function text(description: string, example: string): JsonObject {
   return { description, schema: { type: "string" }, example };
 }
@@ -27,9 +29,11 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 1 },
     example: 2,
   },
+  ETag: text("Names this version of the page.", ETAG_EXAMPLE),
   "X-Service-Cache": {
     description: "`hit` where the answer was given before within the idempotency window.",
     schema: { type: "string", enum: ["hit", "miss"] },
+    example: "miss",
   },
   "WWW-Authenticate": text("Scheme to use.", 'ApiKey realm="phasewise"'),
   Deprecation: text(

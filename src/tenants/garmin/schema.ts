@@ -6,12 +6,12 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { day, number, optional, rule, text } from "../schema-fields.ts";
+import { anyObject, day, number, optional, rule, text } from "../schema-fields.ts";
 
 const calendarDate = day("Day of the summary, as the vendor assigned it.");
 const series = (unit: string) =>
   optional(
-    Type.Object({}),
+    anyObject,
     `${unit} by seconds from the start. A name that is no whole number is missing.`,
   );
 
@@ -56,7 +56,6 @@ const SkinTemperature = Type.Object({
   calendarDate,
   avgDeviationCelsius: number("°C from the person's own baseline."),
 });
-const Opaque = Type.Object({});
 
 export const LISTS = {
   sleeps: rule(Sleep, "Sleeps.", SLEEP_RECORDS_MAX),
@@ -66,7 +65,7 @@ export const LISTS = {
   userMetrics: rule(UserMetrics, "VO2max."),
   skinTemp: rule(SkinTemperature, "Skin temperature in sleep."),
   mct: rule(
-    Opaque,
+    anyObject,
     "Accepted and discarded: phase and day of her cycle are those of user_context.",
   ),
 } as const;

@@ -7,25 +7,29 @@
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
 import {
+  anyObject,
   day,
   list,
   number,
   optional,
+  optionalTimestamp,
   payloadProperties,
   rule,
+  someRecord,
   text,
   timestamp,
 } from "../schema-fields.ts";
 
+const SAMPLE_ITEMS = "One value per interval; null is a gap.";
 const items = (maxItems: number) =>
-  Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems });
+  Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems, description: SAMPLE_ITEMS });
 const interval = number("Seconds between two items.");
 
 /** Samples at equal intervals; `null` is a gap. */
 const Samples = Type.Object({
   interval,
-  items: optional(items(SAMPLES_MAX), "One value per interval; null is a gap."),
-  timestamp: timestamp("When the first item was taken."),
+  items: optional(items(SAMPLES_MAX), SAMPLE_ITEMS),
+  timestamp: optionalTimestamp("When the first item was taken."),
 });
 const samples = (description: string) => optional(Samples, description);
 
@@ -36,8 +40,8 @@ export const Temperature = Type.Object({
 const SleepRecord = Type.Object({
   day: day("Day the sleep belongs to, as the vendor assigned it (not the date of bedtime_end)."),
   type: text("long_sleep, sleep, late_nap, rest or deleted; only long_sleep counts as a night."),
-  bedtime_start: timestamp("ISO 8601 with UTC offset."),
-  bedtime_end: timestamp("ISO 8601 with UTC offset."),
+  bedtime_start: optionalTimestamp("ISO 8601 with UTC offset."),
+  bedtime_end: optionalTimestamp("ISO 8601 with UTC offset."),
   total_sleep_duration: number("Seconds asleep."),
   time_in_bed: number("Seconds."),
   awake_time: number("Seconds awake in bed."),
@@ -62,12 +66,12 @@ const SleepRecord = Type.Object({
 const bpm = number("Beats per minute; 255 and 0 mean missing.");
 const source = text("awake, rest, sleep, workout, live or session.");
 export const HeartRateRow = Type.Object({
-  timestamp: Type.String({ format: "date-time" }),
+  timestamp: timestamp("When it was measured."),
   bpm,
   source,
 });
 export const HeartRateSamples = Type.Object({
-  timestamp: Type.String({ format: "date-time", description: "When the first item was taken." }),
+  timestamp: timestamp("When the first item was taken."),
   interval,
   items: items(HEART_RATE_RECORDS_MAX),
   source,
@@ -86,20 +90,20 @@ const Vo2MaxRecord = Type.Object({
 const DailyReadinessRecord = Type.Composite([
   Type.Object({
     day: day("Day of the record."),
-    timestamp: timestamp("ISO 8601 with UTC offset."),
+    timestamp: optionalTimestamp("ISO 8601 with UTC offset."),
   }),
   Temperature,
 ]);
 const DailySleepRecord = Type.Object({
   day: day("Day of the record."),
-  timestamp: timestamp("ISO 8601 with UTC offset."),
+  timestamp: optionalTimestamp("ISO 8601 with UTC offset."),
 });
 const WorkoutRecord = Type.Object({
   day: day("Day of the workout."),
   activity: text("Vendor word such as running; an unknown word counts as unknown."),
   intensity: text("easy, moderate or hard."),
-  start_datetime: timestamp("ISO 8601 with UTC offset."),
-  end_datetime: timestamp("ISO 8601 with UTC offset."),
+  start_datetime: optionalTimestamp("ISO 8601 with UTC offset."),
+  end_datetime: optionalTimestamp("ISO 8601 with UTC offset."),
 });
 const SessionRecord = Type.Object({
   day: day("Day of the session."),
@@ -116,7 +120,6 @@ const DailySpo2Record = Type.Object({
 });
 /** A record of which only the day is read. */
 const DatedRecord = Type.Object({ day: day("Day of the record.") });
-const OpaqueRecord = Type.Object({});
 
 /** Keys of which at least one must hold a non-empty array. */
 export const SIGNAL_KEYS = [
@@ -148,9 +151,9 @@ export const LISTS = {
   daily_resilience: rule(DatedRecord, "Proprietary; accepted and discarded."),
   daily_cardiovascular_age: rule(DatedRecord, "Proprietary; accepted and discarded."),
   tag: rule(DatedRecord, "Free text; accepted and discarded."),
-  enhanced_tag: rule(OpaqueRecord, "Free text; accepted and discarded."),
-  rest_mode_period: rule(OpaqueRecord, "Accepted and discarded."),
-  ring_configuration: rule(OpaqueRecord, "Accepted and discarded."),
+  enhanced_tag: rule(anyObject, "Free text; accepted and discarded."),
+  rest_mode_period: rule(anyObject, "Accepted and discarded."),
+  ring_configuration: rule(anyObject, "Accepted and discarded."),
 } as const;
 
 const EXAMPLE = {
@@ -188,6 +191,7 @@ export const OuraPayload = Type.Object(
   },
   {
     examples: [EXAMPLE],
+    ...someRecord(SIGNAL_KEYS),
     description: `Raw measurements of one person. At least one of ${SIGNAL_KEYS.join(", ")} must be a non-empty array. Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing.`,
   },
 );

@@ -5,7 +5,16 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { day, instant, number, optional, rule, text } from "../schema-fields.ts";
+import {
+  anyObject,
+  day,
+  instant,
+  number,
+  optional,
+  rule,
+  text,
+  timestamp,
+} from "../schema-fields.ts";
 
 const Night = Type.Object({
   date: day("Day that the night belongs to."),
@@ -17,7 +26,7 @@ const Night = Type.Object({
   unrecognized_sleep_stage: number("Seconds; above 15 minutes the durations count as missing."),
   total_interruption_duration: number("Seconds awake."),
   heart_rate_samples: optional(
-    Type.Object({}),
+    anyObject,
     "bpm by clock time, HH:MM; gives the lowest. A name that is no clock time is missing.",
   ),
 });
@@ -35,7 +44,7 @@ const SkinTemperature = Type.Object({
   ),
 });
 const Exercise = Type.Object({
-  start_time: Type.String({ format: "date-time", description: "ISO 8601 on her wall clock." }),
+  start_time: timestamp("ISO 8601 on her wall clock."),
   start_time_utc_offset: number("Minutes east of UTC, where start_time has no offset."),
   duration: text("ISO 8601, such as PT45M."),
   sport: text("Vendor word such as RUNNING; an unknown word counts as unknown."),

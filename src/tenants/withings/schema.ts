@@ -5,12 +5,12 @@
  */
 import { Type } from "@sinclair/typebox";
 import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
-import { number, optional, rule, text } from "../schema-fields.ts";
+import { anyObject, number, optional, rule, text } from "../schema-fields.ts";
 
 const unix = (description: string) => Type.Number({ description });
 /** Of more than a night at one sample a minute, each stage a record. */
 const SERIES_MAX = 10_000;
-const map = (description: string) => optional(Type.Object({}), description);
+const map = (description: string) => optional(anyObject, description);
 
 const Summary = Type.Object({
   startdate: unix("Unix seconds."),

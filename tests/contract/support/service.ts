@@ -99,6 +99,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     metricsPort: null,
     deprecations: [],
     corsOrigins: [],
+    publicUrl: null,
     storeQuery: "masked",
     tls: null,
     store,

@@ -1,0 +1,67 @@
+/**
+ * Records the examples of the API document: the bodies that a real service sends, with the shipped
+ * models and corpus where they are answers. To be run when answers or bodies have changed.
+ */
+import { join } from "node:path";
+import { openCorpus, readyEngine } from "../src/cli/runtime.ts";
+import type { EngineHost, HeldEngine } from "../src/origin/host.ts";
+import {
+  AT_RECORDING,
+  RECORDED_DAY,
+  type Recorded,
+  recordedBody,
+  recordRefusals,
+  settled,
+} from "../tests/contract/support/recorded.ts";
+import { testService } from "../tests/contract/support/service.ts";
+import { temporaryFolder } from "../tests/support/folder.ts";
+import { dayBefore, nightRecord, nights } from "../tests/support/payloads.ts";
+
+const FOLDER = join(import.meta.dir, "../src/contract/openapi/examples");
+const DAYS_STALE = 12;
+const permissive = (query: string) => ({ safety_mode: "permissive", query });
+
+/** What each request has other than the usual one. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  answered: {},
+  answered_without_question: { query: null },
+  insufficient_signal: { oura: { sleep: [nightRecord({ day: RECORDED_DAY, hrv: null })] } },
+  below_platform_threshold: { query: "How do I adjust the gears of my bicycle?" },
+  below_client_threshold: { minimum_confidence: 0.95 },
+  urgent_support: permissive("I have chest pain and cannot breathe, what should I do?"),
+  seek_medical_advice: permissive("Should I take ibuprofen for my cramps?"),
+  unsupported_language: { query: "¿Por qué duermo tan mal antes de la regla?" },
+  thin_evidence: { query: "Do isoflavones help with hot flashes?" },
+  stale_signals: { oura: { sleep: nights(dayBefore(RECORDED_DAY, DAYS_STALE)) } },
+  timezone_offset_mismatch: { timezone: "America/New_York" },
+  unmapped_persona: {
+    query: "Why do I sleep so badly and what can I do about it?",
+    user_context: { cycle_phase: "luteal", cycle_day: 22, life_stage: "postmenopause" },
+  },
+  non_uuid_request_id: { request_id: "order-1842" },
+};
+
+async function recordAnswers(): Promise<Recorded> {
+  const folder = temporaryFolder("examples");
+  const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
+  const held: HeldEngine = { ...readyEngine(corpus), during: (work) => work() };
+  const engineHost: EngineHost = { current: () => held, lack: () => null };
+  const bodies: Recorded = {};
+  for (const [name, changes] of Object.entries(ANSWERS)) {
+    // Each has a service of its own, because all but one have the same request_id.
+    const service = await testService({ ...AT_RECORDING, engineHost });
+    bodies[name] = settled((await service.post(recordedBody(changes))).json);
+    await service.stop();
+  }
+  await corpus.close();
+  folder.remove();
+  return bodies;
+}
+
+await Bun.write(join(FOLDER, "answers.json"), JSON.stringify(await recordAnswers()));
+await Bun.write(join(FOLDER, "refusals.json"), JSON.stringify(await recordRefusals()));
+const biome = join(import.meta.dir, "../node_modules/@biomejs/biome/bin/biome");
+const { exitCode } = Bun.spawnSync([process.execPath, biome, "format", "--write", FOLDER], {
+  stdio: ["ignore", "inherit", "inherit"],
+});
+process.exit(exitCode);

@@ -1,0 +1,84 @@
+/**
+ * The request of each tenant: its schemas and its examples.
+ * @module
+ */
+import type { TSchema } from "@sinclair/typebox";
+import { RecommendationRequestBase } from "../request.ts";
+import { pascalCase } from "./about.ts";
+import { type JsonObject, plainSchema, ref } from "./schema.ts";
+
+export interface DocumentedTenant {
+  slug: string;
+  name: string;
+  payloadSchema: TSchema;
+}
+
+export function requestBody(tenant: DocumentedTenant): JsonObject {
+  const prefix = pascalCase(tenant.slug);
+  const example = (name: string) => ({ $ref: `#/components/examples/${prefix}${name}` });
+  return {
+    required: true,
+    description: `The measurements under \`${tenant.slug}\`, the cycle context and perhaps a question.`,
+    content: {
+      "application/json": {
+        schema: ref(`${prefix}RecommendationRequest`),
+        examples: {
+          with_question: example("WithQuestion"),
+          without_question: example("WithoutQuestion"),
+        },
+      },
+    },
+  };
+}
+
+/** @param named takes the schemas that all requests share */
+export function requestComponents(
+  tenants: readonly DocumentedTenant[],
+  named: JsonObject,
+): Record<"schemas" | "examples", JsonObject> {
+  const schemas: JsonObject = {};
+  const examples: JsonObject = {};
+  const base = plainSchema(RecommendationRequestBase, named);
+  for (const tenant of tenants) {
+    const prefix = pascalCase(tenant.slug);
+    const payload = plainSchema(tenant.payloadSchema, named);
+    schemas[`${prefix}Payload`] = payload;
+    schemas[`${prefix}RecommendationRequest`] = {
+      ...base,
+      description: `A request with ${tenant.name} measurements.`,
+      properties: {
+        ...(base.properties as JsonObject),
+        [tenant.slug]: ref(`${prefix}Payload`),
+      },
+      required: [...(base.required as string[]), tenant.slug],
+    };
+    examples[`${prefix}WithQuestion`] = {
+      summary: "With a question",
+      value: requestExample(tenant),
+    };
+    examples[`${prefix}WithoutQuestion`] = {
+      summary: "Without a question: the answer tells what stands out",
+      value: { ...withoutQuestion(tenant), request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a02" },
+    };
+  }
+  return { schemas, examples };
+}
+
+/** A request that is answered as it stands. */
+export function requestExample(tenant: DocumentedTenant): JsonObject {
+  const query = "Why is my HRV lower this week and what can I do about it?";
+  return { ...withoutQuestion(tenant), query };
+}
+
+function withoutQuestion(tenant: DocumentedTenant): JsonObject {
+  const { examples } = plainSchema(tenant.payloadSchema);
+  const payload = Array.isArray(examples) ? (examples[0] ?? {}) : {};
+  return {
+    request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01",
+    timezone: "Europe/Madrid",
+    safety_mode: "strict",
+    minimum_confidence: 0.5,
+    user_context: { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" },
+    [tenant.slug]: payload,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Guarantee: a reader of the API document sees, for every status, suppression reason, warning and
+ * error, a body that the service really sends.
+ */
+import { describe, expect, test } from "bun:test";
+import type { TSchema } from "@sinclair/typebox";
+import { CONSENT_REASONS } from "../../../src/contract/body.ts";
+import { ERROR_STATUS } from "../../../src/contract/error.ts";
+import { openApiDocument } from "../../../src/contract/openapi/document.ts";
+import answers from "../../../src/contract/openapi/examples/answers.json" with { type: "json" };
+import refusals from "../../../src/contract/openapi/examples/refusals.json" with { type: "json" };
+import {
+  RecommendationResponse,
+  SUPPRESSION_REASONS,
+  WARNINGS,
+} from "../../../src/contract/response.ts";
+import { validator } from "../../../src/contract/validation.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+import { SCHEMAS } from "../support/documented.ts";
+import { recordRefusals } from "../support/recorded.ts";
+
+const HOW = "run: bun scripts/record-examples.ts";
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by its members
+type Node = any;
+const document: Node = openApiDocument({ tenants: TENANTS, deprecations: [] });
+
+interface Media {
+  place: string;
+  media: Node;
+}
+
+function mediaOf(place: string, response: Node): Media[] {
+  return Object.entries<Node>(response.content ?? {}).map(([type, media]) => ({
+    place: `${place} ${type}`,
+    media,
+  }));
+}
+
+const responses: Media[] = [
+  ...Object.entries<Node>(document.paths).flatMap(([path, item]) =>
+    Object.values<Node>(item).flatMap((operation) =>
+      Object.entries<Node>(operation.responses).flatMap(([status, response]) =>
+        mediaOf(`${path} ${status}`, response),
+      ),
+    ),
+  ),
+  ...Object.entries<Node>(document.components.responses).flatMap(([name, response]) =>
+    mediaOf(name, response),
+  ),
+];
+
+test("every body of every status has an example of its schema", () => {
+  expect(responses.length).toBeGreaterThan(90);
+  for (const { place, media } of responses) {
+    if (media.example !== undefined) continue;
+    const names = Object.keys(media.examples);
+    expect([place, names]).not.toEqual([place, []]);
+    const schema = SCHEMAS[media.schema.$ref.split("/").at(-1)] as TSchema;
+    for (const name of names) {
+      const example = document.components.examples[name];
+      if (example === undefined) throw new Error(`${place}: no body of ${name}; ${HOW}`);
+      expect([name, validator(schema).problems(example.value, "")]).toEqual([name, []]);
+      expect(Object.keys(example.value)).toEqual(Object.keys(schema.properties));
+    }
+  }
+});
+
+describe("an example shows", () => {
+  const shown = (text: string) =>
+    JSON.stringify([answers, refusals]).includes(JSON.stringify(text));
+  test.each([...SUPPRESSION_REASONS])("the suppression %s", (reason) => {
+    expect(answers[reason]).toMatchObject({ suppression_reason: reason, recommendation: null });
+  });
+  test.each([...WARNINGS])("the warning %s", (warning) => {
+    expect(answers[warning].warnings).toContain(warning);
+  });
+  test.each([...Object.keys(ERROR_STATUS), ...CONSENT_REASONS])("the refusal %s", (name) => {
+    expect(shown(name)).toBe(true);
+  });
+});
+
+test("an answer cites each of its sources, and each body is a response", () => {
+  const check = validator(RecommendationResponse);
+  for (const [name, body] of Object.entries(answers)) {
+    expect([name, check.problems(body, "")]).toEqual([name, []]);
+    for (const { authors, year } of body.citations) {
+      const [family = ""] = authors.split(/ [A-Z]+\b/);
+      expect(body.recommendation).toMatch(new RegExp(`${family}[^)]*${year}`));
+    }
+  }
+});
+
+test(`what the service refuses today is what was recorded (${HOW})`, async () => {
+  expect(await recordRefusals()).toEqual(refusals);
+}, 20_000);
