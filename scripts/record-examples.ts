@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { openCorpus, readyEngine } from "../src/cli/runtime.ts";
-import type { EngineHost, HeldEngine } from "../src/origin/host.ts";
+import type { EngineHost, HeldEngine } from "../src/origin/engine-host.ts";
 import {
   AT_RECORDING,
   RECORDED_DAY,
@@ -45,7 +45,7 @@ async function recordAnswers(): Promise<Recorded> {
   const folder = temporaryFolder("examples");
   const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
   const held: HeldEngine = { ...readyEngine(corpus), during: (work) => work() };
-  const engineHost: EngineHost = { current: () => held, lack: () => null };
+  const engineHost: EngineHost = { current: () => held, missing: () => null };
   const bodies: Recorded = {};
   for (const [name, changes] of Object.entries(ANSWERS)) {
     // Each has a service of its own, because all but one have the same request_id.
