@@ -32,7 +32,7 @@ export const UserContext = Type.Object(
 
 const SAFETY_MODES = ["strict", "permissive"] as const;
 /** `UTC`, `GMT` or `Region/City`. Which names exist is for the time zone database to say. */
-export const TIMEZONE = /^(?:UTC|GMT|[A-Z][A-Za-z]*(?:\/[A-Za-z0-9][A-Za-z0-9_+-]*)+)$/;
+const TIMEZONE = /^(?:UTC|GMT|[A-Z][A-Za-z]*(?:\/[A-Za-z0-9][A-Za-z0-9_+-]*)+)$/;
 
 export const RecommendationRequestBase = Type.Object({
   request_id: Type.String({

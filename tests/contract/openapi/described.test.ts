@@ -1,4 +1,6 @@
-/** Guarantee: whatever the API document names it also describes, and every operation has a group. */
+/**
+ * Guarantee: whatever the API document names it also describes, and every operation has a group.
+ */
 import { expect, test } from "bun:test";
 import { openApiDocument } from "../../../src/contract/openapi/document.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";

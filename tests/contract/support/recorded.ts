@@ -23,7 +23,7 @@ export type Recorded = Record<string, Json>;
 /** The moment of every recording, so that days in it stay the same. */
 const RECORDED_AT = Date.parse("2026-11-28T08:05:54.023Z");
 export const RECORDED_DAY = "2026-11-27";
-export const RECORDED_ID = "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01";
+const RECORDED_ID = "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01";
 export const AT_RECORDING: TestOptions = { now: () => RECORDED_AT };
 
 /** What differs from one recording to the next. */
