@@ -20,8 +20,8 @@ export const auditCheckpoint = defineCommand({
     if (out !== undefined && existsSync(out)) {
       throw new OperatorError(`${out} is there already; give another name`);
     }
-    return withStore(settings.dataDir, ({ upkeep }) => {
-      const signed = upkeep.checkpoint();
+    return withStore(settings.dataDir, async ({ upkeep }) => {
+      const signed = await upkeep.checkpoint();
       if (out !== undefined) writeFileDurably(out, `${JSON.stringify(signed, null, 2)}\n`);
       if (json || out === undefined) printJson(signed);
       else

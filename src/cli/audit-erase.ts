@@ -37,12 +37,12 @@ export const auditErase = defineCommand({
     const scope = { client_id, request_id, before, reason: textOption(options, "reason") };
     return maintainStore(settings.dataDir, async ({ upkeep }) => {
       let rows = 0;
-      for (const erased of upkeep.erase(scope, actor())) {
+      for await (const erased of upkeep.erase(scope, actor())) {
         rows += erased;
         await Bun.sleep(PAUSE_MS);
       }
-      for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
-      if (!upkeep.foldLog()) {
+      for await (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+      if (!(await upkeep.foldLog())) {
         throw new OperatorError(
           `${rows} rows were erased, but the write-ahead log may still hold their text while another process reads: run the same command again`,
         );

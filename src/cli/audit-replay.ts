@@ -64,7 +64,7 @@ export const auditReplay = defineCommand({
   run({ settings, positionals, json }) {
     const id = positionals[0] ?? "";
     return withStore(settings.dataDir, async ({ audit }) => {
-      const row = audit.get(id);
+      const row = await audit.get(id);
       if (row === null) {
         throw new OperatorError(
           `no audit row ${JSON.stringify(id)}: phasewise audit list shows the ids`,

@@ -23,8 +23,8 @@ export const auditSeal = defineCommand({
       throw new UsageError("--month is missing: give a month such as 2026-11");
     const { until } = parseMonth(month, "--month");
     return maintainStore(settings.dataDir, async ({ upkeep }) => {
-      const { first, last, head } = upkeep.seal(month, until);
-      for (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+      const { first, last, head } = await upkeep.seal(month, until);
+      for await (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
       const rows = last - first + 1;
       if (json) printJson({ month, rows, first, last, head });
       else printLine(`${month} is sealed: ${rows} rows, head ${head}`);

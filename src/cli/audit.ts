@@ -54,24 +54,24 @@ export const auditList = defineCommand({
   run({ settings, options, json }) {
     const filter = filterOf(options);
     const limit = countOption(options, "limit");
-    return withStore(settings.dataDir, ({ audit }) => {
+    return withStore(settings.dataDir, async ({ audit }) => {
       if (json) {
-        const rows = limit === undefined ? audit.walk(filter) : audit.list({ ...filter, limit });
-        for (const row of rows) printJson(row);
+        const rows =
+          limit === undefined ? audit.walk(filter) : await audit.list({ ...filter, limit });
+        for await (const row of rows) printJson(row);
         return 0;
       }
+      const newest = await audit.list({ ...filter, limit: limit ?? LIST_ROWS_DEFAULT });
       printTable(
         ["id", "served_at", "client_id", "outcome", "confidence", "request_id"],
-        audit
-          .list({ ...filter, limit: limit ?? LIST_ROWS_DEFAULT })
-          .map((row) => [
-            row.id,
-            row.served_at,
-            row.client_id,
-            row.outcome,
-            row.confidence.value.toFixed(2),
-            row.request_id,
-          ]),
+        newest.map((row) => [
+          row.id,
+          row.served_at,
+          row.client_id,
+          row.outcome,
+          row.confidence.value.toFixed(2),
+          row.request_id,
+        ]),
       );
       return 0;
     });
@@ -107,9 +107,9 @@ export const auditExport = defineCommand({
       client_id: textOption(options, "client"),
       ...(month === undefined ? {} : parseMonth(month, "--month")),
     };
-    return withStore(settings.dataDir, ({ audit }) => {
+    return withStore(settings.dataDir, async ({ audit }) => {
       if (format === "csv") printLine(csvLine(BILLING_MEMBERS));
-      for (const row of audit.bill(filter)) {
+      for await (const row of audit.bill(filter)) {
         if (format === "csv") printLine(csvLine(BILLING_MEMBERS.map((member) => row[member])));
         else printJson(Object.fromEntries(BILLING_MEMBERS.map((member) => [member, row[member]])));
       }
@@ -131,7 +131,7 @@ export const auditVerify = defineCommand({
     const checkpoint = file === undefined ? undefined : readCheckpoint(file);
     return withStore(settings.dataDir, ({ audit }) =>
       duringMaintenance(stateDir(settings.dataDir), async () => {
-        const verdict = audit.verify(checkpoint);
+        const verdict = await audit.verify(checkpoint);
         const ok = !("broken" in verdict);
         if (json) printJson({ ok, ...verdict });
         if ("broken" in verdict) {

@@ -13,8 +13,8 @@ export const backupCommand = defineCommand({
   positionals: ["FILE"],
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {
-    return maintainStore(settings.dataDir, ({ upkeep }) => {
-      const rows = upkeep.backUp(file);
+    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+      const rows = await upkeep.backUp(file);
       if (json) printJson({ file, rows });
       else
         printLine(

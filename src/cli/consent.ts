@@ -17,11 +17,11 @@ export const consentShow = defineCommand({
   settings: ["dataDir"],
   run({ settings, positionals, json }) {
     const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
-    return withStore(settings.dataDir, (store) => {
-      const consent_state = store.consent.state(client_id);
-      const history = store.consent
-        .history(client_id)
-        .map(({ state, at, actor: by, reason }) => ({ state, at, actor: by, reason }));
+    return withStore(settings.dataDir, async (store) => {
+      const consent_state = await store.consent.state(client_id);
+      const history = (await store.consent.history(client_id)).map(
+        ({ state, at, actor: by, reason }) => ({ state, at, actor: by, reason }),
+      );
       if (json) {
         printJson({ client_id, consent_state, history });
         return 0;
@@ -54,15 +54,15 @@ function changeCommand(
       const reason = textOption(options, "reason");
       return withStore(
         settings.dataDir,
-        (store) => {
-          const before = store.consent.history(client_id).length;
-          const { state: consent_state, at } = store.consent.change(
+        async (store) => {
+          const before = (await store.consent.history(client_id)).length;
+          const { state: consent_state, at } = await store.consent.change(
             client_id,
             target,
             actor(),
             reason,
           );
-          const changed = store.consent.history(client_id).length > before;
+          const changed = (await store.consent.history(client_id)).length > before;
           if (json) printJson({ client_id, consent_state, changed });
           else if (changed) printLine(`${client_id}: ${consent_state}`);
           else printLine(`${client_id}: ${consent_state} since ${at}; nothing changed`);

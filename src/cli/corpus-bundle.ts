@@ -50,7 +50,10 @@ function lastDay(text: string): string | null {
  */
 async function storeTime(dataDir: string): Promise<number> {
   if (!existsSync(storePath(dataDir))) return Date.now();
-  return withStore(dataDir, ({ upkeep }) => Math.max(Date.now(), upkeep.times().newest_ms));
+  return withStore(dataDir, async ({ upkeep }) => {
+    const { newest_ms } = await upkeep.times();
+    return Math.max(Date.now(), newest_ms);
+  });
 }
 
 export const corpusExport = defineCommand({

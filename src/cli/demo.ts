@@ -42,20 +42,20 @@ function wrap(text: string, indent = ""): string {
 function provision(dataDir: string): Promise<IssuedKey> {
   return withStore(
     dataDir,
-    (store) => {
-      const issued = store.keys.issue({
+    async (store) => {
+      const issued = await store.keys.issue({
         tenant: TENANT,
         environment: "sandbox",
         label: "demo",
         expires_in_ms: MS_PER_DAY,
       });
-      if (store.consent.state(issued.client_id) === "revoked") {
-        store.keys.revoke(issued.key_id);
+      if ((await store.consent.state(issued.client_id)) === "revoked") {
+        await store.keys.revoke(issued.key_id);
         throw new OperatorError(
           `consent of ${issued.client_id} was revoked in ${dataDir}: give the demo a --data-dir of its own`,
         );
       }
-      store.consent.change(issued.client_id, "active", "demo", "demo");
+      await store.consent.change(issued.client_id, "active", "demo", "demo");
       return issued;
     },
     { create: true },

@@ -45,15 +45,15 @@ export const keysIssue = defineCommand({
     if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
     return withStore(
       settings.dataDir,
-      (store) => {
-        const issued = store.keys.issue({ tenant, environment, label, expires_in_ms });
+      async (store) => {
+        const issued = await store.keys.issue({ tenant, environment, label, expires_in_ms });
         const { key_id, key, client_id } = issued;
         if (json) {
           printJson({ key_id, key, client_id });
           return 0;
         }
         printIssued(issued);
-        const consent = store.consent.state(client_id);
+        const consent = await store.consent.state(client_id);
         if (consent !== "active") {
           printLine(
             `Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`,
@@ -71,8 +71,8 @@ export const keysList = defineCommand({
   summary: "shows every key's record, oldest first",
   settings: ["dataDir"],
   run({ settings, json }) {
-    return withStore(settings.dataDir, (store) => {
-      const keys = store.keys.list();
+    return withStore(settings.dataDir, async (store) => {
+      const keys = await store.keys.list();
       if (json) printJson(keys);
       else {
         printTable(
@@ -101,8 +101,8 @@ export const keysRevoke = defineCommand({
   settings: ["dataDir"],
   run({ settings, positionals, json }) {
     const keyId = positionals[0] ?? "";
-    return withStore(settings.dataDir, (store) => {
-      const record = store.keys.revoke(keyId);
+    return withStore(settings.dataDir, async (store) => {
+      const record = await store.keys.revoke(keyId);
       if (json) printJson(record);
       else printLine(`${keyId} is revoked since ${record.revoked_at}`);
       return 0;
@@ -126,8 +126,8 @@ export const keysRotate = defineCommand({
     const keyId = positionals[0] ?? "";
     const grace = textOption(options, "grace") ?? DEFAULT_GRACE;
     const graceMs = parseDuration(grace, "--grace");
-    return withStore(settings.dataDir, (store) => {
-      const issued = store.keys.rotate(keyId, graceMs);
+    return withStore(settings.dataDir, async (store) => {
+      const issued = await store.keys.rotate(keyId, graceMs);
       const { key_id, key, client_id } = issued;
       if (json) {
         printJson({ key_id, key, client_id, replaces: keyId });

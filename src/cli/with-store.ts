@@ -58,7 +58,7 @@ export async function closeStore(
   tell: (line: string) => unknown = printFailure,
 ): Promise<void> {
   try {
-    store.close();
+    await store.close();
   } catch (error) {
     const why = (error as Error).message.replaceAll("\n", " ");
     await tell(

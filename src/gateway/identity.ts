@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { PARTNER_HEADER, type Partner, partnerOf } from "../origin/partner.ts";
-import type { Environment, KeyStore } from "../store/types.ts";
+import type { ConsentState, Environment, StateStore } from "../store/types.ts";
 import { Denial, unauthorized } from "./denial.ts";
 
 const ORIGIN_VERIFY_HEADER = "x-origin-verify";
@@ -14,33 +14,43 @@ interface Caller {
   partner: Partner;
   /** Null behind another gateway, which has its own limit. */
   key_id: string | null;
+  /** The consent as it was when the credential was checked. */
+  consent: ConsentState;
 }
 
 /** Called as soon as the credential is accepted, so that later refusals can carry the quota. */
 type OnKey = (keyId: string) => void;
 
-export type Identify = (headers: Headers, onKey: OnKey) => Caller;
+export type Identify = (headers: Headers, onKey: OnKey) => Promise<Caller>;
 
 /** Checks API keys. A partner header that a caller sends is never read. */
-export function identifyByKey(keys: KeyStore, environments: readonly Environment[]): Identify {
-  return (received, onKey) => {
-    const key = keys.authenticate(presentedKey(received));
-    if (key === null || !environments.includes(key.environment))
+export function identifyByKey(
+  store: Pick<StateStore, "identify">,
+  environments: readonly Environment[],
+): Identify {
+  return async (received, onKey) => {
+    const found = await store.identify(presentedKey(received));
+    if (found === null || !environments.includes(found.key.environment))
       throw unauthorized("Authorization Failed");
-    onKey(key.key_id);
-    return { partner: requirePartner(key.client_id), key_id: key.key_id };
+    const { key_id, client_id } = found.key;
+    onKey(key_id);
+    return { partner: requirePartner(client_id), key_id, consent: found.consent };
   };
 }
 
 /** Trusts the other gateway's header only after its shared secret. */
-export function identifyByGateway(secret: string, environments: readonly Environment[]): Identify {
-  return (headers) => {
+export function identifyByGateway(
+  secret: string,
+  { consent }: Pick<StateStore, "consent">,
+  environments: readonly Environment[],
+): Identify {
+  return async (headers) => {
     if (!equalInConstantTime(headers.get(ORIGIN_VERIFY_HEADER) ?? "", secret)) {
       throw unauthorized("Authorization Failed");
     }
     const partner = requirePartner(headers.get(PARTNER_HEADER) ?? "");
     if (!environments.includes(partner.environment)) throw unauthorized("Authorization Failed");
-    return { partner, key_id: null };
+    return { partner, key_id: null, consent: await consent.state(partner.client_id) };
   };
 }
 

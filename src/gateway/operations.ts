@@ -5,11 +5,13 @@
 import { ServiceError } from "../contract/error.ts";
 import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { jsonResponse } from "../origin/envelope.ts";
-import { KeyEnded } from "../origin/key-and-consent.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/recommendation.ts";
 import { askedScenario } from "../origin/sandbox.ts";
+import { refuseFault } from "../store/fault.ts";
+import { KeyEnded } from "../store/key-and-consent.ts";
+import type { ConsentState } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import { type Ending, METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
@@ -29,10 +31,15 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
  * Checks, in order: credential, partner, tenant of the route, rate limit.
  * @param tenant the route's segment; null where the route has none
  * @throws Denial
+ * @throws ServiceError where the store cannot be relied on
  */
-function admit(context: GatewayContext, exchange: Exchange, tenant: string | null): Partner {
+async function admit(
+  context: GatewayContext,
+  exchange: Exchange,
+  tenant: string | null,
+): Promise<{ partner: Partner; consent: ConsentState }> {
   const { limiter, refusedOnce } = context;
-  const { partner, key_id } = context.identify(exchange.request.headers, (keyId) => {
+  const { partner, key_id, consent } = await context.identify(exchange.request.headers, (keyId) => {
     exchange.keyId = keyId;
   });
   exchange.clientId = partner.client_id;
@@ -51,7 +58,8 @@ function admit(context: GatewayContext, exchange: Exchange, tenant: string | nul
       throw overLimit(quota);
     }
   }
-  return partner;
+  refuseFault(context.options.store.fault());
+  return { partner, consent };
 }
 
 function overLimit({ reset_s }: Quota): Denial {
@@ -59,18 +67,19 @@ function overLimit({ reset_s }: Quota): Denial {
 }
 
 export function recommend(context: GatewayContext, tenantSlug: string): Handler {
-  function begin(exchange: Exchange): Promise<Response> {
-    const partner = admit(context, exchange, tenantSlug);
+  async function begin(exchange: Exchange): Promise<Response> {
+    const { partner, consent } = await admit(context, exchange, tenantSlug);
     const tenant = context.tenants.get(partner.tenant);
     // The key was issued for a tenant that this deployment does not serve.
     if (tenant === undefined) throw new Denial(404, "Not Found");
-    const { keyId, scenario } = exchange;
-    const isKeyValid = () => keyId === null || context.options.store.keys.isValid(keyId);
-    return context.recommendation.handle({ exchange, partner, tenant, isKeyValid, scenario });
+    const { keyId: key_id, scenario } = exchange;
+    const caller = { client_id: partner.client_id, key_id };
+    const asked = { exchange, partner, tenant, consent, caller, scenario };
+    return context.recommendation.handle(asked);
   }
   return async (exchange) => {
     try {
-      return await context.options.store.batchReads(() => begin(exchange));
+      return await begin(exchange);
     } catch (error) {
       let denial = error;
       if (error instanceof KeyEnded) {
@@ -101,7 +110,10 @@ function reportDenial(
 }
 
 export function me(context: GatewayContext): Handler {
-  return (exchange) => preflight(admit(context, exchange, null), context.options.store.consent);
+  return async (exchange) => {
+    const { partner, consent } = await admit(context, exchange, null);
+    return preflight(partner, consent);
+  };
 }
 
 export function liveness(): Response {

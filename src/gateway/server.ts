@@ -110,11 +110,11 @@ function createContext(options: ServerOptions): GatewayContext {
 }
 
 function identityOf({ gateway, originSecret, environments, store }: ServerOptions): Identify {
-  if (gateway === "embedded") return identifyByKey(store.keys, environments);
+  if (gateway === "embedded") return identifyByKey(store, environments);
   if (originSecret === null || originSecret === "") {
     throw new OperatorError("an external gateway needs a shared secret");
   }
-  return identifyByGateway(originSecret, environments);
+  return identifyByGateway(originSecret, store, environments);
 }
 
 function openMetrics(context: GatewayContext) {

@@ -3,12 +3,11 @@
  * @module
  */
 import type { ConsentReason } from "../contract/body.ts";
-import type { ConsentStore } from "../store/types.ts";
+import type { ConsentState } from "../store/types.ts";
 import { jsonResponse } from "./envelope.ts";
 
 /** The reason for the refusal; null where the consent is active. */
-export function consentRefusal(consent: ConsentStore, clientId: string): ConsentReason | null {
-  const state = consent.state(clientId);
+export function consentRefusal(state: ConsentState): ConsentReason | null {
   if (state === "active") return null;
   return state === "revoked" ? "consent_revoked" : "consent_not_provisioned";
 }

@@ -49,10 +49,12 @@ export class Deadline {
   }
 
   /**
-   * The result of `work`, if it comes in time. Late work goes on, but nobody waits for it.
+   * The result of `work`, if it comes in time. Late work goes on, but nobody waits for it. What is
+   * there already is in time.
    * @throws ServiceError `service_unavailable` at the deadline
    */
-  async within<T>(work: Promise<T>, reason: UnavailableReason = "deadline"): Promise<T> {
+  async within<T>(work: T | Promise<T>, reason: UnavailableReason = "deadline"): Promise<T> {
+    if (!(work instanceof Promise)) return work;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const timer = setTimeout(() => reject(late(reason)), Math.max(0, this.leftMs));
     work.then(resolve, reject);

@@ -4,7 +4,7 @@
  */
 import type { Preflight } from "../contract/body.ts";
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../contract/limits.ts";
-import type { ConsentStore } from "../store/types.ts";
+import type { ConsentState } from "../store/types.ts";
 import { jsonResponse } from "./envelope.ts";
 import type { Partner } from "./partner.ts";
 
@@ -12,8 +12,7 @@ import type { Partner } from "./partner.ts";
 const SCOPES = ["recommendation:create", "health:read"];
 const SECONDS_PER_MINUTE = 60;
 
-export function preflight(partner: Partner, consent: ConsentStore): Response {
-  const consent_state = consent.state(partner.client_id);
+export function preflight(partner: Partner, consent_state: ConsentState): Response {
   const body: Preflight = {
     tenant_id: partner.client_id,
     tenant: partner.tenant,

@@ -16,7 +16,8 @@ import type { Scenario } from "../contract/scenario.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { EngineResult } from "../engine/types.ts";
 import { isLocked } from "../store/index.ts";
-import type { AuditEntry, AuditRow, StateStore } from "../store/types.ts";
+import { ConsentEnded, KeyEnded } from "../store/key-and-consent.ts";
+import type { AuditEntry, AuditRow, Caller, ConsentState, StateStore } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -30,7 +31,6 @@ import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
 import { type EngineHost, type HeldEngine, notReady } from "./engine-host.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
-import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "./key-and-consent.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
 import type { PreparedRequest, ReadRequest } from "./prepare.ts";
@@ -69,8 +69,9 @@ export interface Asked {
   };
   partner: Partner;
   tenant: Tenant;
-  /** Whether the request's credential is still valid. */
-  isKeyValid(): boolean;
+  /** The client's consent at arrival. */
+  consent: ConsentState;
+  caller: Caller;
   /** What the sandbox was asked to answer; null in production. */
   scenario: Scenario | null;
 }
@@ -122,16 +123,13 @@ export class RecommendationOperation {
     try {
       if (this.#draining) throw draining();
       if (this.#open > OPEN_REQUESTS_MAX) throw tooManyOpen();
-      const refusal = consentRefusal(this.#context.store.consent, partner.client_id);
+      const refusal = consentRefusal(asked.consent);
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
       if (scenario?.outcome.kind === "consent") return refusalResponse(scenario.outcome.detail);
       const read = await this.#receive(call);
       named.requestId = read.requestId;
       if (scenario?.outcome.kind === "unknown") throw unknownScenario();
-      let answer = await this.#context.store.batchReads(() => {
-        this.#requireStanding(call);
-        return this.#answer(read, call);
-      });
+      let answer = await this.#answer(read, call);
       // The store gives what a retry would get.
       if (isReplay(scenario)) answer = await this.#answer(read, call);
       if (!answer.computed) bestEffort(() => reportReplay(this.#context, call));
@@ -140,10 +138,7 @@ export class RecommendationOperation {
       });
     } catch (error) {
       if (error instanceof KeyEnded) throw error;
-      const refusal =
-        error instanceof ConsentEnded
-          ? consentRefusal(this.#context.store.consent, partner.client_id)
-          : null;
+      const refusal = error instanceof ConsentEnded ? consentRefusal(error.state) : null;
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
       return errorResponse(this.#serviceError(error, call), named.requestId, exchange.trace_id);
     } finally {
@@ -191,16 +186,20 @@ export class RecommendationOperation {
 
   async #answer(read: ReadRequest, call: Call): Promise<Answer> {
     const { requestId } = read;
+    const { store, now } = this.#context;
+    const { client_id } = call.partner;
     if (requestId === null) {
+      await call.deadline.within(store.requireKeyAndConsent(call.caller));
       // Without a usable request_id the check cannot pass, and it names the other faults too.
       read.prepare();
       throw new ServiceError("internal_error", INTERNAL_MESSAGE, {
         internal: "a request without request_id passed its check",
       });
     }
-    const { client_id } = call.partner;
     for (;;) {
-      const replay = this.#context.store.replay(client_id, requestId, this.#context.now());
+      const replay = await call.deadline.within(
+        store.replay(client_id, requestId, now(), call.caller),
+      );
       if (replay !== null) return { body: replay.body, computed: false };
       const pair = JSON.stringify([client_id, requestId]);
       const flight = this.#flights.join(pair, call.deadline, (deadline) =>
@@ -214,13 +213,9 @@ export class RecommendationOperation {
       if (flight.leader && answer !== null) return answer;
       // The caller that computed it was checked before the commit. Callers that waited are checked
       // here.
-      this.#requireStanding(call);
+      await call.deadline.within(store.requireKeyAndConsent(call.caller));
       if (answer !== null) return { body: answer.body, computed: false };
     }
-  }
-
-  #requireStanding(call: Call): void {
-    requireKeyAndConsent(this.#context.store.consent, call);
   }
 
   async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {
@@ -297,8 +292,8 @@ export class RecommendationOperation {
 
   /**
    * Fails closed: an answer that cannot be recorded is not served, and a late one is not recorded.
-   * While another process holds the lock, other requests go on, and key and consent are checked
-   * again before each try.
+   * While another process holds the lock, other requests go on. Key and consent are checked again
+   * with each try.
    * @throws ServiceError `persistence_failed` or `service_unavailable`
    */
   #commit(entry: AuditEntry, call: Call): Promise<AuditRow> {
@@ -308,9 +303,8 @@ export class RecommendationOperation {
     return this.#commits.run(async () => {
       for (;;) {
         call.deadline.check();
-        this.#requireStanding(call);
         try {
-          return store.commit(entry, now());
+          return await call.deadline.within(store.commit(entry, now(), call.caller));
         } catch (error) {
           if (!isLocked(error)) throw error;
           locked = error;

@@ -9,9 +9,10 @@ import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
 import { type ChainHead, insertRow } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
+import { ConsentEnded, KeyEnded } from "./key-and-consent.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
-import type { AuditRow, StateStore } from "./types.ts";
+import type { AuditRow, Caller, Immediate, StateStore } from "./types.ts";
 
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 
@@ -44,8 +45,16 @@ export function createAnswerStore(
     ledger,
     fault,
     cachedRead,
-  }: { clock: StoreClock; ledger: Ledger; fault: StateStore["fault"]; cachedRead: CachedRead },
-): Pick<StateStore, "replay" | "commit"> {
+    requireInside,
+  }: {
+    clock: StoreClock;
+    ledger: Ledger;
+    fault: StateStore["fault"];
+    cachedRead: CachedRead;
+    /** Checks a caller within a writing transaction. */
+    requireInside: (caller: Caller) => void;
+  },
+): Pick<Immediate<StateStore>, "replay" | "commit"> {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
     `SELECT ${columns}, p.salt, p.packed, e.stored_at_ms FROM idempotency_entry e
@@ -92,10 +101,11 @@ export function createAnswerStore(
       return atMs - found.answer.stored_at_ms < TTL_MS ? found.answer : null;
     },
 
-    commit(entry, nowMs) {
+    commit(entry, nowMs, caller) {
       const write = db.transaction(() => {
         const moved = fault();
         if (moved !== null) throw new Error(moved);
+        if (caller !== undefined) requireInside(caller);
         const head = end();
         const atMs = clock.at(nowMs, head.newest_ms);
         const earlier = freshEntry(entry.client_id, entry.request_id, atMs);
@@ -113,6 +123,7 @@ export function createAnswerStore(
       try {
         return write.immediate();
       } catch (error) {
+        if (error instanceof KeyEnded || error instanceof ConsentEnded) throw error;
         throw persistenceFailed(error instanceof Error ? error.message : String(error), error);
       }
     },

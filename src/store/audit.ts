@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { toAuditRow, toBillingRow } from "./audit-chain.ts";
 import { type AuditRows, createAuditRows, EVERYTHING, type SequenceSpan } from "./audit-rows.ts";
 import { type SealedMonths, sealedThrough } from "./sealed-months.ts";
-import type { AuditFilter, AuditStore, SealedMonth } from "./types.ts";
+import type { AuditFilter, AuditStore, Immediate, SealedMonth } from "./types.ts";
 
 /** A file that holds a section of the chain. */
 interface Part {
@@ -12,7 +12,10 @@ interface Part {
   close(): void;
 }
 
-export function createAuditStore(db: Database, months: SealedMonths): Omit<AuditStore, "verify"> {
+export function createAuditStore(
+  db: Database,
+  months: SealedMonths,
+): Omit<Immediate<AuditStore>, "verify"> {
   const own = createAuditRows(db);
 
   /** Functions that open the files which may hold rows of this filter, oldest first. */

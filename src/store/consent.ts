@@ -1,8 +1,9 @@
 /** The consent of a client, as events in the ledger. The last event is the current state. */
-import { OperatorError, ServiceError } from "../contract/error.ts";
+import { OperatorError } from "../contract/error.ts";
+import { refuseFault } from "./fault.ts";
 import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
-import type { ConsentChange, ConsentState, ConsentStore, StateStore } from "./types.ts";
+import type { ConsentChange, ConsentState, ConsentStore, Immediate, StateStore } from "./types.ts";
 
 type Recorded = Exclude<ConsentState, "not_provisioned">;
 
@@ -57,36 +58,36 @@ export interface ConsentStoreParts {
   cachedRead: CachedRead;
 }
 
+export interface SqliteConsent extends Immediate<ConsentStore> {
+  /** The state, also where the file was moved away. */
+  stateOf(clientId: string): ConsentState;
+  /** The state within a writing transaction, which nothing may be remembered of. */
+  stateInside(clientId: string): ConsentState;
+}
+
 export function createConsentStore({
   ledger,
   write,
   now,
   fault,
   cachedRead,
-}: ConsentStoreParts): ConsentStore {
+}: ConsentStoreParts): SqliteConsent {
   function last(clientId: string): ConsentChange | null {
     const event = ledger.latest("consent", clientId);
     return event === null ? null : toChange(event);
   }
-  const stateOf = cachedRead((clientId) => last(clientId)?.state ?? "not_provisioned");
+  const stateInside = (clientId: string) => last(clientId)?.state ?? "not_provisioned";
+  const stateOf = cachedRead(stateInside);
 
   return {
     state(clientId) {
-      const moved = fault();
       // A database file that was moved away no longer receives withdrawals, so its consent must not
       // count.
-      if (moved !== null) {
-        throw new ServiceError(
-          "service_unavailable",
-          "The service cannot record answers; retry shortly.",
-          {
-            reason: "not_ready",
-            internal: moved,
-          },
-        );
-      }
+      refuseFault(fault());
       return stateOf(clientId);
     },
+    stateOf,
+    stateInside,
 
     history(clientId) {
       return ledger.about("consent", clientId).map(toChange);
@@ -94,7 +95,7 @@ export function createConsentStore({
 
     change(clientId, state, actor, reason) {
       return write(() => {
-        const steps = STEPS[state][last(clientId)?.state ?? "not_provisioned"];
+        const steps = STEPS[state][stateInside(clientId)];
         if (typeof steps === "function") throw new OperatorError(steps(clientId));
         for (const step of steps) {
           const content = { state: step, actor, reason: reason ?? null };

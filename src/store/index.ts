@@ -13,13 +13,14 @@ import { StoreClock } from "./clock.ts";
 import { createConsentStore } from "./consent.ts";
 import { damageOf, openDatabase, writeStep } from "./database.ts";
 import { watchFileIdentity } from "./file-identity.ts";
+import { requireKeyAndConsent } from "./key-and-consent.ts";
 import { createLastUses } from "./key-last-use.ts";
-import { createKeyStore } from "./keys.ts";
+import { createKeyStore, type SqliteKeys } from "./keys.ts";
 import { createLedger } from "./ledger.ts";
 import { createReadBatch } from "./read-batch.ts";
 import { createReadCache } from "./read-cache.ts";
 import { createSealedMonths } from "./sealed-months.ts";
-import type { StateStore } from "./types.ts";
+import type { Caller, Immediate, StateStore } from "./types.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
 
@@ -31,6 +32,9 @@ export function stateDir(dataDir: string): string {
 export function storePath(dataDir: string): string {
   return join(stateDir(dataDir), "phasewise.sqlite");
 }
+
+/** The store of an SQLite file, which answers at once. */
+export type SqliteStore = Immediate<StateStore> & { keys: SqliteKeys };
 
 export interface StoreOptions {
   /** How long opening, and every later statement, waits for another process's lock. */
@@ -47,7 +51,7 @@ export interface StoreOptions {
  * Opens the store, and creates or migrates it where needed.
  * @throws OperatorError with one line that says what to do
  */
-export function openStore(dataDir: string, options: StoreOptions = {}): StateStore {
+export function openStore(dataDir: string, options: StoreOptions = {}): SqliteStore {
   const db = openDatabase(storePath(dataDir), options.busyTimeoutMs ?? AUDIT_BUSY_TIMEOUT_MS);
   if (options.lockWaitMs !== undefined) db.run(`PRAGMA busy_timeout = ${options.lockWaitMs}`);
   const clock = new StoreClock(options.elapsedMs ?? (() => performance.now()));
@@ -68,15 +72,45 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       return step();
     });
   const uses = createLastUses(db);
+  const keys = createKeyStore({ db, ledger, write, now, uses, cachedRead });
+  const consent = createConsentStore({
+    ledger,
+    write,
+    now,
+    fault: batch.oncePerBatch(fault),
+    cachedRead,
+  });
+  const answers = createAnswerStore(db, {
+    clock,
+    ledger,
+    fault,
+    cachedRead,
+    requireInside({ client_id, key_id }) {
+      const holds = key_id === null || keys.isValidInside(key_id);
+      requireKeyAndConsent(holds, consent.stateInside(client_id));
+    },
+  });
+  const require = ({ client_id, key_id }: Caller) =>
+    requireKeyAndConsent(key_id === null || keys.isValid(key_id), consent.state(client_id));
   return {
-    keys: createKeyStore({ db, ledger, write, now, uses, cachedRead }),
-    consent: createConsentStore({
-      ledger,
-      write,
-      now,
-      fault: batch.oncePerBatch(fault),
-      cachedRead,
-    }),
+    keys,
+    consent,
+    identify: (presented) =>
+      batch.run(() => {
+        const key = keys.authenticate(presented);
+        return key === null ? null : { key, consent: consent.stateOf(key.client_id) };
+      }),
+    requireKeyAndConsent: (caller) => batch.run(() => require(caller)),
+    replay: (clientId, requestId, nowMs, caller) =>
+      batch.run(() => {
+        if (caller !== undefined) require(caller);
+        return answers.replay(clientId, requestId, nowMs);
+      }),
+    commit(entry, nowMs, caller) {
+      // Without a lock, so that a caller whose key has ended does not wait for one.
+      if (caller !== undefined) batch.run(() => require(caller));
+      return answers.commit(entry, nowMs, caller);
+    },
     audit: {
       ...createAuditStore(db, months),
       verify(checkpoint) {
@@ -89,8 +123,6 @@ export function openStore(dataDir: string, options: StoreOptions = {}): StateSto
       },
     },
     upkeep: createUpkeep({ db, ledger, months, write, now, stateDir: folder }),
-    ...createAnswerStore(db, { clock, ledger, fault, cachedRead }),
-    batchReads: batch.run,
     fault,
     damage: () => damageOf(db),
     close() {

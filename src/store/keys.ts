@@ -9,7 +9,7 @@ import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
 import type { LastUses } from "./key-last-use.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
-import type { Environment, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
+import type { Environment, Immediate, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 interface KeyRow {
   key_id: string;
@@ -66,6 +66,18 @@ export interface KeyStoreParts {
   cachedRead: CachedRead;
 }
 
+/** The keys, and what the other parts of the store ask about them. */
+export interface SqliteKeys extends Immediate<KeyStore> {
+  /**
+   * The key record behind a secret; null where the key is malformed, unknown, revoked or expired.
+   */
+  authenticate(presented: string): KeyRecord | null;
+  /** Whether a key that was authenticated still is usable. Sees other processes' writes. */
+  isValid(keyId: string): boolean;
+  /** The same within a writing transaction, which nothing may be remembered of. */
+  isValidInside(keyId: string): boolean;
+}
+
 export function createKeyStore({
   db,
   ledger,
@@ -73,7 +85,7 @@ export function createKeyStore({
   now,
   uses,
   cachedRead,
-}: KeyStoreParts): KeyStore {
+}: KeyStoreParts): SqliteKeys {
   const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
     `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
       $expires_at_ms, $revoked_at_ms)`,
@@ -132,6 +144,8 @@ export function createKeyStore({
     return { ...toRecord(row), key };
   }
 
+  const usable = (row: KeyRow | null) => row !== null && isUsable(row, now);
+
   return {
     issue(input) {
       return write(() => {
@@ -181,10 +195,8 @@ export function createKeyStore({
       });
     },
 
-    isValid(keyId) {
-      const row = remembered(keyId);
-      return row !== null && isUsable(row, now);
-    },
+    isValid: (keyId) => usable(remembered(keyId)),
+    isValidInside: (keyId) => usable(byId.get(keyId)),
 
     authenticate(presented) {
       if (!isWellFormedKey(presented)) return null;

@@ -1,11 +1,25 @@
 /**
- * What the state store keeps, and its operations. All calls are synchronous (bun:sqlite) and short.
+ * What the state store keeps, and its operations: the port between the service and a database.
+ *
+ * A database in this process answers at once, one on a server answers later, so callers await every
+ * result.
  * @module
  */
-
 import type { Citation, SuppressionReason } from "../contract/response.ts";
 import type { SafetyCategory } from "../contract/safety.ts";
 import type { ConfidenceParts, EngineResult, Signals } from "../engine/types.ts";
+
+/** A result that is there at once, or later. */
+export type Awaitable<T> = T | Promise<T>;
+/** The same for results that are walked. */
+type Walkable<T> = Iterable<T> | AsyncIterable<T>;
+type Later = Promise<unknown> | AsyncIterable<unknown>;
+/** The store of a database in this process: every result is there at once. */
+export type Immediate<T> = {
+  [K in keyof T]: T[K] extends (...parameters: infer P) => infer R
+    ? (...parameters: P) => Exclude<R, Later>
+    : Immediate<T[K]>;
+};
 
 export const ENVIRONMENTS = ["sandbox", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -41,20 +55,13 @@ export interface KeyStore {
     environment: Environment;
     label?: string | undefined;
     expires_in_ms?: number | undefined;
-  }): IssuedKey;
+  }): Awaitable<IssuedKey>;
   /** Oldest first. */
-  list(): ListedKey[];
+  list(): Awaitable<ListedKey[]>;
   /** @throws OperatorError when there is no such key. */
-  revoke(keyId: string): KeyRecord;
+  revoke(keyId: string): Awaitable<KeyRecord>;
   /** Issues a successor; the old key expires after the grace period. */
-  rotate(keyId: string, graceMs: number): IssuedKey;
-  /**
-   * The key record behind a secret; null where the key is malformed, unknown, revoked or expired.
-   * Sees the writes of other processes.
-   */
-  authenticate(presented: string): KeyRecord | null;
-  /** Whether a key that was authenticated still is usable. Sees other processes' writes. */
-  isValid(keyId: string): boolean;
+  rotate(keyId: string, graceMs: number): Awaitable<IssuedKey>;
 }
 
 export interface ConsentChange {
@@ -66,8 +73,8 @@ export interface ConsentChange {
 }
 
 export interface ConsentStore {
-  state(clientId: string): ConsentState;
-  history(clientId: string): ConsentChange[];
+  state(clientId: string): Awaitable<ConsentState>;
+  history(clientId: string): Awaitable<ConsentChange[]>;
   /**
    * Appends to the history. `active` without a record appends `provisioned` first. A state that is
    * already met appends nothing. Returns the newest row.
@@ -78,7 +85,7 @@ export interface ConsentStore {
     state: Exclude<ConsentState, "not_provisioned">,
     actor: string,
     reason?: string,
-  ): ConsentChange;
+  ): Awaitable<ConsentChange>;
 }
 
 /** What is kept of one served answer. The store adds the fields of the chain. */
@@ -167,17 +174,17 @@ export interface AuditFilter {
 
 export interface AuditStore {
   /** The newest rows that match, newest last. */
-  list(filter: AuditFilter): (AuditRow | ErasedRow)[];
-  get(id: string): AuditRow | ErasedRow | null;
+  list(filter: AuditFilter): Awaitable<(AuditRow | ErasedRow)[]>;
+  get(id: string): Awaitable<AuditRow | ErasedRow | null>;
   /** Rows in chain order, in bounded memory. */
-  walk(filter: AuditFilter): IterableIterator<AuditRow | ErasedRow>;
+  walk(filter: AuditFilter): Walkable<AuditRow | ErasedRow>;
   /** The same rows without their personal parts, which are not read. */
-  bill(filter: AuditFilter): IterableIterator<BillingRow>;
+  bill(filter: AuditFilter): Walkable<BillingRow>;
   /**
    * Recomputes every hash of the rows and the ledger, and names the first that does not match.
    * @param checkpoint that both chains must pass through
    */
-  verify(checkpoint?: SignedCheckpoint): Verification;
+  verify(checkpoint?: SignedCheckpoint): Awaitable<Verification>;
 }
 
 /** The ends of both chains, with the signature of the store's own key. */
@@ -228,30 +235,30 @@ export interface Upkeep {
    * Erases in small steps, each of which returns how many rows lost their personal part.
    * @param by who ordered the erasure
    */
-  erase(scope: ErasureScope, by: string): IterableIterator<number>;
+  erase(scope: ErasureScope, by: string): Walkable<number>;
   /**
    * Moves a month that is over into a file of its own.
    * @param until the end of the month as an instant
    */
-  seal(month: string, until: string): SealedMonth;
+  seal(month: string, until: string): Awaitable<SealedMonth>;
   /** Deletes the store's copies of sealed rows, in small steps. */
-  sweep(): IterableIterator<number>;
-  checkpoint(): SignedCheckpoint;
+  sweep(): Walkable<number>;
+  checkpoint(): Awaitable<SignedCheckpoint>;
   /**
    * The newest time at which a row was stored, and where the clock last leapt to, in epoch
    * milliseconds.
    */
-  times(): { newest_ms: number; leapt_at_ms: number | null };
+  times(): Awaitable<{ newest_ms: number; leapt_at_ms: number | null }>;
   /**
    * Writes a copy of the store to a new file and checks it.
    * @returns how many rows it holds and has checked
    */
-  backUp(path: string): number;
+  backUp(path: string): Awaitable<number>;
   /**
    * Empties the write-ahead log, which may still hold erased text; false while another process
    * reads.
    */
-  foldLog(): boolean;
+  foldLog(): Awaitable<boolean>;
 }
 
 export type BrokenPart = "row" | "ledger event" | "key" | "record" | "sealed month" | "checkpoint";
@@ -259,6 +266,12 @@ export type BrokenPart = "row" | "ledger event" | "key" | "record" | "sealed mon
 export type Verification =
   | { rows: number; head: string }
   | { rows: number; part: BrokenPart; broken: string; why: string };
+
+/** Who asks: the client, and the key it came with; null behind another gateway. */
+export interface Caller {
+  client_id: string;
+  key_id: string | null;
+}
 
 interface CachedAnswer {
   body: string;
@@ -270,30 +283,42 @@ export interface StateStore {
   consent: ConsentStore;
   audit: AuditStore;
   upkeep: Upkeep;
-  /** The answer to this (client, request) within the idempotency window, or null. */
-  replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
   /**
-   * Writes the audit row and the cache entry in ONE immediate transaction; nothing is kept when
-   * either fails. If another process answered this (client, request) within the window, nothing is
-   * added and that row is returned. The caller must send the returned row's `response`.
+   * The key behind a secret and the consent of its client, in one look; null where the secret is
+   * malformed, unknown, revoked or expired. Sees the writes of other processes, as all looks do.
+   */
+  identify(presented: string): Awaitable<{ key: KeyRecord; consent: ConsentState } | null>;
+  /** @throws KeyEnded or ConsentEnded where the caller may not be answered any more */
+  requireKeyAndConsent(caller: Caller): Awaitable<void>;
+  /**
+   * The answer to this (client, request) within the idempotency window, or null. Key and consent of
+   * a caller are checked in the same look.
+   * @throws KeyEnded or ConsentEnded
+   */
+  replay(
+    clientId: string,
+    requestId: string,
+    nowMs: number,
+    caller?: Caller,
+  ): Awaitable<CachedAnswer | null>;
+  /**
+   * Writes the audit row and the cache entry in ONE transaction, in which key and consent of the
+   * caller are checked; nothing is kept when any of it fails. If another process answered this
+   * (client, request) within the window, nothing is added and that row is returned. The caller must
+   * send the returned row's `response`.
    * @throws ServiceError `persistence_failed`
+   * @throws KeyEnded or ConsentEnded
    */
-  commit(entry: AuditEntry, nowMs: number): AuditRow;
+  commit(entry: AuditEntry, nowMs: number, caller?: Caller): Awaitable<AuditRow>;
   /**
-   * Runs `work` up to its first wait, with one check of the file for all of its reads. A request
-   * asks several times for keys, consent and replays, and the check is most of the cost. Writes of
-   * other processes count from the next check on.
-   */
-  batchReads<T>(work: () => T): T;
-  /**
-   * Set while the database lies no longer where it was opened: nothing may be answered or recorded
-   * then.
+   * Set while the database is not the one that was opened, or is out of reach: nothing may be
+   * answered or recorded then.
    */
   fault(): string | null;
   /**
-   * What is wrong with the pages of the file; null where they are whole. It reads the whole file.
+   * What is wrong with the pages of the database; null where they are whole. It may read all of it.
    */
-  damage(): string | null;
-  /** Checkpoints the write-ahead log and closes the file. */
-  close(): void;
+  damage(): Awaitable<string | null>;
+  /** Writes what still waits, and closes the database. */
+  close(): Awaitable<void>;
 }

@@ -3,9 +3,9 @@ import { backUp } from "./backup.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { createEraser } from "./erase.ts";
 import { type SealParts, sealMonth, sweepSealed } from "./seal.ts";
-import type { Upkeep } from "./types.ts";
+import type { Immediate, Upkeep } from "./types.ts";
 
-export function createUpkeep(parts: SealParts): Upkeep {
+export function createUpkeep(parts: SealParts): Immediate<Upkeep> {
   const { db, ledger, write, now } = parts;
   return {
     erase: createEraser(parts),

@@ -69,7 +69,7 @@ test(
         const broken = bytes.slice(0, (cut % bytes.length) + 1);
         for (const [place, value] of flips) broken[place % broken.length] = value;
         const { status } = await service().call("POST", RECOMMENDATION, {
-          key: service().issue(),
+          key: await service().issue(),
           headers: { "content-type": "application/json" },
           body: broken,
         });

@@ -4,7 +4,8 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import type { AuditEntry, ErasureScope, StateStore } from "../../src/store/types.ts";
+import type { SqliteStore } from "../../src/store/index.ts";
+import type { AuditEntry, ErasureScope } from "../../src/store/types.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 
@@ -37,7 +38,7 @@ function rowsOver(days: number, changes: Partial<AuditEntry> = {}) {
   return opened;
 }
 
-function eraseAll(store: StateStore, scope: ErasureScope): number {
+function eraseAll(store: SqliteStore, scope: ErasureScope): number {
   let rows = 0;
   for (const erased of store.upkeep.erase(scope, "ada")) rows += erased;
   expect(store.upkeep.foldLog()).toBe(true);
@@ -45,7 +46,7 @@ function eraseAll(store: StateStore, scope: ErasureScope): number {
 }
 
 /** Of all rows: which still have their question. */
-function withQuestion(store: StateStore): string[] {
+function withQuestion(store: SqliteStore): string[] {
   return [...store.audit.walk({})]
     .filter(({ query }) => query !== null)
     .map(({ request_id }) => request_id);

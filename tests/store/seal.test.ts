@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { isSignedBy } from "../../src/files/signing.ts";
-import type { StateStore } from "../../src/store/types.ts";
+import type { SqliteStore } from "../../src/store/index.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, rawDatabase, temporaryStore } from "./support.ts";
 
@@ -44,13 +44,13 @@ function autumn(rows: number) {
   return opened;
 }
 
-function seal(store: StateStore, month: string, until: number) {
+function seal(store: SqliteStore, month: string, until: number) {
   const sealed = store.upkeep.seal(month, new Date(until).toISOString());
   for (const _ of store.upkeep.sweep());
   return sealed;
 }
 
-function erase(store: StateStore, client_id: string): number {
+function erase(store: SqliteStore, client_id: string): number {
   let rows = 0;
   for (const erased of store.upkeep.erase({ client_id }, "ada")) rows += erased;
   return rows;

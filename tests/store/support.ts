@@ -4,8 +4,8 @@ import { afterEach } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SqliteStore } from "../../src/store/index.ts";
 import { openStore, type StoreOptions, storePath } from "../../src/store/index.ts";
-import type { StateStore } from "../../src/store/types.ts";
 import { entry, NOON_MS } from "./entry.ts";
 
 export { entry, NOON_MS };
@@ -24,7 +24,7 @@ export function temporaryDataDir(): string {
 /** A store whose time is what the test says, and nothing else. */
 export function temporaryStore(options?: StoreOptions): {
   dataDir: string;
-  store: StateStore;
+  store: SqliteStore;
 } {
   const dataDir = temporaryDataDir();
   const store = openStore(dataDir, { elapsedMs: () => 0, ...options });
@@ -59,7 +59,7 @@ export function count(dataDir: string, table: "audit_row" | "idempotency_entry")
 }
 
 /** Commits `n` answers with different request ids, a second apart. */
-export function commitMany(store: StateStore, n: number) {
+export function commitMany(store: SqliteStore, n: number) {
   return Array.from({ length: n }, (_, i) =>
     store.commit(
       entry({ request_id: `request-${i}`, served_at: new Date(NOON_MS + i * 1000).toISOString() }),

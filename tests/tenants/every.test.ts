@@ -121,7 +121,7 @@ describe.each([...TENANT_CASES])("$slug", ({ slug, payload, reads, scores, refus
     expect(status).toBe(200);
     const features = service().engine.calls[calls];
     expect(features?.signals.age_band).toBe("35-39");
-    const row = service().store.audit.list({}).at(-1);
+    const row = (await service().store.audit.list({})).at(-1);
     for (const told of [JSON.stringify(features), text, JSON.stringify(row), service().log()])
       expect(told).not.toMatch(/CANARY|61\.3751/);
   });

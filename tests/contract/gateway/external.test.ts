@@ -21,7 +21,7 @@ test("the named partner is served, without a local key and without a local limit
   }
   const { status } = await service().post(requestBody(), { key: null, headers: verified });
   expect(status).toBe(200);
-  expect(service().store.audit.list({}).at(-1)?.client_id).toBe("sandbox-oura");
+  expect((await service().store.audit.list({})).at(-1)?.client_id).toBe("sandbox-oura");
 });
 
 test("a sandbox scenario is answered here too, without a quota that is not ours", async () => {
@@ -46,7 +46,7 @@ describe("401 Authorization Failed", () => {
   });
 
   test("a valid local key opens nothing", async () => {
-    const { status } = await service().post(requestBody(), { key: service().issue() });
+    const { status } = await service().post(requestBody(), { key: await service().issue() });
     expect(status).toBe(401);
   });
 });

@@ -113,7 +113,7 @@ test("stop: what is open is answered; until then whoever comes is told to come b
   expect(await slow.until('"warnings"')).toStartWith("HTTP/1.1 200");
   await stopped;
   expect(fetch(`${service.url}/v1/health`)).rejects.toThrow();
-  expect(service.rows()).toBe(1);
+  expect(await service.rows()).toBe(1);
   await service.stop();
 });
 

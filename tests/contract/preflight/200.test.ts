@@ -31,7 +31,7 @@ describe.each(["not_provisioned", "provisioned", "active", "revoked"] as const)(
 test("a change of consent shows at once, and works while the engine loads", async () => {
   const service = await testService();
   service.engine.loading = true;
-  service.store.consent.change("sandbox-oura", "revoked", "test");
+  await service.store.consent.change("sandbox-oura", "revoked", "test");
   const { json } = await service.call("GET", PREFLIGHT, { key: service.key });
   expect(json.consent_state).toBe("revoked");
   await service.stop();

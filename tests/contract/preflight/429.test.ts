@@ -5,7 +5,7 @@ import { PREFLIGHT, useService } from "../support/service.ts";
 const service = useService({ beforeAll, afterAll });
 
 test("both operations draw on one quota per key", async () => {
-  const key = service().issue();
+  const key = await service().issue();
   for (let i = 0; i < 15; i++) {
     await service().call("GET", PREFLIGHT, { key });
     await service().post("{", { key });

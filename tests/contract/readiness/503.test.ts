@@ -31,7 +31,7 @@ test.each(MISSING_CAPABILITIES)(
     const answer = await service.post();
     expect(answer.status).toBe(503);
     expect(answer.json.error.message).toBe("The service is not ready; retry shortly.");
-    expect(service.rows()).toBe(0);
+    expect(await service.rows()).toBe(0);
     service.engine.lacking = null;
     expect((await service.call("GET", "/v1/health/ready")).status).toBe(200);
     expect((await service.post()).status).toBe(200);

@@ -17,7 +17,7 @@ test("a log that fails on every line changes no answer, and what was billed was 
   const again = await service().post(body);
   expect([first.status, again.status]).toEqual([200, 200]);
   expect(again.text).toBe(first.text);
-  expect(service().rows()).toBe(1);
+  expect(await service().rows()).toBe(1);
 });
 
 test("nor does it change a refusal, a failure or an unknown path", async () => {

@@ -26,7 +26,7 @@ describe("a replay", () => {
       "hit",
     ]);
     expect(service.engine.calls.length).toBe(1);
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 
   test("ignores the new content, even content that would be refused", async () => {
@@ -60,7 +60,7 @@ describe("a replay", () => {
     expect((await service.post(body)).headers.get("x-service-cache")).toBe("hit");
     service.clock.advance(1);
     expect((await service.post(body)).headers.get("x-service-cache")).toBe("miss");
-    expect(service.rows()).toBe(2);
+    expect(await service.rows()).toBe(2);
   });
 
   test("is served while the engine is loading", async () => {
@@ -74,16 +74,16 @@ describe("a replay", () => {
 
   test("belongs to one client: another environment's key with the same request_id is answered afresh", async () => {
     for (const state of ["provisioned", "active"] as const) {
-      service.store.consent.change("production-oura", state, "test");
+      await service.store.consent.change("production-oura", state, "test");
     }
     const body = requestBody();
     const sandbox = await service.post(body);
     const production = await service.post(body, {
-      key: service.issue({ environment: "production" }),
+      key: await service.issue({ environment: "production" }),
     });
     expect(production.headers.get("x-service-cache")).toBe("miss");
     expect(production.json.trace_id).not.toBe(sandbox.json.trace_id);
-    expect(service.rows()).toBe(2);
+    expect(await service.rows()).toBe(2);
   });
 
   test("a suppressed answer is replayed like any other", async () => {
@@ -92,7 +92,7 @@ describe("a replay", () => {
     const body = requestBody();
     const first = await service.post(body);
     expect((await service.post(body)).text).toBe(first.text);
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 });
 
@@ -119,14 +119,14 @@ describe("nothing is kept of", () => {
     };
     expect((await service.post(body)).status).toBe(502);
     service.store.commit = commit;
-    expect(service.rows()).toBe(0);
+    expect(await service.rows()).toBe(0);
     const last = await service.post(body);
     expect(last.headers.get("x-service-cache")).toBe("miss");
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 
   test("a 429", async () => {
-    const key = service.issue();
+    const key = await service.issue();
     for (let i = 0; i < 30; i++) await service.call("GET", "/v1/health/me", { key });
     const body = requestBody();
     expect((await service.post(body, { key })).status).toBe(429);
@@ -150,7 +150,7 @@ describe("concurrent duplicates", () => {
     const body = requestBody();
     const answers = await whileHeld(() => Array.from({ length: COUNT }, () => service.post(body)));
     expect(service.engine.calls.length).toBe(1);
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const cache = answers.map(({ headers }) => headers.get("x-service-cache"));
     expect(cache.filter((value) => value === "miss").length).toBe(1);
@@ -163,7 +163,7 @@ describe("concurrent duplicates", () => {
     const answers = await whileHeld(() => Array.from({ length: COUNT }, () => service.post(body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
     expect(service.engine.calls.length).toBe(1);
-    expect(service.rows()).toBe(0);
+    expect(await service.rows()).toBe(0);
     service.engine.failure = null;
     expect((await service.post(body)).headers.get("x-service-cache")).toBe("miss");
   });
@@ -185,7 +185,7 @@ describe("concurrent duplicates", () => {
     gone.abort();
     expect(await first).toBe("AbortError");
     service.engine.release();
-    while (service.rows() === 0) await Bun.sleep(2);
+    while ((await service.rows()) === 0) await Bun.sleep(2);
     const retry = await service.post(body);
     expect(retry.headers.get("x-service-cache")).toBe("hit");
     expect(service.engine.calls.length).toBe(1);
@@ -209,14 +209,14 @@ describe("concurrent duplicates", () => {
   test("another process that answered first wins: its body is served as a hit", async () => {
     const body = requestBody();
     const first = await service.post(body);
-    const row = service.store.audit.list({})[0];
+    const row = (await service.store.audit.list({}))[0];
     if (row === undefined) throw new Error("no row");
     // This process does not see the entry at look-up, as if it had been written in between.
     service.store.replay = () => null;
     const second = await service.post(body);
     expect(second.text).toBe(first.text);
     expect(second.headers.get("x-service-cache")).toBe("hit");
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 });
 
@@ -242,5 +242,5 @@ test("stop waits for a computation whose caller went away: its row is written be
   await vanished;
   setTimeout(() => service.engine.release(), 100);
   await service.stopServer();
-  expect(service.rows()).toBe(1);
+  expect(await service.rows()).toBe(1);
 });

@@ -23,8 +23,8 @@ import { type Answer, PREFLIGHT, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
 const production = useService({ beforeAll, afterAll });
-beforeAll(() => {
-  production().store.consent.change("production-oura", "active", "test");
+beforeAll(async () => {
+  await production().store.consent.change("production-oura", "active", "test");
 });
 beforeEach(() => {
   service().engine.calls.length = 0;
@@ -42,10 +42,11 @@ function bodyFor(tenant: string): Body {
 }
 
 /** The rows of one request. */
-function rowsOf({ request_id }: Body): AuditRow[] {
-  return service()
-    .store.audit.list({})
-    .filter((row): row is AuditRow => row.request_id === request_id && row.response !== null);
+async function rowsOf({ request_id }: Body): Promise<AuditRow[]> {
+  const rows = await service().store.audit.list({});
+  return rows.filter(
+    (row): row is AuditRow => row.request_id === request_id && row.response !== null,
+  );
 }
 
 const outcomeOf: {
@@ -92,7 +93,7 @@ describe.each(["oura", "polar", "google-health"])("tenant %s", (tenant) => {
     expect(answer.status).toBe(scenario.status);
     expectOutcome(scenario, answer);
     expect(answer.headers.has("ratelimit")).toBe(true);
-    const rows = rowsOf(body);
+    const rows = await rowsOf(body);
     if (answer.status === 200) {
       expect(rows.map(({ response, client_id }) => [client_id, response])).toEqual([
         [`sandbox-${tenant}`, answer.text],
@@ -168,7 +169,7 @@ describe("a scenario's answer", () => {
       if (status !== 200) continue;
       const body = requestBody({ request_id: `not-a-uuid ${name}` });
       await ask(name, body);
-      const [row] = rowsOf(body);
+      const [row] = await rowsOf(body);
       if (row === undefined) throw new Error(`${name} left no row`);
       const { model_version, corpus_version } = row;
       expect([
@@ -186,7 +187,7 @@ describe("a scenario's answer", () => {
         expect(again.text).toBe(first.text);
         expect(again.headers.get("x-service-cache")).toBe("hit");
       }
-      expect(rowsOf(body)).toHaveLength(1);
+      expect(await rowsOf(body)).toHaveLength(1);
     }
   });
 });
@@ -206,16 +207,16 @@ describe("a refusal", () => {
     "%s refuses one try and serves the next, with one row",
     async (name) => {
       const body = requestBody();
-      const key = service().issue();
+      const key = await service().issue();
       expect((await ask(name, body, { key })).status).not.toBe(200);
       const served = await ask(name, body, { key });
       expect([served.status, served.json.suppression_reason]).toEqual([200, null]);
-      expect(rowsOf(body)).toHaveLength(1);
+      expect(await rowsOf(body)).toHaveLength(1);
     },
   );
 
   test("over the limit costs nothing of the limit, and holds for its key alone", async () => {
-    const key = service().issue();
+    const key = await service().issue();
     for (let i = 0; i < 40; i++) await ask("rate_limited", requestBody(), { key });
     const { headers } = await service().call("GET", PREFLIGHT, { key });
     expect(headers.get("ratelimit")).toBe('"default";r=29;t=60');
@@ -253,13 +254,13 @@ describe("the ordinary refusals come first", () => {
   });
 
   test("a key of another tenant", async () => {
-    const options = { key: service().issue({ tenant: "polar" }), headers: header("served") };
+    const options = { key: await service().issue({ tenant: "polar" }), headers: header("served") };
     expect((await service().post(requestBody(), options)).json.detail).toBe("tenant_mismatch");
   });
 
   test("no consent", async () => {
     const { store } = service();
-    store.consent.change("sandbox-garmin", "revoked", "test");
+    await store.consent.change("sandbox-garmin", "revoked", "test");
     const options = { tenant: "garmin", headers: header("served") };
     const { status, json } = await service().post(bodyFor("garmin"), options);
     expect([status, json]).toEqual([403, { detail: "consent_revoked" }]);
@@ -279,7 +280,7 @@ test.each(["", "Served", "served, served", "toString", "unknown"])(
     const [{ message, fix }] = json.error.details;
     expect(message).toContain(SCENARIO_HEADER);
     for (const scenario of SCENARIOS) expect(fix).toContain(scenario.name);
-    expect(rowsOf(body)).toEqual([]);
+    expect(await rowsOf(body)).toEqual([]);
   },
 );
 
@@ -289,9 +290,9 @@ describe("a production key", () => {
     body: text.replace(/"(request_id|trace_id|served_at)":"[^"]*"/g, '"$1":""'),
     headers: [...headers].filter(([name]) => !["zp-rid", "date"].includes(name)),
   });
-  const asked = (headers: Record<string, string>) =>
+  const asked = async (headers: Record<string, string>) =>
     production().post(requestBody(), {
-      key: production().issue({ environment: "production" }),
+      key: await production().issue({ environment: "production" }),
       headers,
     });
 
@@ -303,7 +304,7 @@ describe("a production key", () => {
     for (const name of names)
       expect([name, plain(await asked(header(name)))]).toEqual([name, without]);
     expect(production().engine.calls).toHaveLength(names.length + 1);
-    for (const row of production().store.audit.list({}))
+    for (const row of await production().store.audit.list({}))
       expect(row.signals).not.toHaveProperty("scenario");
   });
 });

@@ -14,7 +14,7 @@ const QUERY = "I'm Sarah Kim, sarah@example.org. Why is my CANARY lower?";
 async function rowOf(own: TestService, body: Body) {
   const answer = await own.post(body);
   expect(answer.status).toBe(200);
-  const row = own.store.audit.list({ limit: 1 })[0];
+  const row = (await own.store.audit.list({ limit: 1 }))[0];
   if (row === undefined || row.signals === null) throw new Error("no row was written");
   return { row, answer };
 }

@@ -40,9 +40,8 @@ describe("a served answer", () => {
   test("is written to the audit trail once, byte for byte as sent, before it is sent", async () => {
     const body = requestBody();
     const { text, json } = await service().post(body);
-    const row = service()
-      .store.audit.list({})
-      .find(({ request_id }) => request_id === body.request_id);
+    const rows = await service().store.audit.list({});
+    const row = rows.find(({ request_id }) => request_id === body.request_id);
     expect(row?.response).toBe(text);
     expect(row?.trace_id).toBe(json.trace_id);
     expect(row?.client_id).toBe("sandbox-oura");
@@ -53,14 +52,14 @@ describe("a served answer", () => {
 
 test("a suppressed answer is a 200 with its reason, no text and no citations, and is audited", async () => {
   service().engine.result = SUPPRESSED;
-  const before = service().rows();
+  const before = await service().rows();
   const { status, json } = await service().post();
   expect(status).toBe(200);
   expect(json.suppression_reason).toBe("below_platform_threshold");
   expect(json.recommendation).toBeNull();
   expect(json.citations).toEqual([]);
   expect(json.recommendation_confidence).toBe(SUPPRESSED.confidence);
-  expect(service().rows()).toBe(before + 1);
+  expect(await service().rows()).toBe(before + 1);
 });
 
 describe("what the engine gets", () => {
@@ -107,7 +106,7 @@ describe("what the engine gets", () => {
     const query = service().engine.calls[0]?.query ?? "";
     expect(query).toStartWith("Sleep? Mail [email]");
     expect(query).not.toMatch(/ann|612|123456/);
-    expect(service().store.audit.list({}).at(-1)?.query).toBe(query);
+    expect((await service().store.audit.list({})).at(-1)?.query).toBe(query);
   });
 
   test("only documented members, at every level; scores and personal data are not among them", async () => {
@@ -194,7 +193,8 @@ describe("warnings", () => {
       expect([status, json.recommendation, json.suggested_questions]).toEqual([200, null, []]);
       expect(json.warnings).toEqual([warning]);
       for (const category of categories) expect(text).not.toContain(category);
-      const { categories: kept = [] } = service().store.audit.list({}).at(-1)?.signals ?? {};
+      const { categories: kept = [] } =
+        (await service().store.audit.list({})).at(-1)?.signals ?? {};
       expect(kept as readonly string[]).toEqual([...categories]);
     },
   );
@@ -284,7 +284,7 @@ test("a caller-sent partner header changes nothing", async () => {
     headers: { "x-gateway-partner-id": "production-other" },
   });
   expect(status).toBe(200);
-  expect(service().store.audit.list({}).at(-1)?.client_id).toBe("sandbox-oura");
+  expect((await service().store.audit.list({})).at(-1)?.client_id).toBe("sandbox-oura");
 });
 
 test("client_trace_id goes to the log only, and only where it looks like an identifier", async () => {
@@ -335,7 +335,7 @@ test("what a partner can quote, zp-rid or trace_id, stands in each line about th
 test("the scheme word is read in any case", async () => {
   const { status } = await service().post(requestBody(), {
     key: null,
-    headers: { authorization: `apikey ${service().issue()}` },
+    headers: { authorization: `apikey ${await service().issue()}` },
   });
   expect(status).toBe(200);
 });

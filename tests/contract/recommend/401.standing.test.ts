@@ -15,10 +15,10 @@ afterEach(() => service.stop());
 /** How each of the two ends, and what is told then. */
 const ENDS = {
   key: {
-    end(key: string) {
-      const record = service.store.keys.authenticate(key);
-      if (record === null) throw new Error("the key does not hold");
-      service.store.keys.revoke(record.key_id);
+    async end(key: string) {
+      const found = await service.store.identify(key);
+      if (found === null) throw new Error("the key does not hold");
+      await service.store.keys.revoke(found.key.key_id);
     },
     expectRefused({ status, json, headers, text }: Answer) {
       expect(status).toBe(401);
@@ -29,7 +29,9 @@ const ENDS = {
     },
   },
   consent: {
-    end: () => void service.store.consent.change("sandbox-oura", "revoked", "test"),
+    async end() {
+      await service.store.consent.change("sandbox-oura", "revoked", "test");
+    },
     expectRefused({ status, json }: Answer) {
       expect(status).toBe(403);
       expect(json).toEqual({ detail: "consent_revoked" });
@@ -64,53 +66,53 @@ describe.each(["key", "consent"] as const)("a %s that is revoked", (what) => {
   const { end, expectRefused } = ENDS[what];
 
   test("while the body is on its way: nothing is computed", async () => {
-    const key = service.issue();
+    const key = await service.issue();
     const { answer, sendRest } = sendHeld(key, requestBody());
     await Bun.sleep(OPEN_MS);
-    end(key);
+    await end(key);
     sendRest();
     expectRefused(await answer);
     expect(service.engine.calls.length).toBe(0);
-    expect(service.rows()).toBe(0);
+    expect(await service.rows()).toBe(0);
   });
 
   test("while the body of a replay is on its way: nothing is replayed", async () => {
     const body = requestBody();
     expect((await service.post(body)).status).toBe(200);
-    const key = service.issue();
+    const key = await service.issue();
     const { answer, sendRest } = sendHeld(key, body);
     await Bun.sleep(OPEN_MS);
-    end(key);
+    await end(key);
     sendRest();
     expectRefused(await answer);
   });
 
   test("while a faulty body is on its way: its faults are not told", async () => {
-    const key = service.issue();
+    const key = await service.issue();
     const { answer, sendRest } = sendHeld(key, { request_id: "x" });
     await Bun.sleep(OPEN_MS);
-    end(key);
+    await end(key);
     sendRest();
     expectRefused(await answer);
   });
 
   test("while the answer is computed: it is neither recorded nor sent", async () => {
-    const key = service.issue();
+    const key = await service.issue();
     service.engine.hold();
     const answer = service.post(requestBody(), { key });
     while (service.engine.calls.length === 0) await Bun.sleep(2);
-    end(key);
+    await end(key);
     service.engine.release();
     expectRefused(await answer);
-    expect(service.rows()).toBe(0);
+    expect(await service.rows()).toBe(0);
   });
 
   test("between two replays: the second is refused", async () => {
-    const key = service.issue();
+    const key = await service.issue();
     const body = requestBody();
     expect((await service.post(body, { key })).status).toBe(200);
     expect((await service.post(body, { key })).headers.get("x-service-cache")).toBe("hit");
-    end(key);
+    await end(key);
     expectRefused(await service.post(body, { key }));
   });
 });
@@ -118,13 +120,13 @@ describe.each(["key", "consent"] as const)("a %s that is revoked", (what) => {
 describe("two keys ask the same at once", () => {
   async function both(ended: "computing" | "waiting"): Promise<[Answer, Answer]> {
     const body = requestBody();
-    const [computing, waiting] = [service.issue(), service.issue()];
+    const [computing, waiting] = [await service.issue(), await service.issue()];
     service.engine.hold();
     const first = service.post(body, { key: computing });
     while (service.engine.calls.length === 0) await Bun.sleep(2);
     const second = service.post(body, { key: waiting });
     await Bun.sleep(OPEN_MS);
-    ENDS.key.end(ended === "computing" ? computing : waiting);
+    await ENDS.key.end(ended === "computing" ? computing : waiting);
     service.engine.release();
     return Promise.all([first, second]);
   }
@@ -133,24 +135,24 @@ describe("two keys ask the same at once", () => {
     const [computing, waiting] = await both("computing");
     ENDS.key.expectRefused(computing);
     expect(waiting.status).toBe(200);
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 
   test("the key of the one that waits ends: it gets nothing, the other one its answer", async () => {
     const [computing, waiting] = await both("waiting");
     ENDS.key.expectRefused(waiting);
     expect(computing.status).toBe(200);
-    expect(service.rows()).toBe(1);
+    expect(await service.rows()).toBe(1);
   });
 });
 
 test("a key that expires while the answer is computed is as gone as a revoked one", async () => {
-  const key = service.issue({ expires_in_ms: 60_000 });
+  const key = await service.issue({ expires_in_ms: 60_000 });
   service.engine.hold();
   const answer = service.post(requestBody(), { key });
   while (service.engine.calls.length === 0) await Bun.sleep(2);
   service.clock.advance(61);
   service.engine.release();
   ENDS.key.expectRefused(await answer);
-  expect(service.rows()).toBe(0);
+  expect(await service.rows()).toBe(0);
 });

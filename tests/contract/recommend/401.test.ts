@@ -50,12 +50,12 @@ test.each(["Bearer abc", "Basic YTpi", "ApiKeys abc", "abc"])(
 describe("Authorization Failed", () => {
   const otherEnvironment = () => service().issue({ environment: "production" });
   const expired = () => service().issue({ expires_in_ms: -1 });
-  const revoked = () => {
-    const issued = service().store.keys.issue({ tenant: "oura", environment: "sandbox" });
-    service().store.keys.revoke(issued.key_id);
+  const revoked = async () => {
+    const issued = await service().store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    await service().store.keys.revoke(issued.key_id);
     return issued.key;
   };
-  const wrongChecksum = () => `${service().issue().slice(0, -1)}_`;
+  const wrongChecksum = async () => `${(await service().issue()).slice(0, -1)}_`;
   const unknown = async () => {
     const other = await testService();
     await other.stop();
@@ -70,7 +70,7 @@ describe("Authorization Failed", () => {
     ["a revoked key", revoked],
     ["an expired key", expired],
     ["a key of an environment that is not served", otherEnvironment],
-    ["two keys", () => `${service().issue()} ${service().issue()}`],
+    ["two keys", async () => `${await service().issue()} ${await service().issue()}`],
   ])("for %s", async (_, key) => {
     const answer = await post(`ApiKey ${await key()}`);
     expect(answer.status).toBe(401);
@@ -79,16 +79,16 @@ describe("Authorization Failed", () => {
 });
 
 test("a refused caller reaches nothing and learns nothing of the route's tenant", async () => {
-  const before = [service().engine.calls.length, service().rows()];
+  const before = [service().engine.calls.length, await service().rows()];
   const known = await service().call("POST", RECOMMENDATION, { body: "{" });
   const unknown = await service().call("POST", "/v1/nobody/recommendation", { body: "{" });
   expect([known.status, unknown.status]).toEqual([401, 401]);
   expect(known.json.detail).toBe(unknown.json.detail);
-  expect([service().engine.calls.length, service().rows()]).toEqual(before);
+  expect([service().engine.calls.length, await service().rows()]).toEqual(before);
 });
 
 test("the key is in no answer and no log line", async () => {
-  const key = service().issue();
+  const key = await service().issue();
   await post(`ApiKey ${key}x`);
   const { text } = await post(`ApiKey ${key}`);
   expect(text).not.toContain(key);

@@ -13,7 +13,7 @@ describe("tenant_mismatch", () => {
   test.each(["whoop", "nobody", "OURA", "oura%2Fx", "health"])(
     "on /v1/%s/recommendation",
     async (tenant) => {
-      const key = service().issue();
+      const key = await service().issue();
       const { status, json, headers } = await service().call(
         "POST",
         `/v1/${tenant}/recommendation`,
@@ -55,7 +55,7 @@ describe("consent", () => {
         expect(answer.headers.get("content-type")).toStartWith("application/json");
       }
       expect(own.engine.calls.length).toBe(0);
-      expect(own.rows()).toBe(0);
+      expect(await own.rows()).toBe(0);
       await own.stop();
     },
   );
@@ -64,11 +64,11 @@ describe("consent", () => {
     const own = await testService();
     const body = requestBody();
     const first = await own.post(body);
-    own.store.consent.change("sandbox-oura", "revoked", "test");
+    await own.store.consent.change("sandbox-oura", "revoked", "test");
     const refused = await own.post(body);
     expect(refused.status).toBe(403);
     expect(refused.json).toEqual({ detail: "consent_revoked" });
-    own.store.consent.change("sandbox-oura", "active", "test");
+    await own.store.consent.change("sandbox-oura", "active", "test");
     expect((await own.post(body)).text).toBe(first.text);
     await own.stop();
   });
@@ -80,13 +80,13 @@ describe("consent", () => {
     const running = [own.post(body), own.post(body)];
     while (own.engine.calls.length === 0) await Bun.sleep(2);
     await Bun.sleep(20);
-    own.store.consent.change("sandbox-oura", "revoked", "test");
+    await own.store.consent.change("sandbox-oura", "revoked", "test");
     own.engine.release();
     for (const answer of await Promise.all(running)) {
       expect(answer.status).toBe(403);
       expect(answer.json).toEqual({ detail: "consent_revoked" });
     }
-    expect(own.rows()).toBe(0);
+    expect(await own.rows()).toBe(0);
     await own.stop();
   });
 });

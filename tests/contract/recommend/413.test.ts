@@ -35,7 +35,7 @@ test("a chunked body is counted while it is read", async () => {
     },
   });
   const answer = await service().call("POST", RECOMMENDATION, {
-    key: service().issue(),
+    key: await service().issue(),
     headers: { "content-type": "application/json" },
     body,
   });

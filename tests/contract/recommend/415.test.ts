@@ -21,6 +21,9 @@ test.each([
 
 test("no Content-Type at all", async () => {
   const body = new TextEncoder().encode(text);
-  const { status } = await service().call("POST", RECOMMENDATION, { key: service().issue(), body });
+  const { status } = await service().call("POST", RECOMMENDATION, {
+    key: await service().issue(),
+    body,
+  });
   expect(status).toBe(415);
 });

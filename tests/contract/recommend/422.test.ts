@@ -44,7 +44,7 @@ describe("invalid_request: the body as a whole", () => {
   test("bytes that are not UTF-8", async () => {
     const body = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
     const { status, json } = await service().call("POST", RECOMMENDATION, {
-      key: service().issue(),
+      key: await service().issue(),
       headers: { "content-type": "application/json" },
       body,
     });
@@ -234,12 +234,12 @@ describe("out_of_scope", () => {
   test.each([...SAFETY_CATEGORIES.map((each) => [each]), ...several])(
     "strict mode refuses a message with %p, names every category, and neither answers nor records it",
     async (...categories) => {
-      const before = [service().engine.calls.length, service().rows()];
+      const before = [service().engine.calls.length, await service().rows()];
       const { status, json } = await service().post(requestBody({ query: messageOf(categories) }));
       expect(status).toBe(422);
       expect(json.error.code).toBe("out_of_scope");
       expect(json.error.details).toEqual(categories.map((category) => ({ category })));
-      expect([service().engine.calls.length, service().rows()]).toEqual(before);
+      expect([service().engine.calls.length, await service().rows()]).toEqual(before);
     },
   );
 

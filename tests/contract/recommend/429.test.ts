@@ -12,7 +12,7 @@ let key: string;
 beforeEach(async () => {
   service = await testService();
   service.clock.freeze();
-  key = service.issue();
+  key = await service.issue();
 });
 afterEach(() => service.stop());
 
@@ -83,7 +83,7 @@ test("a limit reached is told before a cached answer", async () => {
 test("a step of the machine's clock, ahead or back, gives no second minute and takes none", async () => {
   const real = await testService({ now: undefined });
   try {
-    const own = real.issue();
+    const own = await real.issue();
     const status = async () => (await real.call("GET", PREFLIGHT, { key: own })).status;
     for (let i = 0; i < RATE_LIMIT_REQUESTS_MAX; i++) expect(await status()).toBe(200);
     for (const stepMs of [61_000, -3_600_000]) {

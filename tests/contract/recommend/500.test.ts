@@ -13,7 +13,7 @@ test("an unexpected error is told without its words and logged with its trace id
   expect(status).toBe(500);
   expect(json.error).toMatchObject({ code: "internal_error", details: null });
   expect(text).not.toMatch(/SELECT|engine\.ts|at /);
-  expect(service().rows()).toBe(0);
+  expect(await service().rows()).toBe(0);
   const line = service()
     .log()
     .split("\n")
@@ -35,9 +35,9 @@ test("a store that cannot be read refuses, it does not serve", async () => {
 });
 
 test("an unreadable key table is a 500 of the gateway in the same envelope", async () => {
-  const { authenticate } = service().store.keys;
-  const key = service().issue();
-  service().store.keys.authenticate = () => {
+  const { identify } = service().store;
+  const key = await service().issue();
+  service().store.identify = () => {
     throw new Error("disk I/O error");
   };
   const response = await fetch(`${service().url}/v1/health/me`, {
@@ -47,5 +47,5 @@ test("an unreadable key table is a 500 of the gateway in the same envelope", asy
   const body = (await response.json()) as { error: { code: string } };
   expect(body.error.code).toBe("internal_error");
   expect(JSON.stringify(body)).not.toContain("disk");
-  service().store.keys.authenticate = authenticate;
+  service().store.identify = identify;
 });

@@ -77,29 +77,29 @@ describe("a deadline from arrival to answer", () => {
     expect(waited).toBeLessThan(DEADLINE_MS + 300);
     late().engine.release();
     await Bun.sleep(50);
-    expect(late().rows()).toBe(0);
+    expect(await late().rows()).toBe(0);
     expect((await late().post(body)).headers.get("x-service-cache")).toBe("miss");
-    expect(late().rows()).toBe(1);
+    expect(await late().rows()).toBe(1);
   });
 
   test("a twin that came later has its own: the shared answer is recorded once, and sent to it", async () => {
     const body = requestBody();
     late().engine.hold();
-    const [calls, rows] = [late().engine.calls.length, late().rows()];
+    const [calls, rows] = [late().engine.calls.length, await late().rows()];
     const first = late().post(body);
     await Bun.sleep(DEADLINE_MS * 0.7);
     const twin = late().post(body);
     expect((await first).status).toBe(503);
     late().engine.release();
     expect((await twin).status).toBe(200);
-    expect([late().engine.calls.length - calls, late().rows() - rows]).toEqual([1, 1]);
+    expect([late().engine.calls.length - calls, (await late().rows()) - rows]).toEqual([1, 1]);
     expect((await late().post(body)).text).toBe((await twin).text);
   });
 
   test("a twin that no answer reaches in time is told at its own, not at the first one's", async () => {
     const body = requestBody();
     late().engine.hold();
-    const rows = late().rows();
+    const rows = await late().rows();
     const first = late().post(body);
     await Bun.sleep(DEADLINE_MS * 0.7);
     const asked = performance.now();
@@ -109,7 +109,7 @@ describe("a deadline from arrival to answer", () => {
     expect(performance.now() - asked).toBeGreaterThan(DEADLINE_MS - 50);
     late().engine.release();
     await Bun.sleep(50);
-    expect(late().rows()).toBe(rows);
+    expect(await late().rows()).toBe(rows);
   });
 
   test("a body that stalls is not waited for any longer, and its connection is closed", async () => {
@@ -130,8 +130,8 @@ describe("a deadline from arrival to answer", () => {
 
 test("a flood is told at once, another client is served in its turn, and a replay does not wait", async () => {
   const own = await testService();
-  own.store.consent.change("production-oura", "active", "test");
-  const other = own.issue({ environment: "production" });
+  await own.store.consent.change("production-oura", "active", "test");
+  const other = await own.issue({ environment: "production" });
   const known = requestBody();
   await own.post(known);
   own.engine.hold();
@@ -212,7 +212,7 @@ async function half(to: TestService, bytes: number, part: string | Buffer): Prom
   socket.on("error", () => undefined);
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   socket.write(
-    `POST /v1/oura/recommendation HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${keyOf(to)}\r\n` +
+    `POST /v1/oura/recommendation HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${await keyOf(to)}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
   );
   await new Promise<void>((resolve) => socket.write(part, () => resolve()));
@@ -222,9 +222,9 @@ async function half(to: TestService, bytes: number, part: string | Buffer): Prom
 const keys = new WeakMap<TestService, { key: string; left: number }>();
 
 /** A key that its rate limit still admits. */
-function keyOf(to: TestService): string {
+async function keyOf(to: TestService): Promise<string> {
   let held = keys.get(to);
-  if (held === undefined || held.left === 0) held = { key: to.issue(), left: 30 };
+  if (held === undefined || held.left === 0) held = { key: await to.issue(), left: 30 };
   held.left -= 1;
   keys.set(to, held);
   return held.key;

@@ -26,8 +26,8 @@ test("each request counts once, under its client and its ending", async () => {
   engine.result = SUPPRESSED;
   await post();
   await post("{}");
-  await post(requestBody(), { key: issue({ environment: "production" }) });
-  await call("POST", "/v1/whoop/recommendation", { key: issue(), body: "{}" });
+  await post(requestBody(), { key: await issue({ environment: "production" }) });
+  await call("POST", "/v1/whoop/recommendation", { key: await issue(), body: "{}" });
   await call("POST", RECOMMENDATION, { body: "{}" });
   const { endings, confidence } = metrics.figures();
   expect(endings).toEqual([

@@ -49,7 +49,11 @@ export interface TestService {
   clock: Clock;
   /** Everything logged so far. */
   log(): string;
-  issue(options?: { environment?: Environment; tenant?: string; expires_in_ms?: number }): string;
+  issue(options?: {
+    environment?: Environment;
+    tenant?: string;
+    expires_in_ms?: number;
+  }): Promise<string>;
   /**
    * POST of the recommendation; a fresh key per call unless one is given, so that the rate limit
    * does not interfere.
@@ -60,7 +64,7 @@ export interface TestService {
     path: string,
     options?: CallOptions & { body?: string | Uint8Array<ArrayBuffer> | ReadableStream },
   ): Promise<Answer>;
-  rows(): number;
+  rows(): Promise<number>;
   /** Stops the server only; the store stays open. */
   stopServer(): Promise<void>;
   stop(): Promise<void>;
@@ -121,14 +125,14 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   });
   for (const { slug } of TENANTS) {
     for (const state of STEPS[consent === "revoked" ? "active" : consent])
-      store.consent.change(`sandbox-${slug}`, state, "test");
-    if (consent === "revoked") store.consent.change(`sandbox-${slug}`, "revoked", "test");
+      await store.consent.change(`sandbox-${slug}`, state, "test");
+    if (consent === "revoked") await store.consent.change(`sandbox-${slug}`, "revoked", "test");
   }
-  const issue: TestService["issue"] = ({
+  const issue: TestService["issue"] = async ({
     environment = "sandbox",
     tenant = "oura",
     expires_in_ms,
-  } = {}) => store.keys.issue({ tenant, environment, expires_in_ms }).key;
+  } = {}) => (await store.keys.issue({ tenant, environment, expires_in_ms })).key;
   const call: TestService["call"] = async (
     method,
     path,
@@ -164,28 +168,25 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   return {
     url: server.url,
     metricsUrl: server.metricsUrl,
-    key: issue(),
+    key: await issue(),
     store,
     engine,
     clock,
     log: () => lines.join(""),
     issue,
     call,
-    post: (
-      body = requestBody(),
-      { tenant = "oura", key = issue({ tenant }), headers = {}, signal } = {},
-    ) =>
+    post: async (body = requestBody(), { tenant = "oura", key, headers = {}, signal } = {}) =>
       call("POST", recommendationOf(tenant), {
-        key,
+        key: key === undefined ? await issue({ tenant }) : key,
         headers: { "content-type": "application/json", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),
         ...(signal === undefined ? {} : { signal }),
       }),
-    rows: () => store.audit.list({}).length,
+    rows: async () => (await store.audit.list({})).length,
     stopServer: () => server.stop(),
     async stop() {
       await server.stop();
-      store.close();
+      await store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

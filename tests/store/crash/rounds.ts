@@ -5,8 +5,8 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { SqliteStore } from "../../../src/store/index.ts";
 import { openStore } from "../../../src/store/index.ts";
-import type { StateStore } from "../../../src/store/types.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { generator } from "./generator.ts";
 
@@ -98,7 +98,7 @@ function of(said: readonly string[], word: string): string[] {
     .map((line) => line.slice(word.length + 1));
 }
 
-function faultsOf(store: StateStore, said: readonly string[]): string[] {
+function faultsOf(store: SqliteStore, said: readonly string[]): string[] {
   const faults: string[] = [];
   const tried = new Set(of(said, "erasing"));
   const first = store.audit.verify();

@@ -1,0 +1,21 @@
+/**
+ * A request needs a usable key and an active consent. The store checks both with every look for a
+ * recorded answer and again in the commit of a new one, because either can end meanwhile.
+ * @module
+ */
+import type { ConsentState } from "./types.ts";
+
+/** The gateway answers it like any invalid key. */
+export class KeyEnded extends Error {}
+
+export class ConsentEnded extends Error {
+  constructor(readonly state: ConsentState) {
+    super(`consent is ${state}`);
+  }
+}
+
+/** @throws KeyEnded or ConsentEnded */
+export function requireKeyAndConsent(keyHolds: boolean, consent: ConsentState): void {
+  if (!keyHolds) throw new KeyEnded();
+  if (consent !== "active") throw new ConsentEnded(consent);
+}
