@@ -59,15 +59,15 @@ const post =
     service.post(recordedBody(changes));
 const get =
   (path: string): Send =>
-  (service) =>
-    service.call("GET", path, { key: service.issue() });
+  async (service) =>
+    service.call("GET", path, { key: await service.issue() });
 const withHeaders =
   (headers: Record<string, string>): Send =>
   (service) =>
     service.post(recordedBody(), { key: null, headers });
 
 async function tooOften(service: TestService): Promise<Answer> {
-  const key = service.issue();
+  const key = await service.issue();
   for (let i = 0; i < RATE_LIMIT_REQUESTS_MAX; i++) await service.call("GET", PREFLIGHT, { key });
   return service.post(recordedBody(), { key });
 }
