@@ -10,7 +10,7 @@ import type { SafetyCategory } from "../contract/safety.ts";
 import type { ConfidenceParts, EngineResult, Signals } from "../engine/types.ts";
 
 /** A result that is there at once, or later. */
-export type Awaitable<T> = T | Promise<T>;
+type Awaitable<T> = T | Promise<T>;
 /** The same for results that are walked. */
 type Walkable<T> = Iterable<T> | AsyncIterable<T>;
 type Later = Promise<unknown> | AsyncIterable<unknown>;
