@@ -27,6 +27,8 @@ export interface ReadinessChecks {
   storeFault(): string | null;
   /** What the release in use has lost; null where it is whole or none is in use yet. */
   releaseFault(): string | null;
+  /** Why requests cannot be counted and may not pass uncounted; null where they can. */
+  limitsFault(): string | null;
 }
 
 type MissingNow = {
@@ -66,6 +68,7 @@ async function lookAt({
   stateDir,
   storeFault,
   releaseFault,
+  limitsFault,
 }: ReadinessChecks): Promise<MissingNow> {
   const spent = handlesFault();
   if (spent !== null) return { missing: "handles", cause: spent };
@@ -73,6 +76,8 @@ async function lookAt({
   if (unusable !== null) return { missing: "store", cause: unusable };
   const lost = releaseFault();
   if (lost !== null) return { missing: "release", cause: lost };
+  const uncounted = limitsFault();
+  if (uncounted !== null) return { missing: "limits", cause: uncounted };
   const full = await diskFault(stateDir);
   return full === null ? null : { missing: "disk", cause: full };
 }

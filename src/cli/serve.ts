@@ -2,14 +2,9 @@
  * `serve`: opens the socket at once and loads the engine behind it. Two lines on stdout say when
  * each is done.
  */
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  ORIGIN_SECRET_ENV,
-  readSecret,
-  type SettingName,
-  type Settings,
-} from "../config/settings.ts";
+import { ORIGIN_SECRET_ENV, type SettingName, type Settings } from "../config/settings.ts";
+import type { Degraded } from "../contract/body.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
@@ -26,9 +21,11 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
+import { LIMIT_SETTINGS, openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 import { watchReadiness } from "./readiness.ts";
+import { secretOf } from "./secret.ts";
 import { readTls } from "./tls.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
@@ -42,6 +39,7 @@ export const SERVE_SETTINGS = [
   "environments",
   "gateway",
   "originSecretFile",
+  ...LIMIT_SETTINGS,
   "metricsPort",
   "corsOrigins",
   "publicUrl",
@@ -79,14 +77,21 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const tls = readTls(settings, Date.now());
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
+  const limits = openLimits(settings, {
+    logger,
+    uncounted: (failure) => metrics.uncounted(failure),
+  });
   const serverLock = takeServerLock(settings.dataDir);
   const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
   let opened: LiveEngine | null = null;
+  const limitsFault = () => limits?.fault() ?? null;
+  const degraded = (): Degraded[] => (limitsFault() === null ? [] : ["limits"]);
   const readiness = watchReadiness(
     {
       stateDir: dirname(storePath(settings.dataDir)),
       storeFault: () => store.fault(),
       releaseFault: () => opened?.releaseFault() ?? null,
+      limitsFault: () => (settings.rateLimitFallback === "refuse" ? limitsFault() : null),
     },
     logger,
   );
@@ -106,6 +111,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     queueDepth: () => opened?.queueDepth() ?? 0,
     engine: engineHost.current,
     missing: engineHost.missing,
+    degraded,
     log,
   });
   const server = await startServer({
@@ -123,6 +129,8 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     store,
     tenants: TENANTS,
     engineHost,
+    limiter: limits ?? undefined,
+    degraded,
     logger,
     metrics,
     buildId: buildId(),
@@ -155,6 +163,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
       await server.stop();
       readiness.end();
       endUpkeep();
+      limits?.end();
       await closeStore(store);
       serverLock.release();
       await log.flush();
@@ -163,15 +172,11 @@ export async function startService(settings: ServeSettings): Promise<Service> {
 }
 
 function originSecretOf(settings: ServeSettings): string {
-  const fromFile = settings.originSecretFile;
-  let secret: string | null;
-  try {
-    secret =
-      fromFile === null ? readSecret(ORIGIN_SECRET_ENV) : readFileSync(fromFile, "utf8").trim();
-  } catch {
-    throw new OperatorError(`cannot read --origin-secret-file ${fromFile}`);
-  }
-  if (secret === null || secret === "") {
+  const secret = secretOf(settings.originSecretFile, {
+    flag: "origin-secret-file",
+    env: ORIGIN_SECRET_ENV,
+  });
+  if (secret === null) {
     throw new OperatorError(
       `--gateway external needs the shared secret: --origin-secret-file FILE or ${ORIGIN_SECRET_ENV}`,
     );

@@ -75,6 +75,28 @@ export const SETTINGS = {
     check: /^https?:\/\/[^\s/?#@]{1,255}(?:\/[^\s/?#]{1,255}){0,8}$/,
     must: "must be an http or https address that does not end with a slash, such as https://api.example.com",
   }),
+  rateLimitUrl: optionalText({
+    flag: "rate-limit-url",
+    env: "PHASEWISE_RATE_LIMIT_URL",
+    value: "URL",
+    help: "Redis or Valkey that counts requests for all replicas; without it each process counts alone",
+    check:
+      /^(?:rediss?:\/\/(?:[^\s/?#@:]+@)?[^\s/?#@]+(?:\/\d{1,4})?|redis\+unix:\/\/\/[^\s?#@]+)$/,
+    must: "must be redis://HOST:PORT, rediss://HOST:PORT (TLS) or redis+unix:///PATH, perhaps with user@ and /DATABASE, without password",
+  }),
+  rateLimitPasswordFile: optionalText({
+    flag: "rate-limit-password-file",
+    env: "PHASEWISE_RATE_LIMIT_PASSWORD_FILE",
+    value: "FILE",
+    help: "password for --rate-limit-url (or PHASEWISE_RATE_LIMIT_PASSWORD)",
+  }),
+  rateLimitFallback: choice({
+    flag: "rate-limit-fallback",
+    env: "PHASEWISE_RATE_LIMIT_FALLBACK",
+    choices: ["local", "refuse"],
+    default: "local",
+    help: "while --rate-limit-url is away: local counts in this process alone, refuse answers 503",
+  }),
   tlsCert: optionalText({
     flag: "tls-cert",
     env: "PHASEWISE_TLS_CERT",
@@ -153,8 +175,9 @@ export type SettingName = keyof typeof SETTINGS;
 type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
 export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 
-/** The secret has no flag, because every user of the machine can see a command line. */
+/** The secrets have no flag, because every user of the machine can see a command line. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
+export const RATE_LIMIT_PASSWORD_ENV = "PHASEWISE_RATE_LIMIT_PASSWORD";
 /**
  * Keys for the literature services. PubMed answers faster with one; OpenAlex needs one for more
  * than a few requests.
@@ -164,7 +187,11 @@ export const OPENALEX_KEY_ENV = "PHASEWISE_OPENALEX_KEY";
 
 /** A secret from the environment, or null where it is unset. */
 export function readSecret(
-  name: typeof ORIGIN_SECRET_ENV | typeof NCBI_KEY_ENV | typeof OPENALEX_KEY_ENV,
+  name:
+    | typeof ORIGIN_SECRET_ENV
+    | typeof RATE_LIMIT_PASSWORD_ENV
+    | typeof NCBI_KEY_ENV
+    | typeof OPENALEX_KEY_ENV,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | null {
   return env[name] ?? null;
@@ -175,8 +202,8 @@ export type SettingsFile = ReadonlyMap<string, { value: string; source: string }
 
 /**
  * Reads the named settings: flag before environment before file before default.
- * @throws UsageError which names every bad setting at once; no setting is a secret, so values may
- *   be shown
+ * @throws UsageError which names every bad setting at once; no setting is a secret, so values are
+ *   shown, but for a password in a URL
  */
 export function readSettings<N extends SettingName>(
   names: readonly N[],
@@ -192,13 +219,15 @@ export function readSettings<N extends SettingName>(
     try {
       values[name] = given === undefined ? declaration.default : declaration.parse(given.value);
     } catch (error) {
-      problems.push(
-        `${given?.source} ${(error as Error).message} (got ${JSON.stringify(given?.value)})`,
-      );
+      problems.push(`${given?.source} ${(error as Error).message} (got ${shown(given?.value)})`);
     }
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   return values as Settings<N>;
+}
+
+function shown(value: string | undefined): string {
+  return JSON.stringify(value?.replace(/(:\/\/[^:@/]*):.*@/s, "$1:…@"));
 }
 
 /** The given value and where it was given, by precedence. An empty variable counts as unset. */

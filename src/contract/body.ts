@@ -107,6 +107,13 @@ export const Preflight = Type.Object(
   { description: "Who is calling, and whether a recommendation can succeed." },
 );
 
+/** What can work less well than it should while answers go on. */
+export const DEGRADATIONS = [
+  /** Each replica counts requests alone. */
+  "limits",
+] as const;
+export type Degraded = (typeof DEGRADATIONS)[number];
+
 export const Liveness = Type.Object(
   { status: Type.Literal("ok", { description: "Always `ok`." }) },
   { description: "The socket is open." },
@@ -116,6 +123,12 @@ export const Readiness = Type.Object(
     status: Type.Literal("ready", { description: "Always `ready`." }),
     model_version: Type.String({ description: "Opaque; equal versions give equal answers." }),
     corpus_version: Type.String({ description: "The literature release in use." }),
+    degraded: Type.Optional(
+      Type.Array(
+        openCodes(DEGRADATIONS, "A part that works less well than it should, such as `limits`."),
+        { description: "Left out where all parts work; answers go on in any case." },
+      ),
+    ),
   },
   { description: "Recommendations can be answered." },
 );

@@ -40,6 +40,8 @@ export const UNAVAILABLE_REASONS = [
   "slow_body",
   /** The worker that reads large bodies is unavailable. */
   "intake",
+  /** The server that counts requests for all replicas is away. */
+  "limits",
   "other",
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Degraded } from "../contract/body.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { StoreQuery } from "../origin/audit-entry.ts";
@@ -48,6 +49,10 @@ export interface ServerOptions {
   requestDeadlineMs?: number;
   /** How long to wait for a locked database; set by tests. */
   lockWaitMs?: number;
+  /** Counts requests; by default in this process alone. */
+  limiter?: RateLimiter | undefined;
+  /** What is not as it should be though answers go on. */
+  degraded?: () => readonly Degraded[];
   /** Epoch milliseconds; set by tests. */
   now?: (() => number) | undefined;
 }

@@ -150,7 +150,7 @@ function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchang
   setCorsHeaders(context.options.corsOrigins, { request, operation, headers });
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null)
-    more.push(quotaHeaders(exchange.quota ?? context.limiter.look(exchange.keyId)));
+    more.push(quotaHeaders(exchange.quota ?? context.limiter.quota(exchange.keyId)));
   if (exchange.operation !== "unknown") {
     const entry = deprecationOf(OPERATIONS[exchange.operation], context.options.deprecations);
     if (entry !== undefined) more.push(deprecationHeaders(entry));

@@ -25,6 +25,7 @@ const FORWARDED =
 /** The answer to a caller who may be local: it says how to reach the page. */
 const METRICS_HIDDEN =
   "Not Found: with Connection: close a local caller looks like one behind a proxy. Leave that header out, or ask the listener of --metrics-port";
+const UNCOUNTED = "Requests cannot be counted now; retry shortly.";
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
@@ -38,12 +39,16 @@ async function admit(
   exchange: Exchange,
   tenant: string | null,
 ): Promise<{ partner: Partner; consent: ConsentState }> {
-  const { limiter, refusedOnce } = context;
+  const { limiter, options, refusedOnce } = context;
   const { partner, key_id, consent } = await context.identify(exchange.request.headers, (keyId) => {
     exchange.keyId = keyId;
   });
   exchange.clientId = partner.client_id;
-  if (tenant !== null && tenant !== partner.tenant) throw new Denial(403, "tenant_mismatch");
+  if (tenant !== null && tenant !== partner.tenant) {
+    // Its answer tells the quota too.
+    if (key_id !== null) await limiter.learn(key_id);
+    throw new Denial(403, "tenant_mismatch");
+  }
   if (tenant !== null) exchange.scenario = askedScenario(exchange.request.headers, partner);
   const outcome = exchange.scenario?.outcome;
   const caller = key_id ?? partner.client_id;
@@ -51,15 +56,28 @@ async function admit(
     exchange.quota = SPENT_QUOTA;
     throw overLimit(SPENT_QUOTA);
   }
-  if (key_id !== null) {
-    const quota = limiter.admit(key_id);
-    if (!quota.admitted) {
-      context.options.metrics.throttled(partner.client_id);
-      throw overLimit(quota);
-    }
-  }
-  refuseFault(context.options.store.fault());
+  if (key_id !== null) await requireRoom(context, partner, key_id);
+  refuseFault(options.store.fault());
   return { partner, consent };
+}
+
+/**
+ * Counts the request.
+ * @throws Denial where its key has no room; ServiceError where it cannot be counted
+ */
+async function requireRoom(
+  { limiter, options: { metrics } }: GatewayContext,
+  { client_id }: Partner,
+  keyId: string,
+): Promise<void> {
+  const admitted = await limiter.admit(keyId);
+  if (admitted) return;
+  if (admitted === null) {
+    metrics.unavailable("limits");
+    throw new ServiceError("service_unavailable", UNCOUNTED, { reason: "limits" });
+  }
+  metrics.throttled(client_id);
+  throw overLimit(limiter.quota(keyId));
 }
 
 function overLimit({ reset_s }: Quota): Denial {
@@ -81,14 +99,15 @@ export function recommend(context: GatewayContext, tenantSlug: string): Handler 
     try {
       return await begin(exchange);
     } catch (error) {
-      let denial = error;
+      let refusal = error;
       if (error instanceof KeyEnded) {
         exchange.keyId = null;
-        denial = unauthorized("Authorization Failed");
+        refusal = unauthorized("Authorization Failed");
       }
-      if (denial instanceof Denial && exchange.scenario === null)
-        reportDenial(context, exchange, denial);
-      throw denial;
+      const ending = endingOf(refusal);
+      if (ending !== undefined && exchange.scenario === null)
+        bestEffort(() => context.options.metrics.ended(exchange.clientId, ending));
+      throw refusal;
     }
   };
 }
@@ -100,13 +119,10 @@ const ENDINGS: Readonly<Record<number, Ending>> = {
   429: "throttled",
 };
 
-function reportDenial(
-  { options: { metrics } }: GatewayContext,
-  { clientId }: Exchange,
-  { status }: Denial,
-): void {
-  const ending = ENDINGS[status];
-  if (ending !== undefined) bestEffort(() => metrics.ended(clientId, ending));
+/** How a request ends that the gateway refuses; undefined where the origin has told it. */
+function endingOf(refusal: unknown): Ending | undefined {
+  if (refusal instanceof Denial) return ENDINGS[refusal.status];
+  return refusal instanceof ServiceError ? refusal.code : undefined;
 }
 
 export function me(context: GatewayContext): Handler {
@@ -134,7 +150,13 @@ export function readiness(context: GatewayContext): Response {
       },
     );
   const { model_version, corpus_version } = ready;
-  return jsonResponse(200, { status: "ready", model_version, corpus_version });
+  const degraded = context.options.degraded?.() ?? [];
+  return jsonResponse(200, {
+    status: "ready",
+    model_version,
+    corpus_version,
+    ...(degraded.length > 0 && { degraded }),
+  });
 }
 
 /** @param address of the caller; null where it is unknown */

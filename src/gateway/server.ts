@@ -17,7 +17,7 @@ import { DOCS_CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
 import { handleExchange } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./operations.ts";
-import { RateLimiter } from "./rate-limit.ts";
+import { LocalRateLimiter } from "./rate-limit.ts";
 import { staticPage } from "./static-page.ts";
 
 export type { ServerOptions } from "./context.ts";
@@ -85,7 +85,7 @@ function createContext(options: ServerOptions): GatewayContext {
     identify: identityOf(options),
     // Uses a clock that nobody sets: a step of the machine's clock would allow a second minute's
     // requests, or none for hours.
-    limiter: new RateLimiter(options.now ?? (() => performance.now())),
+    limiter: options.limiter ?? new LocalRateLimiter(options.now ?? (() => performance.now())),
     refusedOnce: new RefusedOnce(),
     elsewhere,
     recommendation: new RecommendationOperation({

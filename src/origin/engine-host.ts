@@ -32,6 +32,8 @@ export const MISSING_CAPABILITIES = [
   "store",
   /** The process has no file handle left. */
   "handles",
+  /** The server that counts requests for all replicas is away, and nobody may pass uncounted. */
+  "limits",
 ] as const;
 export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
 

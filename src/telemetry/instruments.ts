@@ -165,3 +165,24 @@ export function info(name: string, help: string, read: () => Labels | null): Ins
     },
   };
 }
+
+/** One series per value of a label, which is 1 for those that are read and 0 for the others. */
+export function flags(
+  name: string,
+  help: string,
+  label: string,
+  values: readonly string[],
+  read: () => readonly string[],
+): Instrument {
+  return {
+    lines() {
+      const raised = read();
+      return [
+        ...header(name, "gauge", help),
+        ...values.map(
+          (value) => `${series(name, { [label]: value })} ${raised.includes(value) ? 1 : 0}`,
+        ),
+      ];
+    },
+  };
+}

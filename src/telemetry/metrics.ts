@@ -3,13 +3,14 @@
  * id, from a closed list.
  * @module
  */
-import type { ConsentReason } from "../contract/body.ts";
+import { type ConsentReason, DEGRADATIONS } from "../contract/body.ts";
 import { type ErrorCode, UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../contract/response.ts";
 import {
   type Count,
   counter,
+  flags,
   gauge,
   histogram,
   type Instrument,
@@ -52,6 +53,12 @@ interface Figures {
   queueDepth: number;
   missing: string | null;
 }
+/**
+ * Why the server of the shared rate limit did not count a request: nothing was connected, its reply
+ * came late, or it was an error.
+ */
+const LINK_FAILURES = ["unreachable", "late", "refused"] as const;
+export type LinkFailure = (typeof LINK_FAILURES)[number];
 
 export interface Metrics {
   /**
@@ -76,6 +83,8 @@ export interface Metrics {
   unavailable(reason: UnavailableReason): void;
   /** An answer that could not be recorded and was not served. */
   auditFailed(): void;
+  /** A request that the server of the shared rate limit did not count. */
+  uncounted(failure: LinkFailure): void;
   /** An inference worker ended, and another one is started. */
   workerLost(): void;
   /** The page of `GET /metrics`. */
@@ -95,6 +104,8 @@ export interface MetricSources {
   engine(): { model_version: string; corpus_version: string } | null;
   /** Why the service cannot answer now; null while it can. */
   missing(): string | null;
+  /** What works less well than it should. */
+  degraded(): readonly string[];
   log: { dropped(): number; waitingBytes(): number };
 }
 
@@ -131,6 +142,11 @@ export function createMetrics(sources: MetricSources): Metrics {
     "phasewise_audit_failures_total",
     "Answers that could not be recorded and were not served (502).",
     [{}],
+  );
+  const uncounted = counter<"failure">(
+    "phasewise_rate_limit_failures_total",
+    "Requests that the server of the shared rate limit did not count, by what failed.",
+    LINK_FAILURES.map((failure) => ({ failure })),
   );
   const workersLost = counter<never>(
     "phasewise_worker_restarts_total",
@@ -174,8 +190,16 @@ export function createMetrics(sources: MetricSources): Metrics {
       const missing = sources.missing();
       return missing === null ? null : { missing };
     }),
+    flags(
+      "phasewise_degraded",
+      "1 where this part works less well than it should though answers go on.",
+      "part",
+      DEGRADATIONS,
+      sources.degraded,
+    ),
     requests,
     throttled,
+    uncounted,
     unavailable,
     auditFailures,
     workersLost,
@@ -217,6 +241,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     throttled: (clientId) => throttled.add({ client_id: known(clientId) }),
     unavailable: (reason) => unavailable.add({ reason }),
     auditFailed: () => auditFailures.add({}),
+    uncounted: (failure) => uncounted.add({ failure }),
     workerLost: () => workersLost.add({}),
     text: () =>
       page

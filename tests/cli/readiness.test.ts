@@ -25,7 +25,12 @@ test.each([
   const { logger, lines } = keptLines();
   let fault: string | null = null;
   const readiness = watchReadiness(
-    { stateDir: folder.path, storeFault: () => fault, releaseFault: () => null },
+    {
+      stateDir: folder.path,
+      storeFault: () => fault,
+      releaseFault: () => null,
+      limitsFault: () => null,
+    },
     logger,
   );
   await Bun.sleep(100);

@@ -36,6 +36,7 @@ const board = JSON.parse(read("deploy/monitoring/grafana.json")) as { panels: Pa
 function page(): string {
   const metrics = createMetrics({
     missing: () => "disk",
+    degraded: () => [],
     version: "1.0.0",
     buildId: "build",
     clientIds: ["sandbox-oura"],

@@ -57,6 +57,7 @@ test("the metrics page counts what happened", () => {
   let answering: { model_version: string; corpus_version: string } | null = null;
   const metrics = createMetrics({
     missing: () => null,
+    degraded: () => [],
     version: "1.2.3",
     buildId: "build",
     clientIds: ["sandbox-oura"],

@@ -164,6 +164,11 @@ export const PREFLIGHT_STATUSES: Readonly<Record<string, Status>> = {
   "403": FORBIDDEN,
   "429": TOO_MANY,
   "500": INTERNAL,
+  "503": flat(
+    "Requests cannot be counted now, and none passes uncounted. Retry after `Retry-After` seconds.",
+    { service_unavailable: "The service is not ready" },
+    "Retry-After",
+  ),
 };
 
 export const LIVENESS_STATUSES: Readonly<Record<string, Status>> = {

@@ -9,6 +9,7 @@ import { RECOMMENDATION, useService } from "../support/service.ts";
 
 const metrics = createMetrics({
   missing: () => null,
+  degraded: () => [],
   version: "0.0.0",
   buildId: "build-test",
   clientIds: ["sandbox-oura", "production-oura"],

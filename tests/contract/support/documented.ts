@@ -72,5 +72,10 @@ export function expectDocumented(
   if (schema === undefined) return;
   const body: unknown = JSON.parse(text);
   expect(validator(schema).problems(body, "")).toEqual([]);
-  expect(Object.keys(body as object)).toEqual(Object.keys(schema.properties));
+  const members = Object.keys(body as object);
+  const always: readonly string[] = schema.required ?? [];
+  const expected = Object.keys(schema.properties).filter(
+    (name) => always.includes(name) || members.includes(name),
+  );
+  expect(members).toEqual(expected);
 }

@@ -76,7 +76,9 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface TestOptions extends Partial<ServerOptions> {
+export interface TestOptions extends Omit<Partial<ServerOptions>, "limiter"> {
+  /** The limiter on the service's clock. */
+  limiter?: (now: (() => number) | undefined) => Promise<ServerOptions["limiter"]>;
   /** State of every tenant's sandbox; active by default. */
   consent?: "not_provisioned" | "provisioned" | "active" | "revoked";
 }
@@ -93,7 +95,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const engine = new FakeEngine();
   const store = openStore(folder, { now: clock.now, elapsedMs: clock.now, busyTimeoutMs: 50 });
   const lines: string[] = [];
-  const { consent = "active", ...rest } = options;
+  const { consent = "active", limiter, ...rest } = options;
+  const now = "now" in rest ? rest.now : clock.now;
   const server = await startServer({
     host: "127.0.0.1",
     port: 0,
@@ -111,6 +114,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     engineHost: engine,
     metrics: createMetrics({
       missing: () => null,
+      degraded: () => [],
       version: "0.0.0",
       buildId: "build-test",
       clientIds: TENANTS.flatMap(({ slug }) => [`sandbox-${slug}`, `production-${slug}`]),
@@ -120,8 +124,9 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     }),
     logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
     buildId: "build-test",
-    now: clock.now,
     ...rest,
+    limiter: await limiter?.(now),
+    now,
   });
   for (const { slug } of TENANTS) {
     for (const state of STEPS[consent === "revoked" ? "active" : consent])
