@@ -75,7 +75,7 @@ export function expectDocumented(
   expectMembers(body as object, schema);
 }
 
-/** Members stand in the order of the schema, and only those that it calls optional may be absent. */
+/** Members stand in the order of the schema; only those that it calls optional may be absent. */
 export function expectMembers(body: object, { properties, required = [] }: TSchema): void {
   const members = Object.keys(body);
   expect(members).toEqual(
