@@ -12,7 +12,7 @@ import { writeBundle } from "../library/bundle.ts";
 import { SEQUENCE_MAX } from "../library/bundle-head.ts";
 import { takeExportNumber } from "../library/bundle-numbers.ts";
 import { type BundleReport, importBundle } from "../library/import-bundle.ts";
-import { findRelease } from "../library/installed.ts";
+import { findRelease } from "../library/installed-releases.ts";
 import { openRuntime } from "../native/assets.ts";
 import { storePath } from "../store/index.ts";
 import { countOption, textOption } from "./arguments.ts";

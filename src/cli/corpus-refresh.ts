@@ -9,8 +9,8 @@ import { OperatorError, UsageError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
 import { openRuntime } from "../native/assets.ts";
 import { SYSTEM_CLOCK } from "../refresh/clock.ts";
-import { courtesyTo } from "../refresh/courtesy.ts";
 import { type RefreshOptions, refreshCorpus } from "../refresh/index.ts";
+import { limitsOf } from "../refresh/service-limits.ts";
 import { SOURCES, type SourceName } from "../refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../refresh/strategy.ts";
 import { defineCommand, type Invocation } from "./command.ts";
@@ -112,7 +112,7 @@ export const corpusRefresh = defineCommand({
       signal,
       clock: SYSTEM_CLOCK,
       seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? SEED_MAX,
-      courtesy: (source) => courtesyTo(source, { pubmed: keys.pubmed !== null }),
+      limits: (source) => limitsOf(source, { pubmed: keys.pubmed !== null }),
       async openEmbedders() {
         inference = await openInference(models, settings);
         return inference;

@@ -1,6 +1,6 @@
 /** `corpus diff|rollback`: shows what changed between releases, and returns to an earlier one. */
 import { diffReleases, type ReleaseDiff } from "../library/diff.ts";
-import { currentVersion, findRelease } from "../library/installed.ts";
+import { currentVersion, findRelease } from "../library/installed-releases.ts";
 import { rollBack } from "../library/publish.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";

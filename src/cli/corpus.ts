@@ -11,8 +11,12 @@ import type { EvidenceRecord } from "../ingest/record.ts";
 import { tidyReleases } from "../library/build-folder.ts";
 import { type Coverage, coverageOf } from "../library/coverage.ts";
 import { DocumentFile } from "../library/document-file.ts";
-import { currentRelease, type InstalledRelease, installedReleases } from "../library/installed.ts";
-import { examine } from "../library/publish.ts";
+import {
+  currentRelease,
+  type InstalledRelease,
+  installedReleases,
+} from "../library/installed-releases.ts";
+import { examineRelease } from "../library/publish.ts";
 import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../library/release.ts";
 import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
@@ -140,7 +144,7 @@ export const corpusVerify = defineCommand({
     const folder = await currentRelease(settings.dataDir, starter);
     const inference = await openInference(models, settings);
     try {
-      const { version, documents } = await examine(folder, inference.queryEmbedder);
+      const { version, documents } = await examineRelease(folder, inference.queryEmbedder);
       if (json) printJson({ version, documents, ok: true });
       else
         printLine(

@@ -3,12 +3,12 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:f
 import { createServer } from "node:net";
 import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
-import { currentRelease } from "../library/installed.ts";
+import { currentRelease } from "../library/installed-releases.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openStore } from "../store/index.ts";
 import { defineCommand } from "./command.ts";
-import { LOOSE, localUrl } from "./health.ts";
+import { LOCAL_FETCH, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 
@@ -91,7 +91,7 @@ function portIsFree(settings: PortSettings): Promise<string> {
 async function servesHealth(settings: PortSettings): Promise<boolean> {
   try {
     const answer = await fetch(`${localUrl(settings)}/v1/health`, {
-      ...LOOSE,
+      ...LOCAL_FETCH,
       signal: AbortSignal.timeout(HEALTH_WAIT_MS),
     });
     return ((await answer.json()) as { status?: unknown }).status === "ok";

@@ -10,7 +10,7 @@ import { openDataset } from "../eval/dataset.ts";
 import { evaluateRetrieval, type QueryFigures } from "../eval/retrieval.ts";
 import { STAGES, type Stage } from "../eval/stages.ts";
 import { writeFileDurably } from "../files/durable.ts";
-import { TEXT_ANALYSIS } from "../library/lance.ts";
+import { TEXT_ANALYSIS } from "../library/passage-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";

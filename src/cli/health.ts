@@ -18,7 +18,7 @@ export function localUrl({ host, port, tlsCert }: Settings<"host" | "port" | "tl
  * Skips the check of the certificate: it names another host than this address, and no secret is
  * sent.
  */
-export const LOOSE = { redirect: "error", tls: { rejectUnauthorized: false } } as const;
+export const LOCAL_FETCH = { redirect: "error", tls: { rejectUnauthorized: false } } as const;
 
 function baseOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -36,7 +36,7 @@ export const health = defineCommand({
     const given = textOption(options, "url");
     const url = `${given === undefined ? localUrl(settings) : baseOf(given)}/v1/health/ready`;
     const response = await fetch(url, {
-      ...(given === undefined && LOOSE),
+      ...(given === undefined && LOCAL_FETCH),
       signal: AbortSignal.timeout(WAIT_MS),
       redirect: "error",
     }).catch(({ message }: Error) => {

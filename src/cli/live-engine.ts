@@ -8,10 +8,10 @@ import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import { ServiceError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
-import { readChoice } from "../inference/choice.ts";
+import { readChosenReranker } from "../inference/chosen-reranker.ts";
 import type { WorkerWatch } from "../inference/inference-queue.ts";
 import { tidyReleases } from "../library/build-folder.ts";
-import { currentVersion, pointerFile, releasesFolder } from "../library/installed.ts";
+import { currentVersion, pointerFile, releasesFolder } from "../library/installed-releases.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
 import type { HeldEngine } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -173,7 +173,7 @@ export async function openLiveEngine(
    */
   async function switchReranker(): Promise<void> {
     const started = performance.now();
-    if (Bun.deepEquals(readChoice(models.chosenReranker), inference.chosen)) return;
+    if (Bun.deepEquals(readChosenReranker(models.chosenReranker), inference.chosen)) return;
     const watch = watches();
     const next = await openInference(models, settings, { watch, deadlineMs, oneIsEnough: true });
     const replaced = { served, inference };

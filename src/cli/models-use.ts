@@ -1,8 +1,8 @@
 /** `models use`: switches the service to another reranker on disk, or back to the shipped one. */
 import { existsSync, realpathSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { clearChoice, writeChoice } from "../inference/choice.ts";
-import { examineReranker } from "../inference/examine.ts";
+import { clearChosenReranker, writeChosenReranker } from "../inference/chosen-reranker.ts";
+import { examineReranker } from "../inference/examine-reranker.ts";
 import { modelDigest, weightsOf } from "../inference/manifest.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -32,7 +32,7 @@ export const modelsUse = defineCommand({
     }
     const { models } = await openRuntime(settings.dataDir);
     if (place === "default") {
-      const changed = clearChoice(models.chosenReranker);
+      const changed = clearChosenReranker(models.chosenReranker);
       if (json) printJson({ kind, default: true, changed });
       else
         printLine(
@@ -47,7 +47,7 @@ export const modelsUse = defineCommand({
       readerDir: models.reader,
       threads: threadsOf(settings),
     });
-    writeChoice(models.chosenReranker, dir, manifest);
+    writeChosenReranker(models.chosenReranker, dir, manifest);
     const { id, max_tokens, activation, classes } = manifest;
     const weights = weightsOf(manifest);
     if (json) {

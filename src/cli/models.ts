@@ -3,7 +3,7 @@
  * compute the expected values.
  */
 import { join } from "node:path";
-import { readChoice } from "../inference/choice.ts";
+import { readChosenReranker } from "../inference/chosen-reranker.ts";
 import { startInference } from "../inference/client.ts";
 import { type Manifest, modelDigest, readManifest, verifyFiles } from "../inference/manifest.ts";
 import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
@@ -25,7 +25,7 @@ interface ModelRow {
 }
 
 function chosenReranker({ chosenReranker }: ModelPlaces) {
-  return chosenReranker === undefined ? null : readChoice(chosenReranker);
+  return chosenReranker === undefined ? null : readChosenReranker(chosenReranker);
 }
 
 function describe(kind: ModelKind, places: ModelPlaces): ModelRow {

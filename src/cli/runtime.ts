@@ -10,16 +10,16 @@ import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { REQUIRED_LABELS } from "../engine/understanding/labels.ts";
 import type { MessageReader } from "../engine/understanding/reading.ts";
-import { readChoice } from "../inference/choice.ts";
+import { readChosenReranker } from "../inference/chosen-reranker.ts";
 import { type Inference, type InferenceOptions, startInference } from "../inference/client.ts";
+import { cachedEmbeddings } from "../inference/embedding-cache.ts";
 import {
   type ModelFolder,
   modelDigest,
   RELEASE_REMEDY,
   type RerankerManifest,
 } from "../inference/manifest.ts";
-import { remembering } from "../inference/remembered.ts";
-import { currentRelease, installedReleases } from "../library/installed.ts";
+import { currentRelease, installedReleases } from "../library/installed-releases.ts";
 import type { PassageEmbedder } from "../library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
@@ -63,7 +63,8 @@ export async function openInference(
   settings: Settings<"inferenceThreads">,
   how: Pick<InferenceOptions, "watch" | "oneIsEnough" | "deadlineMs"> = {},
 ): Promise<OpenInference> {
-  const chosen = models.chosenReranker === undefined ? null : readChoice(models.chosenReranker);
+  const chosen =
+    models.chosenReranker === undefined ? null : readChosenReranker(models.chosenReranker);
   const inference: Inference = await startInference({
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
@@ -90,7 +91,9 @@ export async function openInference(
     }
     return vectors;
   };
-  const embedQueries = remembering(QUESTIONS_CACHED, (texts) => embedder.embed(texts, "query"));
+  const embedQueries = cachedEmbeddings(QUESTIONS_CACHED, (texts) =>
+    embedder.embed(texts, "query"),
+  );
   return {
     reranker: inference.reranker,
     rerankerId: inference.rerankerManifest.id,
@@ -103,7 +106,7 @@ export async function openInference(
         if (vector === undefined) throw new Error("no vector came for the question");
         return vector;
       },
-      embedSentences: remembering(SENTENCES_CACHED, embedPassages),
+      embedSentences: cachedEmbeddings(SENTENCES_CACHED, embedPassages),
     },
     passageEmbedder: {
       id: inference.embedderManifest.id,

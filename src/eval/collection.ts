@@ -4,7 +4,7 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { type IndexRow, writeRows } from "../library/index-writer.ts";
-import { PassageIndex } from "../library/lance.ts";
+import { PassageIndex } from "../library/passage-index.ts";
 import type { PassageEmbedder } from "../library/release.ts";
 import type { CollectionDocument } from "./dataset.ts";
 

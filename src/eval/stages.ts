@@ -6,7 +6,7 @@
 import { rankLogit } from "../engine/evidence/answer-probability.ts";
 import { type Candidate, fuse } from "../engine/evidence/fusion.ts";
 import type { Reranker } from "../engine/types.ts";
-import type { Hit } from "../library/lance.ts";
+import type { Hit } from "../library/passage-index.ts";
 import type { QueryEmbedder } from "../library/retriever.ts";
 import type { CollectionIndex } from "./collection.ts";
 import type { JudgedQuery } from "./dataset.ts";
@@ -38,7 +38,7 @@ export interface Ranking {
   ms: number;
 }
 
-interface Found {
+interface IdentifiedPassage {
   id: string;
   text: string;
 }
@@ -47,7 +47,7 @@ interface Found {
  * Where queries are documents themselves, a query must not find itself (BEIR's convention). A
  * judged document that only shares the number is another one.
  */
-function withoutItself<H extends { passage: Found }>(
+function withoutItself<H extends { passage: IdentifiedPassage }>(
   hits: readonly H[],
   { id, grades }: JudgedQuery,
 ): H[] {
@@ -57,8 +57,8 @@ function withoutItself<H extends { passage: Found }>(
 async function rerank(
   reranker: Reranker,
   query: string,
-  candidates: readonly Candidate<Found>[],
-): Promise<Candidate<Found>[]> {
+  candidates: readonly Candidate<IdentifiedPassage>[],
+): Promise<Candidate<IdentifiedPassage>[]> {
   const scores: number[] = [];
   for (let start = 0; start < candidates.length; start += PAIRS_PER_CALL) {
     const part = candidates.slice(start, start + PAIRS_PER_CALL);
@@ -99,7 +99,7 @@ export async function rankings(
     return { value, ms: performance.now() - start };
   };
   const result: Partial<Record<Stage, Ranking>> = {};
-  const keep = (stage: Stage, found: readonly { passage: Found }[], ms: number) => {
+  const keep = (stage: Stage, found: readonly { passage: IdentifiedPassage }[], ms: number) => {
     if (stages.includes(stage)) result[stage] = { ids: found.map(({ passage }) => passage.id), ms };
   };
 
@@ -118,7 +118,7 @@ export async function rankings(
   const denseMs = embedded.ms + dense.ms;
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(() =>
-    fuse<Found>({ lexical: lexical.value, dense: dense.value }).slice(0, depth),
+    fuse<IdentifiedPassage>({ lexical: lexical.value, dense: dense.value }).slice(0, depth),
   );
   const hybridMs = lexical.ms + denseMs + hybrid.ms;
   keep("hybrid", hybrid.value, hybridMs);

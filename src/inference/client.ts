@@ -10,6 +10,7 @@
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import type { Reranker } from "../engine/types.ts";
 import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
+import { balanceByLength } from "./load-balance.ts";
 import {
   type EmbedderManifest,
   type Manifest,
@@ -23,7 +24,6 @@ import {
 } from "./manifest.ts";
 import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts";
 import type { MessageRead } from "./session.ts";
-import { shareOut } from "./share-out.ts";
 import { openLink, type WorkerLink } from "./worker-link.ts";
 
 /** At two recommendations a second and the default deadline, a longer queue could not be served. */
@@ -197,7 +197,7 @@ export async function startInference(
     const results: R[] = new Array(texts.length);
     // The least busy worker comes first. It gets the text where there is only one.
     const ready = queues.toSorted((a, b) => a.depth - b.depth);
-    const shares = shareOut(texts, ready.length);
+    const shares = balanceByLength(texts, ready.length);
     await Promise.all(
       ready.map(async (queue, worker) => {
         const places = shares[worker] ?? [];

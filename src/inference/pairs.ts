@@ -6,7 +6,7 @@
  * query the whole passage. A cross-encoder was never trained on such input.
  * @module
  */
-import { pairSpecialTokens, type Template } from "./template.ts";
+import { pairSpecialTokens, type Template } from "./pair-template.ts";
 
 export interface Vocabulary {
   /** Piece by token id. A piece that continues a word starts with `##`. */

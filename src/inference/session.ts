@@ -10,6 +10,7 @@
  */
 import { basename } from "node:path";
 import { AutoModel, env, LogLevel, type PreTrainedModel, Tensor } from "@huggingface/transformers";
+import { LruMap } from "./lru-map.ts";
 import {
   type EmbedderManifest,
   type Manifest,
@@ -19,7 +20,6 @@ import {
   weightsOf,
 } from "./manifest.ts";
 import { assemblePair, type PairRules } from "./pairs.ts";
-import { RecentMap } from "./recent.ts";
 import { relevanceOf } from "./relevance.ts";
 import { loadTokenizer } from "./tokenizer.ts";
 
@@ -120,7 +120,7 @@ export async function loadReranker(
     exactMatchSegments: manifest.pair.exact_match_segments,
     stopwords: new Set(manifest.pair.stopwords),
   };
-  const passageIds = new RecentMap<string, number[]>(PASSAGES_CACHED);
+  const passageIds = new LruMap<string, number[]>(PASSAGES_CACHED);
   return {
     async score(query, passages) {
       const queryIds = tokenizer.encode(query, rules.queryTokensMax);

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AutoTokenizer } from "@huggingface/transformers";
 import { OperatorError } from "../contract/error.ts";
+import { readTemplate, type Template } from "./pair-template.ts";
 import type { Vocabulary } from "./pairs.ts";
-import { readTemplate, type Template } from "./template.ts";
 
 /**
  * More text than any model here reads (512 tokens), even with long words. Tokenising the rest would

@@ -7,8 +7,8 @@ import { literals } from "../contract/vocabulary.ts";
 import { normaliseDoi } from "./formats/doi.ts";
 import { FORMATS, type Format } from "./formats/format.ts";
 import { stripMarkup } from "./formats/markup.ts";
+import { normaliseText, withoutFullStop } from "./formats/plain-text.ts";
 import { noticeIn, saysRetracted } from "./formats/retraction.ts";
-import { tidy, withoutFullStop } from "./formats/text.ts";
 import { DOI_PATTERN, type EvidenceRecord } from "./record.ts";
 
 const TITLE_CHARS_MAX = 1000;
@@ -91,15 +91,15 @@ export function articleOf(
   draft: ArticleDraft,
   format: Format,
 ): { ok: Article } | { retracted: string } | { reason: string } {
-  const plain = draft.markup === true ? stripMarkup : tidy;
+  const plain = draft.markup === true ? stripMarkup : normaliseText;
   const missing: string[] = [];
-  const written = draft.dois.map((doi) => tidy(doi ?? "")).filter((doi) => doi !== "");
+  const written = draft.dois.map((doi) => normaliseText(doi ?? "")).filter((doi) => doi !== "");
   const doi = written.map(normaliseDoi).find((found) => found !== null);
   if (doi === undefined)
     missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
   const title = withoutFullStop(plain(draft.title ?? ""));
   const types = (draft.publicationTypes ?? [])
-    .map((type) => tidy(type ?? ""))
+    .map((type) => normaliseText(type ?? ""))
     .filter((type) => type !== "");
   // Comes first, because a retracted record may lack other members, and its article must still be
   // removed.

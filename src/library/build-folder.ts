@@ -9,7 +9,7 @@ import { OperatorError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
 import { type Lock, tryLock } from "../files/lock.ts";
 import { UNFINISHED } from "./build.ts";
-import { releasesFolder } from "./installed.ts";
+import { releasesFolder } from "./installed-releases.ts";
 
 const LOCK = ".lock";
 

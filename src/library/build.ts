@@ -13,7 +13,7 @@ import { DocumentFile } from "./document-file.ts";
 import { restingOn } from "./guidance-file.ts";
 import { type GuidanceIndex, writeGuidance } from "./guidance-index.ts";
 import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
-import { type PassageIndex, TEXT_ANALYSIS } from "./lance.ts";
+import { type PassageIndex, TEXT_ANALYSIS } from "./passage-index.ts";
 import {
   type Guidance,
   guidanceFile,

@@ -60,7 +60,7 @@ const PlainHead = Type.Object(CONTENT, { additionalProperties: false });
 const NumberedHead = Type.Object({ ...CONTENT, ...ISSUE }, { additionalProperties: false });
 
 /** Which of a key's bundles this is, and until when it may be imported. */
-export interface Issue {
+export interface BundleIssue {
   sequence: number;
   /** The last UTC day, `YYYY-MM-DD`; null where there is none. */
   expires: string | null;
@@ -71,7 +71,7 @@ export interface Bundle {
   version: string;
   files: Static<typeof PlainHead>["files"];
   /** Null in an unsigned bundle and in bundles of earlier versions. */
-  issue: Issue | null;
+  issue: BundleIssue | null;
   signature: Signature | null;
   /** The bytes that are signed. */
   signed: Uint8Array;
@@ -86,7 +86,7 @@ export interface Bundle {
 export function headBytes(
   version: string,
   files: readonly ListedFile[],
-  issue: Issue | null,
+  issue: BundleIssue | null,
 ): Uint8Array {
   const magic = issue === null ? PLAIN : NUMBERED;
   return Buffer.from(`${magic}\n${JSON.stringify({ version, ...issue, files })}\n`);
@@ -176,7 +176,7 @@ function parseHead(text: string, numbered: boolean): Pick<Bundle, "version" | "f
   return { version, files, issue: "sequence" in head ? issueOf(head) : null };
 }
 
-function issueOf({ sequence, expires }: Static<typeof NumberedHead>): Issue {
+function issueOf({ sequence, expires }: Static<typeof NumberedHead>): BundleIssue {
   return { sequence, expires };
 }
 

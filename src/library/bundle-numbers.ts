@@ -13,7 +13,7 @@ import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { refuseLinks } from "../files/private.ts";
 import { type Bundle, SEQUENCE_MAX } from "./bundle-head.ts";
-import { releasesFolder } from "./installed.ts";
+import { releasesFolder } from "./installed-releases.ts";
 
 const Sequence = Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX });
 const Taken = Type.Object({
@@ -74,7 +74,7 @@ export function takeExportNumber(
   return sequence;
 }
 
-export interface Standing {
+export interface BundlePlace {
   dataDir: string;
   /** The version in use. */
   inUse: string;
@@ -87,7 +87,7 @@ export interface Standing {
  * again.
  * @throws OperatorError with what to do
  */
-export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: Standing): void {
+export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: BundlePlace): void {
   const { issue, signature } = bundle;
   if (issue === null || signature === null) {
     throw new OperatorError(

@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, sha256OfFile } from "../files/durable.ts";
 import { isSignedBy, type Signature, signBytes } from "../files/signing.ts";
-import { type Bundle, headBytes, type Issue, signatureLine } from "./bundle-head.ts";
+import { type Bundle, type BundleIssue, headBytes, signatureLine } from "./bundle-head.ts";
 import { manifestFile, type ReleaseManifest, verifyRelease } from "./release.ts";
 
 const MANIFEST = "manifest.json";
@@ -31,7 +31,7 @@ const CHUNK_BYTES = 4 << 20;
 export async function writeBundle(
   release: string,
   path: string,
-  signing: { key: KeyObject; issue: Issue } | null,
+  signing: { key: KeyObject; issue: BundleIssue } | null,
 ): Promise<{ manifest: ReleaseManifest; signature: Signature | null; bytes: number }> {
   const manifest = await verifyRelease(release);
   const own = manifestFile(release);

@@ -11,7 +11,7 @@ import type { GuidanceHit } from "../engine/types.ts";
 import { dot } from "../engine/vectors.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
-import { connect } from "./lance.ts";
+import { connect } from "./passage-index.ts";
 import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 
 const TABLE = "guidance";

@@ -10,8 +10,8 @@ import { requireTrust, unpackBundle } from "./bundle.ts";
 import { openBundle } from "./bundle-head.ts";
 import { noteTaken, requireNewer } from "./bundle-numbers.ts";
 import { diffReleases, type ReleaseDiff } from "./diff.ts";
-import { currentRelease } from "./installed.ts";
-import { type CorpusPlaces, examine, publish } from "./publish.ts";
+import { currentRelease } from "./installed-releases.ts";
+import { type CorpusPlaces, examineRelease, publish } from "./publish.ts";
 import { readManifest } from "./release.ts";
 import type { QueryEmbedder } from "./retriever.ts";
 
@@ -73,7 +73,7 @@ export function importBundle(
     }
     const diff = diffReleases(inUse, folder);
     options.signal.throwIfAborted();
-    if (options.dryRun) await examine(folder, embedder);
+    if (options.dryRun) await examineRelease(folder, embedder);
     else
       await publish(places, buildFolder, folder, embedder, () => {
         if (trusted !== null) noteTaken(dataDir, bundle);

@@ -6,9 +6,9 @@
 import { OperatorError } from "../contract/error.ts";
 import { displayName, type Format, readArticles } from "../ingest/formats/index.ts";
 import { buildRelease } from "./build.ts";
+import type { CorpusDraft } from "./corpus-draft.ts";
 import { readGuidanceFile } from "./guidance-file.ts";
-import type { Intake } from "./intake.ts";
-import { TEXT_ANALYSIS } from "./lance.ts";
+import { TEXT_ANALYSIS } from "./passage-index.ts";
 import { publish } from "./publish.ts";
 import {
   type GuidanceReader,
@@ -85,16 +85,20 @@ export function importFiles(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  return inStaging(options, async ({ buildFolder, inUse, manifest, intake }) => {
+  return inStaging(options, async ({ buildFolder, inUse, manifest, draft }) => {
     const files: FileReport[] = [];
-    for (const path of paths) files.push(await readInto(intake, path, options));
+    for (const path of paths) files.push(await readInto(draft, path, options));
     const report = { files, from: manifest.version, published: null };
     if (options.dryRun || files.some(({ refused }) => refused !== null)) return report;
-    return { ...report, published: await buildAndPublish(buildFolder, inUse, intake, options) };
+    return { ...report, published: await buildAndPublish(buildFolder, inUse, draft, options) };
   });
 }
 
-async function readInto(intake: Intake, path: string, options: ImportOptions): Promise<FileReport> {
+async function readInto(
+  draft: CorpusDraft,
+  path: string,
+  options: ImportOptions,
+): Promise<FileReport> {
   const { format, signal, onProgress } = options;
   const file = displayName(path);
   const report: FileReport = {
@@ -122,10 +126,10 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
         continue;
       }
       const retracted = "retracted" in result;
-      const verdict = retracted ? intake.withdraw(result.retracted) : intake.take(result.ok);
+      const decision = retracted ? draft.withdraw(result.retracted) : draft.add(result.ok);
       const doi = retracted ? result.retracted : result.ok.doi;
-      report[verdict.outcome]++;
-      if ("reason" in verdict) name({ place: `${file} (${doi})`, reason: verdict.reason });
+      report[decision.outcome]++;
+      if ("reason" in decision) name({ place: `${file} (${doi})`, reason: decision.reason });
     }
   } catch (error) {
     // An interrupt is no fault of the file.
@@ -137,22 +141,22 @@ async function readInto(intake: Intake, path: string, options: ImportOptions): P
 }
 
 /**
- * Builds, verifies and publishes the result of an intake. Null when the corpus would not change.
+ * Builds, verifies and publishes the draft of a corpus. Null when the corpus would not change.
  */
 export async function buildAndPublish(
   buildFolder: string,
   inUse: string,
-  intake: Intake,
+  draft: CorpusDraft,
   options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "onProgress">,
 ): Promise<string | null> {
   const before = readManifest(inUse);
   const { passageEmbedder, queryEmbedder } = await options.openEmbedders();
   const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
-  if (!intake.changed && alike) return null;
+  if (!draft.changed && alike) return null;
   options.signal.throwIfAborted();
   const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
-    const built = await buildRelease(buildFolder, "local", intake, passageEmbedder, {
+    const built = await buildRelease(buildFolder, "local", draft, passageEmbedder, {
       // The program's own guidance, so that a newer program brings newer answers to a corpus that
       // was extended long ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Table } from "@lancedb/lancedb";
-import { connect, TABLE, TEXT_ANALYSIS } from "./lance.ts";
+import { connect, TABLE, TEXT_ANALYSIS } from "./passage-index.ts";
 import { EXACT, type VectorIndex } from "./vector-index.ts";
 
 const DAY_MS = 86_400_000;

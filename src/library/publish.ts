@@ -3,10 +3,10 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { agreementFault } from "./agreement.ts";
 import { inBuildFolder } from "./build-folder.ts";
-import { findRelease, install, installStarter, switchTo } from "./installed.ts";
+import { findRelease, install, installStarter, switchTo } from "./installed-releases.ts";
 import { type ReleaseManifest, readManifest } from "./release.ts";
+import { inconsistencyOf } from "./release-consistency.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 
 export interface CorpusPlaces {
@@ -19,10 +19,13 @@ export interface CorpusPlaces {
  * Opens a release as the service would and looks up passages in it.
  * @throws OperatorError which names the fault
  */
-export async function examine(release: string, embedder: QueryEmbedder): Promise<ReleaseManifest> {
+export async function examineRelease(
+  release: string,
+  embedder: QueryEmbedder,
+): Promise<ReleaseManifest> {
   const retriever = await CorpusRetriever.open(release, embedder);
   try {
-    const fault = await agreementFault(release, retriever);
+    const fault = await inconsistencyOf(release, retriever);
     if (fault !== null) throw new OperatorError(`corpus release ${release}: ${fault}`);
     await retriever.probe();
     return retriever.manifest;
@@ -42,7 +45,7 @@ export async function publish(
   embedder: QueryEmbedder,
   beforeSwitch: () => void = () => undefined,
 ): Promise<ReleaseManifest> {
-  const manifest = await examine(release, embedder);
+  const manifest = await examineRelease(release, embedder);
   await install(dataDir, buildFolder, release, manifest);
   beforeSwitch();
   switchTo(dataDir, manifest, readManifest(starter).version);
@@ -63,7 +66,7 @@ export function rollBack(
   return inBuildFolder(dataDir, async () => {
     const found = await findRelease(dataDir, starter, name);
     const folder = found.folder === starter ? await installStarter(dataDir, starter) : found.folder;
-    const manifest = await examine(folder, embedder);
+    const manifest = await examineRelease(folder, embedder);
     switchTo(dataDir, manifest, readManifest(starter).version);
     return manifest;
   });

@@ -16,7 +16,7 @@ import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import { firstDamaged } from "../files/durable.ts";
 import type { CorpusDocument } from "../ingest/documents.ts";
 import { guidanceLine } from "./guidance-file.ts";
-import { TEXT_ANALYSIS } from "./lance.ts";
+import { TEXT_ANALYSIS } from "./passage-index.ts";
 import { EXACT, VectorIndex } from "./vector-index.ts";
 
 const MANIFEST = "manifest.json";

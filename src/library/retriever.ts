@@ -8,7 +8,7 @@ import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { GuidanceHit, Passage, Retriever, SearchHits } from "../engine/types.ts";
 import { dot } from "../engine/vectors.ts";
 import { GuidanceIndex } from "./guidance-index.ts";
-import { type Hit, PassageIndex } from "./lance.ts";
+import { type Hit, PassageIndex } from "./passage-index.ts";
 import {
   type GuidanceReader,
   guidanceFile,

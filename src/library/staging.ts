@@ -5,9 +5,9 @@
  */
 import { join } from "node:path";
 import { inBuildFolder } from "./build-folder.ts";
+import { CorpusDraft } from "./corpus-draft.ts";
 import { DocumentFile } from "./document-file.ts";
-import { currentRelease } from "./installed.ts";
-import { Intake } from "./intake.ts";
+import { currentRelease } from "./installed-releases.ts";
 import { type ReleaseManifest, recordsFile, verifyRelease } from "./release.ts";
 
 export interface Staging {
@@ -17,11 +17,11 @@ export interface Staging {
   manifest: ReleaseManifest;
   /** The documents of the release in use. */
   base: DocumentFile;
-  intake: Intake;
+  draft: CorpusDraft;
 }
 
 /**
- * Runs `work` in a folder of its own, with an empty intake for the release in use.
+ * Runs `work` in a folder of its own, with an empty draft on top of the release in use.
  * @throws OperatorError when that release is damaged or another command is at work
  */
 export function inStaging<T>(
@@ -34,7 +34,13 @@ export function inStaging<T>(
     const base = DocumentFile.open(recordsFile(inUse));
     const staged = DocumentFile.create(join(buildFolder, "staged.ndjson"));
     try {
-      return await work({ buildFolder, inUse, manifest, base, intake: new Intake(base, staged) });
+      return await work({
+        buildFolder,
+        inUse,
+        manifest,
+        base,
+        draft: new CorpusDraft(base, staged),
+      });
     } finally {
       staged.close();
       base.close();

@@ -4,17 +4,17 @@
  * @module
  */
 import type { Clock } from "./clock.ts";
-import type { Courtesy } from "./courtesy.ts";
 import {
   type Accept,
   bodyFault,
   exchange,
-  Fault,
   type HttpAnswer,
+  HttpFault,
   type Validator,
 } from "./http.ts";
-import { Pace } from "./pace.ts";
+import { RequestPace } from "./request-pace.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
+import type { ServiceLimits } from "./service-limits.ts";
 
 const REDIRECTS_MAX = 3;
 const MS_PER_S = 1000;
@@ -26,7 +26,7 @@ export interface ClientOptions {
   base: URL;
   /** Sent with every request, so that the service can write to the operator. */
   contact: string;
-  courtesy: Courtesy;
+  limits: ServiceLimits;
   clock: Clock;
   chance: () => number;
   signal?: AbortSignal;
@@ -34,7 +34,7 @@ export interface ClientOptions {
   onPause?: (line: string) => void;
 }
 
-export interface Ask<T> {
+export interface ServiceRequest<T> {
   /** A path below the base address, such as `/works`. */
   path: string;
   parameters: Readonly<Record<string, string>>;
@@ -43,12 +43,12 @@ export interface Ask<T> {
   validator?: Validator;
   /**
    * Parses a body.
-   * @throws Fault where it is not what was asked for
+   * @throws HttpFault where it is not what was asked for
    */
   read(text: string): T;
 }
 
-export interface Answer<T> {
+export interface ServiceAnswer<T> {
   value: T;
   text: string;
   validator: Validator | null;
@@ -56,11 +56,11 @@ export interface Answer<T> {
 
 export class Client {
   readonly #options: ClientOptions;
-  readonly #pace: Pace;
+  readonly #pace: RequestPace;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#pace = new Pace(options.clock, options.courtesy.requests_per_s);
+    this.#pace = new RequestPace(options.clock, options.limits.requests_per_s);
   }
 
   get contact(): string {
@@ -69,24 +69,24 @@ export class Client {
 
   /**
    * The answer; null where the caller already has it (`validator`).
-   * @throws Fault where the service cannot or will not answer, after all tries
+   * @throws HttpFault where the service cannot or will not answer, after all tries
    */
-  async get<T>(ask: Ask<T>): Promise<Answer<T> | null> {
-    const { courtesy, clock, label } = this.#options;
+  async get<T>(ask: ServiceRequest<T>): Promise<ServiceAnswer<T> | null> {
+    const { limits, clock, label } = this.#options;
     for (let failures = 1; ; failures++) {
       try {
         const answer = await this.#follow(ask);
         if (answer.kind !== "body") return null;
         return { value: ask.read(answer.text), text: answer.text, validator: answer.validator };
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
+        if (!(error instanceof HttpFault)) throw error;
         if (!error.passing) throw this.#named(error, "");
-        if (failures >= courtesy.attempts_max) throw this.#named(error, ` (${failures} tries)`);
+        if (failures >= limits.attempts_max) throw this.#named(error, ` (${failures} tries)`);
         const asked = retryAfterMs(error.retryAfter, clock.now()) ?? 0;
-        if (asked > courtesy.retry_after_max_ms) {
+        if (asked > limits.retry_after_max_ms) {
           throw this.#named(error, ` and asks to come back in ${Math.ceil(asked / MS_PER_S)} s`);
         }
-        const pause = Math.max(asked, backoffMs(failures, courtesy, this.#options.chance));
+        const pause = Math.max(asked, backoffMs(failures, limits, this.#options.chance));
         this.#options.onPause?.(
           `${label}: ${error.message}; again in ${Math.max(1, Math.round(pause / MS_PER_S))} s`,
         );
@@ -95,15 +95,15 @@ export class Client {
     }
   }
 
-  #named(fault: Fault, more: string): Fault {
-    return new Fault(`${this.#options.label}: ${fault.message}${more}`, {
+  #named(fault: HttpFault, more: string): HttpFault {
+    return new HttpFault(`${this.#options.label}: ${fault.message}${more}`, {
       passing: fault.passing,
       ...(fault.status !== null && { status: fault.status }),
     });
   }
 
-  async #follow<T>(ask: Ask<T>): Promise<HttpAnswer> {
-    const { base, courtesy, signal, contact } = this.#options;
+  async #follow<T>(ask: ServiceRequest<T>): Promise<HttpAnswer> {
+    const { base, limits, signal, contact } = this.#options;
     const parameters = new URLSearchParams(ask.parameters);
     let url = new URL(base.href.replace(/\/$/, "") + ask.path);
     if (ask.post !== true) url.search = parameters.toString();
@@ -117,7 +117,7 @@ export class Client {
           userAgent: `phasewise (corpus refresh; mailto:${contact})`,
           ...(ask.validator !== undefined && { validator: ask.validator }),
         },
-        courtesy,
+        limits,
         signal,
       );
       if (answer.kind !== "redirect") return answer;
@@ -129,7 +129,9 @@ export class Client {
   #sameHost(to: string, from: URL): URL {
     const url = URL.parse(to, from.href);
     if (url === null || url.origin !== from.origin) {
-      throw new Fault("it redirects to another host, which is not followed", { passing: false });
+      throw new HttpFault("it redirects to another host, which is not followed", {
+        passing: false,
+      });
     }
     return url;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Client } from "./client.ts";
-import { Fault } from "./http.ts";
+import { HttpFault } from "./http.ts";
 import type { TopicJournal } from "./journal.ts";
 import type { Source } from "./source.ts";
 
@@ -42,7 +42,7 @@ export async function collect(
     try {
       await readTopic(source, client, journal, options.onPage);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof HttpFault)) throw error;
       journal.failed();
       const isRefused = NOT_ADMITTED.has(error.status ?? 0);
       const hint = isRefused && source.whenRefused !== undefined ? `: ${source.whenRefused}` : "";
@@ -73,7 +73,8 @@ async function readTopic(
       if (isForgotten) journal.restart();
       else journal.keep(step);
     } catch (error) {
-      if (!(error instanceof Fault) || !resumed || !CURSOR_GONE.has(error.status ?? 0)) throw error;
+      if (!(error instanceof HttpFault) || !resumed || !CURSOR_GONE.has(error.status ?? 0))
+        throw error;
       journal.restart();
     }
     resumed = false;

@@ -28,8 +28,8 @@ export type HttpAnswer =
   | { kind: "redirect"; to: string };
 
 /** Why there is no answer. A passing fault may be gone at the next try. */
-export class Fault extends Error {
-  override readonly name = "Fault";
+export class HttpFault extends Error {
+  override readonly name = "HttpFault";
   readonly passing: boolean;
   readonly status: number | null;
   readonly retryAfter: string | null;
@@ -46,8 +46,8 @@ export class Fault extends Error {
 }
 
 /** A body that is not what the service promises: cut off, damaged, or an error page. */
-export function bodyFault(message: string): Fault {
-  return new Fault(message, { passing: true });
+export function bodyFault(message: string): HttpFault {
+  return new HttpFault(message, { passing: true });
 }
 
 const ACCEPT: Record<Accept, { header: string; type: RegExp }> = {
@@ -68,7 +68,7 @@ function isSafeAddress(url: URL): boolean {
 }
 
 /**
- * @throws Fault where no usable answer came within the limits; the signal's reason when it is
+ * @throws HttpFault where no usable answer came within the limits; the signal's reason when it is
  *   aborted
  */
 export async function exchange(
@@ -76,7 +76,8 @@ export async function exchange(
   limits: { timeout_ms: number; body_bytes_max: number },
   signal?: AbortSignal,
 ): Promise<HttpAnswer> {
-  if (!isSafeAddress(request.url)) throw new Fault("the address is not https", { passing: false });
+  if (!isSafeAddress(request.url))
+    throw new HttpFault("the address is not https", { passing: false });
   const deadline = AbortSignal.timeout(limits.timeout_ms);
   try {
     const response = await fetch(request.url, {
@@ -88,14 +89,16 @@ export async function exchange(
     });
     return await answerOf(response, request, limits.body_bytes_max);
   } catch (error) {
-    if (error instanceof Fault) throw error;
+    if (error instanceof HttpFault) throw error;
     signal?.throwIfAborted();
     if (deadline.aborted) {
-      throw new Fault(`no complete answer within ${limits.timeout_ms / 1000} s`, { passing: true });
+      throw new HttpFault(`no complete answer within ${limits.timeout_ms / 1000} s`, {
+        passing: true,
+      });
     }
     // The runtime's message may repeat the address, which may hold a key.
     const { code = "" } = error as { code?: string };
-    throw new Fault(`the connection failed${/^\w+$/.test(code) ? ` (${code})` : ""}`, {
+    throw new HttpFault(`the connection failed${/^\w+$/.test(code) ? ` (${code})` : ""}`, {
       passing: true,
     });
   }
@@ -135,7 +138,7 @@ async function answerOf(
   await response.body?.cancel();
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== null) return { kind: "redirect", to: location };
-  throw new Fault(`it answered ${status}`, {
+  throw new HttpFault(`it answered ${status}`, {
     passing: status >= 500 || PASSING_STATUS.has(status),
     status,
     retryAfter: headers.get("retry-after"),
@@ -149,7 +152,7 @@ async function textOf(response: Response, bytesMax: number): Promise<string> {
   for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += piece.length;
     if (bytes > bytesMax) {
-      throw new Fault(`the body is larger than ${Math.ceil(bytesMax / (1 << 20))} MiB`, {
+      throw new HttpFault(`the body is larger than ${Math.ceil(bytesMax / (1 << 20))} MiB`, {
         passing: true,
       });
     }

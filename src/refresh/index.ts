@@ -8,24 +8,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { tryLock } from "../files/lock.ts";
+import type { CorpusDraft } from "../library/corpus-draft.ts";
 import { buildAndPublish, type ImportOptions } from "../library/import.ts";
-import { releasesFolder } from "../library/installed.ts";
-import type { Intake } from "../library/intake.ts";
+import { releasesFolder } from "../library/installed-releases.ts";
 import { inStaging } from "../library/staging.ts";
+import { ArticleMerge } from "./article-merge.ts";
 import { Client } from "./client.ts";
 import { type Clock, dayOf } from "./clock.ts";
 import { collect } from "./collect.ts";
-import type { Courtesy } from "./courtesy.ts";
 import { CROSSREF_SOURCE } from "./crossref.ts";
 import { EUROPE_PMC_SOURCE } from "./europepmc.ts";
-import { Harvest } from "./harvest.ts";
-import { Fault } from "./http.ts";
+import { HttpFault } from "./http.ts";
 import { TopicJournal } from "./journal.ts";
-import { type Asked, askForNotices } from "./notices.ts";
 import { openalex } from "./openalex.ts";
 import { pubmed } from "./pubmed.ts";
 import { emptyReport, type RefreshReport, type SourceReport } from "./report.ts";
+import { askForNotices, type CheckedDocument } from "./retraction-notices.ts";
 import { seededChance } from "./retry.ts";
+import type { ServiceLimits } from "./service-limits.ts";
 import type { Source } from "./source.ts";
 import { SOURCES, type SourceName } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
@@ -44,7 +44,7 @@ export interface RefreshOptions
    * the services themselves.
    */
   mirror: URL | null;
-  courtesy(source: SourceName): Courtesy;
+  limits(source: SourceName): ServiceLimits;
   clock: Clock;
   /** Determines the jitter of all pauses. */
   seed: number;
@@ -115,26 +115,26 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
     };
   });
   await readAll(readers, options, halt);
-  return inStaging(options, async ({ buildFolder, inUse, manifest, base, intake }) => {
-    const harvest = new Harvest(base, intake);
-    for (const reader of readers) await reap(reader, harvest);
+  return inStaging(options, async ({ buildFolder, inUse, manifest, base, draft }) => {
+    const merge = new ArticleMerge(base, draft);
+    for (const reader of readers) await mergeTopics(reader, merge);
     const services = {
       crossref: clientFor("crossref"),
       pubmed: clientFor("pubmed"),
       pubmedKey: options.keys.pubmed,
     };
-    const checked = await excludeFlagged(intake, harvest, services, options);
+    const checked = await excludeFlagged(draft, merge, services, options);
     const report: RefreshReport = {
       sources: readers.map((reader) => reader.report),
-      ...harvest.count(),
+      ...merge.count(),
       ...checked,
       from: manifest.version,
       published: null,
     };
     options.onDiff(report);
     if (options.dryRun) return report;
-    if (intake.changed) {
-      report.published = await buildAndPublish(buildFolder, inUse, intake, {
+    if (draft.changed) {
+      report.published = await buildAndPublish(buildFolder, inUse, draft, {
         ...options,
         onProgress: (_, name, done, total) =>
           options.onProgress("indexing", done, total ?? done, name),
@@ -164,7 +164,7 @@ function clientOf(name: SourceName, options: RefreshOptions): Client {
     label,
     base: mirror === null ? new URL(base) : new URL(`${mirror.href.replace(/\/$/, "")}/${name}`),
     contact,
-    courtesy: options.courtesy(name),
+    limits: options.limits(name),
     clock,
     chance: seededChance(seed + SOURCES.indexOf(name)),
     signal,
@@ -214,34 +214,34 @@ async function readAll(
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-async function reap({ source, topics, report }: Reader, harvest: Harvest): Promise<void> {
+async function mergeTopics({ source, topics, report }: Reader, merge: ArticleMerge): Promise<void> {
   for (const { topic, journal } of topics) {
     if (!journal.isComplete) {
       report.unfinished++;
       continue;
     }
     report.left_out += Math.max(0, journal.run.hits - journal.run.records);
-    await harvest.read(source, topic, journal, report);
+    await merge.read(source, topic, journal, report);
   }
 }
 
 /** Looks up every document that the new release would have. */
 async function excludeFlagged(
-  intake: Intake,
-  harvest: Harvest,
+  draft: CorpusDraft,
+  merge: ArticleMerge,
   services: Parameters<typeof askForNotices>[1],
   options: RefreshOptions,
 ): Promise<{ checked: number; unknown: string[] }> {
-  const asked: Asked[] = [];
-  for (const { doi, pmid } of intake) asked.push({ doi, pmid });
+  const asked: CheckedDocument[] = [];
+  for (const { doi, pmid } of draft) asked.push({ doi, pmid });
   try {
     const { byDoi, unknown } = await askForNotices(asked, services, (done, total) =>
       options.onProgress("checking", done, total, "look-ups for retractions"),
     );
-    for (const [doi, notice] of byDoi) harvest.exclude(doi, notice);
+    for (const [doi, notice] of byDoi) merge.exclude(doi, notice);
     return { checked: asked.length, unknown };
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof HttpFault)) throw error;
     throw new OperatorError(
       `nothing was published, because retractions could not be looked up: ${error.message}`,
     );

@@ -4,7 +4,7 @@
  */
 import { bodyFault } from "./http.ts";
 
-/** @throws Fault where it is not JSON, for example because it was cut off */
+/** @throws HttpFault where it is not JSON, for example because it was cut off */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ import { Value } from "@sinclair/typebox/value";
 import { PubmedReader } from "../ingest/formats/pubmed.ts";
 import type { Client } from "./client.ts";
 import { addDays, daysBetween } from "./clock.ts";
-import { bodyFault, Fault } from "./http.ts";
+import { bodyFault, HttpFault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
 import type { Source, Step, Window } from "./source.ts";
 import type { ArticleType, Language, Topic } from "./strategy.ts";
@@ -90,7 +90,7 @@ export function pubmed(apiKey: string | null): Source {
       if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
       const days = daysBetween(from, to);
       if (days === 0)
-        throw new Fault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
+        throw new HttpFault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
           passing: false,
         });
       to = addDays(from, Math.floor(days / 2));
@@ -120,7 +120,7 @@ export function pubmed(apiKey: string | null): Source {
     const hits = cursor.before + cursor.count;
     if (answer === null || answer.value === "lost") {
       if (cursor.lost >= LOST_MAX) {
-        throw new Fault("PubMed: its history server forgets the search", { passing: true });
+        throw new HttpFault("PubMed: its history server forgets the search", { passing: true });
       }
       const again = await search(
         client,
@@ -190,7 +190,7 @@ function spanFrom(from: string, window: Window): Window {
 function parseCursor(text: string): Cursor {
   const value: unknown = JSON.parse(text);
   if (!Value.Check(Cursor, value))
-    throw new Fault("PubMed: the saved position is damaged", { passing: false, status: 400 });
+    throw new HttpFault("PubMed: the saved position is damaged", { passing: false, status: 400 });
   return value;
 }
 

@@ -2,7 +2,7 @@
  * When to try again: what the service says, or exponentially longer pauses with jitter.
  * @module
  */
-import type { Courtesy } from "./courtesy.ts";
+import type { ServiceLimits } from "./service-limits.ts";
 
 const MS_PER_S = 1000;
 /** No honest answer names a longer pause; larger numbers are cut so that they stay numbers. */
@@ -27,8 +27,8 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
  * Pause before try `failures + 1`: half fixed, half by chance, so that many callers do not come
  * back together.
  */
-export function backoffMs(failures: number, courtesy: Courtesy, chance: () => number): number {
-  const whole = Math.min(courtesy.backoff_ms * 2 ** (failures - 1), courtesy.backoff_max_ms);
+export function backoffMs(failures: number, limits: ServiceLimits, chance: () => number): number {
+  const whole = Math.min(limits.backoff_ms * 2 ** (failures - 1), limits.backoff_max_ms);
   return whole / 2 + (whole / 2) * chance();
 }
 

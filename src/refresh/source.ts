@@ -45,7 +45,7 @@ export interface Source {
    * The next page.
    * @param cursor null for the beginning
    * @returns null where nothing changed since the validator
-   * @throws Fault
+   * @throws HttpFault
    */
   step(
     client: Client,

@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openInference } from "../../src/cli/runtime.ts";
 import type { Embedders } from "../../src/library/import.ts";
-import { currentRelease } from "../../src/library/installed.ts";
+import { currentRelease } from "../../src/library/installed-releases.ts";
 import { describeVectorIndex } from "../../src/library/vector-index.ts";
 import { quietNativeLibraries } from "../../src/native/libraries.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -2,7 +2,7 @@
  * The manifest that an operator's choice of a foreign model stores, without the examination, which
  * another test covers.
  */
-import { readForeignModel } from "../../src/inference/foreign.ts";
+import { readForeignModel } from "../../src/inference/foreign-reranker.ts";
 import type { RerankerManifest } from "../../src/inference/manifest.ts";
 
 export async function foreignManifest(dir: string): Promise<RerankerManifest> {

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { readTemplate } from "../../src/inference/pair-template.ts";
 import {
   assemblePair,
   longestFirst,
@@ -11,7 +12,6 @@ import {
   type PairRules,
   type Vocabulary,
 } from "../../src/inference/pairs.ts";
-import { readTemplate } from "../../src/inference/template.ts";
 
 const PIECES = [
   "[PAD]",

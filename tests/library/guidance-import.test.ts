@@ -9,8 +9,8 @@ import { readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { readGuidanceFile } from "../../src/library/guidance-file.ts";
 import { type ImportReport, importFiles } from "../../src/library/import.ts";
-import { currentRelease } from "../../src/library/installed.ts";
-import { examine } from "../../src/library/publish.ts";
+import { currentRelease } from "../../src/library/installed-releases.ts";
+import { examineRelease } from "../../src/library/publish.ts";
 import { guidanceFile, readManifest } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
@@ -62,7 +62,7 @@ test("an import keeps the starter's guidance", async () => {
   expect(release).toEndWith(String(published));
   expect(readManifest(release).guidance).toEqual({ entries: 2, reader: guidanceReader.digest });
   expect(guidanceOf(release)).toEqual(guidanceOf(starter));
-  await examine(release, queryEmbedder);
+  await examineRelease(release, queryEmbedder);
 });
 
 test("what rests on a retracted record alone goes with it", async () => {
@@ -107,5 +107,5 @@ test("after the reader has changed, importing any file again indexes all of it a
   expect(models.passageEmbedder.embedded.length).toBeGreaterThan(0);
   const release = await currentRelease(data, starter);
   expect(readManifest(release).guidance?.reader).toBe(reader.digest);
-  await examine(release, models.queryEmbedder);
+  await examineRelease(release, models.queryEmbedder);
 });

@@ -10,7 +10,7 @@ import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { readGuidanceFile } from "../../src/library/guidance-file.ts";
-import { examine } from "../../src/library/publish.ts";
+import { examineRelease } from "../../src/library/publish.ts";
 import {
   type GuidanceReader,
   guidanceFile,
@@ -153,7 +153,7 @@ describe("a release with guidance", () => {
       entries: entries.length,
       reader: reader.digest,
     });
-    await examine(release, queryEmbedder);
+    await examineRelease(release, queryEmbedder);
   });
 
   test("gives the records that an entry rests on, and nothing for a DOI it has not", async () => {
@@ -201,13 +201,13 @@ describe("an entry rests on records of its release:", () => {
     expect(kept.at(-1)?.claims).toEqual([
       { ...claimOn([first], "One record of two is here."), against: [second] },
     ]);
-    await examine(release, queryEmbedder);
+    await examineRelease(release, queryEmbedder);
   });
 
   test("where none is left, the release has no guidance", async () => {
     const release = await build("starter", [guidanceEntry("not-known", [GONE])]);
     expect(readManifest(release).guidance).toBeUndefined();
-    await examine(release, queryEmbedder);
+    await examineRelease(release, queryEmbedder);
   });
 });
 
@@ -262,7 +262,7 @@ describe("damaged guidance is refused with one line:", () => {
       release,
       readFileSync(guidanceFile(release), "utf8").replace("a little", "a great deal"),
     );
-    expect(await refusalOf(examine(release, queryEmbedder))).toContain(
+    expect(await refusalOf(examineRelease(release, queryEmbedder))).toContain(
       "its documents are those of",
     );
   });

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { currentRelease, currentVersion } from "../../src/library/installed.ts";
-import { examine } from "../../src/library/publish.ts";
+import { currentRelease, currentVersion } from "../../src/library/installed-releases.ts";
+import { examineRelease } from "../../src/library/publish.ts";
 import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
@@ -135,7 +135,7 @@ describe("building", () => {
     expect(counting.embedded.sort()).toEqual(
       fresh.flatMap((document) => passagesOf(document).map((p) => p.text)).sort(),
     );
-    await examine(next, queryEmbedder);
+    await examineRelease(next, queryEmbedder);
     // Taken over or made anew, the index answers alike.
     const anew = await buildRelease(join(folder.path, "anew"), "local", documents, embedder);
     for (const query of ["sleep", passagesOf(second)[0]?.text ?? ""]) {

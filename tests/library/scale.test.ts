@@ -9,8 +9,8 @@ import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf } from "../../src/ingest/documents.ts";
 import { readArticles } from "../../src/ingest/formats/index.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { PassageIndex } from "../../src/library/lance.ts";
-import { examine } from "../../src/library/publish.ts";
+import { PassageIndex } from "../../src/library/passage-index.ts";
+import { examineRelease } from "../../src/library/publish.ts";
 import { indexFolder, readManifest, releaseVersion } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import {
@@ -71,7 +71,7 @@ describe("a release above the limit", () => {
     expect(named(manifest.files.map((file) => ({ ...file, sha256: "0".repeat(64) })))).not.toBe(
       manifest.version,
     );
-    expect(await examine(release, queryEmbedder)).toEqual(manifest);
+    expect(await examineRelease(release, queryEmbedder)).toEqual(manifest);
   });
 
   test("lies in one data file, whatever the number of parts it was written in", () => {
@@ -131,6 +131,6 @@ describe("a release above the limit", () => {
     });
     earlier.close();
     expect(counting.embedded).toEqual(passagesOf(changed).map(({ text }) => text));
-    await examine(next, queryEmbedder);
+    await examineRelease(next, queryEmbedder);
   });
 });

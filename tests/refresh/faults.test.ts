@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { currentRelease, currentVersion } from "../../src/library/installed.ts";
+import { currentRelease, currentVersion } from "../../src/library/installed-releases.ts";
 import { SOURCES, type SourceName } from "../../src/refresh/source-name.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
@@ -98,7 +98,7 @@ const faultsOf = (source: SourceName) =>
 
 /** Waits in earnest only where waiting is the point. */
 const patience = (name: string) =>
-  name === "no answer in time" ? { courtesy: () => ({ ...FAST, timeout_ms: 120 }) } : {};
+  name === "no answer in time" ? { limits: () => ({ ...FAST, timeout_ms: 120 }) } : {};
 
 describe.each(SOURCES.map((source) => [source] as const))("%s", (source) => {
   test("that fails once in every way is read to its end", async () => {

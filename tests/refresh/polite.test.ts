@@ -6,8 +6,8 @@ import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Client } from "../../src/refresh/client.ts";
 import { SYSTEM_CLOCK } from "../../src/refresh/clock.ts";
-import { courtesyTo } from "../../src/refresh/courtesy.ts";
 import { backoffMs, retryAfterMs, seededChance } from "../../src/refresh/retry.ts";
+import { limitsOf } from "../../src/refresh/service-limits.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
 import { Literature } from "./literature.ts";
 import { FAST } from "./world.ts";
@@ -17,7 +17,7 @@ afterAll(() => library.stop());
 
 test("the published limits are what is kept to", () => {
   const rates = (pubmed: boolean) =>
-    SOURCES.map((source) => courtesyTo(source, { pubmed }).requests_per_s);
+    SOURCES.map((source) => limitsOf(source, { pubmed }).requests_per_s);
   expect(rates(false)).toEqual([3, 3, 3, 10]);
   expect(rates(true)).toEqual([10, 3, 3, 10]);
 });
@@ -29,7 +29,7 @@ test("no window of time sees more requests than agreed, however many callers and
     label: "OpenAlex",
     base: new URL("/openalex", library.url),
     contact: "tester@example.org",
-    courtesy: { ...FAST, requests_per_s: REQUESTS_PER_S },
+    limits: { ...FAST, requests_per_s: REQUESTS_PER_S },
     clock: SYSTEM_CLOCK,
     chance: seededChance(1),
   });
@@ -56,12 +56,12 @@ test("no window of time sees more requests than agreed, however many callers and
 test("pauses double, keep within their bounds, and follow from the seed", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, failures) => {
-      const courtesy = { ...FAST, backoff_ms: 1000, backoff_max_ms: 60_000 };
-      const pause = backoffMs(failures, courtesy, seededChance(seed));
+      const limits = { ...FAST, backoff_ms: 1000, backoff_max_ms: 60_000 };
+      const pause = backoffMs(failures, limits, seededChance(seed));
       const whole = Math.min(1000 * 2 ** (failures - 1), 60_000);
       expect(pause).toBeGreaterThanOrEqual(whole / 2);
       expect(pause).toBeLessThanOrEqual(whole);
-      expect(backoffMs(failures, courtesy, seededChance(seed))).toBe(pause);
+      expect(backoffMs(failures, limits, seededChance(seed))).toBe(pause);
     }),
   );
   const chance = seededChance(42);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isArticle } from "../../src/ingest/article.ts";
-import { currentVersion } from "../../src/library/installed.ts";
+import { currentVersion } from "../../src/library/installed-releases.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers } from "./literature.ts";

@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CorpusDocument, readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { currentRelease } from "../../src/library/installed.ts";
+import { currentRelease } from "../../src/library/installed-releases.ts";
 import { recordsFile } from "../../src/library/release.ts";
 import type { Clock } from "../../src/refresh/clock.ts";
-import type { Courtesy } from "../../src/refresh/courtesy.ts";
 import { type RefreshOptions, refreshCorpus } from "../../src/refresh/index.ts";
 import type { RefreshReport } from "../../src/refresh/report.ts";
+import type { ServiceLimits } from "../../src/refresh/service-limits.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../../src/refresh/strategy.ts";
 import { passageEmbedder, queryEmbedder } from "../support/hashed-words.ts";
@@ -48,7 +48,7 @@ ${more}`,
 }
 
 /** As in life, a hundred times faster. */
-export const FAST: Courtesy = {
+export const FAST: ServiceLimits = {
   requests_per_s: 1000,
   attempts_max: 3,
   timeout_ms: 5_000,
@@ -101,7 +101,7 @@ export function refresh(options: WorldOptions): Promise<RefreshReport> {
     keys: { pubmed: null, openalex: null },
     dryRun: false,
     signal: new AbortController().signal,
-    courtesy: () => FAST,
+    limits: () => FAST,
     clock: new HurriedClock(),
     seed: 7,
     openEmbedders: async () => ({ passageEmbedder, queryEmbedder }),

@@ -3,7 +3,7 @@
  * ("METHODS: …").
  * @module
  */
-import { tidy } from "./text.ts";
+import { normaliseText } from "./plain-text.ts";
 
 const LABELS =
   "aims?|aims? (?:and|&) (?:background|objectives?|methods)|background|background (?:and|&|/) ?(?:aims?|objectives?|purpose)|case (?:report|presentation)|conclusions?|conclusions? and (?:relevance|implications)|context|data (?:collection|extraction|sources|synthesis)|design|design and methods|discussion|evidence synthesis|findings|implications|importance|interpretation|interventions?|introduction|limitations|main outcome measures?|main outcomes and measures|main results|materials? (?:and|&) methods|measurements(?: and main results)?|methods?|methods? (?:and|&) (?:findings|materials|results)|objectives?|outcomes?|participants|patients|patients and methods|procedures?|purpose|question|rationale|registration|results?|results and discussion|search (?:methods|strategy)|selection criteria|setting|significance|statement of significance|study (?:design|selection)|subjects(?: and methods)?|summary|trial registration(?: number)?|what is known|what this adds";
@@ -20,12 +20,12 @@ const WHOLE_LABEL = new RegExp(`^(?:${LABELS})$`, "i");
 
 /** Whether a heading or an emphasised word is one of the usual labels. */
 export function isLabel(text: string): boolean {
-  return WHOLE_LABEL.test(tidy(text).replace(/\s*[.:]$/, ""));
+  return WHOLE_LABEL.test(normaliseText(text).replace(/\s*[.:]$/, ""));
 }
 
 /** Sections where the text has at least two labels, else the text as one section. */
 export function splitLabels(text: string): { label?: string; text: string }[] {
-  const whole = tidy(text);
+  const whole = normaliseText(text);
   const found = labelsIn(whole);
   if (found.length < 2) return [{ text: whole }];
   const lead = whole.slice(0, found[0]?.at).trim();

@@ -9,7 +9,7 @@
  */
 
 import { parseEntry } from "./bibtex-fields.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./file-fault.ts";
 
 export interface BibEntry {
   line: number;
@@ -18,7 +18,7 @@ export interface BibEntry {
   /** Raw LaTeX by lower-case field name. */
   fields: ReadonlyMap<string, string>;
 }
-export type BibFound = BibEntry | { line: number; id?: string; refused: string };
+export type BibEntryRead = BibEntry | { line: number; id?: string; refused: string };
 
 const QUOTE = 34;
 const AT = 64;
@@ -39,7 +39,7 @@ export class BibEntries {
   readonly #macros = new Map<string, string>();
 
   /** @throws OperatorError `line N: …` where an entry is too large to be one */
-  write(piece: string): BibFound[] {
+  write(piece: string): BibEntryRead[] {
     this.#pending += piece;
     // A long entry is put together in steps that double, or joining its pieces would take longer
     // with each.
@@ -49,7 +49,7 @@ export class BibEntries {
   }
 
   /** @throws OperatorError where the last entry is not closed */
-  end(): BibFound[] {
+  end(): BibEntryRead[] {
     this.#join();
     return this.#drain(true);
   }
@@ -59,8 +59,8 @@ export class BibEntries {
     this.#pending = "";
   }
 
-  #drain(last: boolean): BibFound[] {
-    const found: BibFound[] = [];
+  #drain(last: boolean): BibEntryRead[] {
+    const found: BibEntryRead[] = [];
     for (;;) {
       const start = this.#text.indexOf("@");
       this.#consume(start < 0 ? this.#text.length : start);
@@ -117,7 +117,7 @@ export class BibEntries {
     return null;
   }
 
-  #entry(head: RegExpExecArray, end: { at: number; broken: boolean }): BibFound[] {
+  #entry(head: RegExpExecArray, end: { at: number; broken: boolean }): BibEntryRead[] {
     const type = (head[1] ?? "").toLowerCase();
     if (type === "comment" || type === "preamble") return [];
     const inside = this.#text.slice(head[0].length, end.at - 1);

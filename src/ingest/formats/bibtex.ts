@@ -3,11 +3,11 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { BibEntries, type BibEntry, type BibFound } from "./bibtex-entries.ts";
+import { givenFirst, joinName } from "./author-names.ts";
+import { BibEntries, type BibEntry, type BibEntryRead } from "./bibtex-entries.ts";
 import { abstractOf, doiAddress } from "./csl.ts";
 import { latexToText } from "./latex.ts";
-import { givenFirst, joinName } from "./names.ts";
-import type { Found, RecordReader } from "./reader.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 
 /** Entries that others refer to with `crossref`, mostly without being cited themselves. */
 const PARENT_TYPES = new Set(
@@ -21,16 +21,16 @@ export class BibtexReader implements RecordReader {
   readonly #parents = new Map<string, BibEntry>();
   readonly #waiting: BibEntry[] = [];
 
-  write(piece: string): Found[] {
+  write(piece: string): RecordRead[] {
     return this.#entries.write(piece).flatMap((entry) => this.#found(entry));
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     const found = this.#entries.end().flatMap((entry) => this.#found(entry));
     return [...found, ...this.#waiting.map((entry) => this.#drafted(entry))];
   }
 
-  #found(entry: BibFound): Found[] {
+  #found(entry: BibEntryRead): RecordRead[] {
     if ("refused" in entry) return [entry];
     if (PARENT_TYPES.has(entry.type) && this.#parents.size < WAITING_MAX) {
       this.#parents.set(entry.key.toLowerCase(), withoutText(entry));
@@ -48,7 +48,7 @@ export class BibtexReader implements RecordReader {
     return this.#parents.get((entry.fields.get("crossref") ?? "").trim().toLowerCase());
   }
 
-  #drafted(entry: BibEntry): Found {
+  #drafted(entry: BibEntry): RecordRead {
     return { line: entry.line, id: entry.key, draft: draftOf(entry, this.#parentOf(entry)) };
   }
 }

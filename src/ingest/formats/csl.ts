@@ -4,9 +4,9 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
+import { joinName } from "./author-names.ts";
 import { isObject, type JsonObject, type JsonShape, list, member, text } from "./json-read.ts";
 import { markupSections } from "./markup.ts";
-import { joinName } from "./names.ts";
 import { kindOfUpdate } from "./retraction.ts";
 
 export const CSL: JsonShape = {

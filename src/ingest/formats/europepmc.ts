@@ -3,10 +3,10 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
+import { joinName } from "./author-names.ts";
 import { abstractOf } from "./csl.ts";
 import { type JsonObject, type JsonShape, list, text, texts } from "./json-read.ts";
-import { joinName } from "./names.ts";
-import { withoutBrackets } from "./text.ts";
+import { withoutBrackets } from "./plain-text.ts";
 
 export const EUROPE_PMC: JsonShape = {
   matches: (value) =>

@@ -6,7 +6,7 @@ import { Value } from "@sinclair/typebox/value";
 import { EvidenceRecord } from "../record.ts";
 import { type JsonObject, text } from "./json-read.ts";
 import { type JsonValue, JsonValues } from "./json-values.ts";
-import type { Found, RecordReader } from "./reader.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 
 export function looksLikeEvidence(value: JsonObject): boolean {
   return "findings" in value && ("provenance" in value || "population" in value);
@@ -15,16 +15,16 @@ export function looksLikeEvidence(value: JsonObject): boolean {
 export class EvidenceReader implements RecordReader {
   readonly #values = new JsonValues();
 
-  write(piece: string): Found[] {
+  write(piece: string): RecordRead[] {
     return this.#values.write(piece).map(foundIn);
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     return this.#values.end().map(foundIn);
   }
 }
 
-function foundIn({ line, value }: JsonValue): Found {
+function foundIn({ line, value }: JsonValue): RecordRead {
   const doi = text(value, "doi");
   const at = { line, ...(doi !== undefined && { id: doi }) };
   if (Value.Check(EvidenceRecord, value)) return { ...at, record: value };

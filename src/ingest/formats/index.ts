@@ -7,24 +7,24 @@ import { OperatorError } from "../../contract/error.ts";
 import { type Article, articleOf } from "../article.ts";
 import type { EvidenceRecord } from "../record.ts";
 import { BibtexReader } from "./bibtex.ts";
-import { displayName } from "./bytes.ts";
 import { CROSSREF } from "./crossref.ts";
 import { CSL } from "./csl.ts";
 import { detectFormat } from "./detect.ts";
 import { EUROPE_PMC } from "./europepmc.ts";
 import { EvidenceReader } from "./evidence.ts";
+import { displayName } from "./file-bytes.ts";
 import type { Format } from "./format.ts";
 import { JatsReader } from "./jats.ts";
 import { JsonReader } from "./json-read.ts";
 import { NbibReader } from "./nbib.ts";
 import { OPENALEX } from "./openalex.ts";
+import { normaliseText } from "./plain-text.ts";
 import { PubmedReader } from "./pubmed.ts";
-import type { Found, RecordReader } from "./reader.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 import { RisReader } from "./ris.ts";
-import { tidy } from "./text.ts";
 import { readText } from "./text-source.ts";
 
-export { displayName } from "./bytes.ts";
+export { displayName } from "./file-bytes.ts";
 
 export { FORMATS, type Format } from "./format.ts";
 
@@ -85,13 +85,13 @@ export async function* readArticles(
   }
 }
 
-async function* recordsOf(path: string, reader: RecordReader): AsyncGenerator<Found> {
+async function* recordsOf(path: string, reader: RecordReader): AsyncGenerator<RecordRead> {
   for await (const piece of readText(path)) yield* reader.write(piece);
   yield* reader.end();
 }
 
 function resultOf(
-  found: Found,
+  found: RecordRead,
   format: Format,
   name: string,
   seen: Map<string, number>,
@@ -120,8 +120,8 @@ function detached<T extends object>(value: T): T {
 
 const ID_CHARS_MAX = 80;
 
-function placeOf({ line, id }: Found, name: string): string {
-  const shown = tidy((id ?? "").slice(0, ID_CHARS_MAX));
+function placeOf({ line, id }: RecordRead, name: string): string {
+  const shown = normaliseText((id ?? "").slice(0, ID_CHARS_MAX));
   return `${name}:${line}${shown === "" ? "" : ` (${shown})`}`;
 }
 

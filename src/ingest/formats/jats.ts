@@ -5,9 +5,9 @@
  */
 import type { ArticleDraft, BodySection } from "../article.ts";
 import { isLabel, splitLabels } from "./abstract-labels.ts";
-import { joinName } from "./names.ts";
-import type { Found, RecordReader } from "./reader.ts";
-import { tidy } from "./text.ts";
+import { joinName } from "./author-names.ts";
+import { normaliseText } from "./plain-text.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 import { type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
 import { childrenOf, find, textOf } from "./xml-text.ts";
 
@@ -25,16 +25,16 @@ const NUMBERS_ONLY = /^[\s\d,;*–—[\]()-]*$/;
 export class JatsReader implements RecordReader {
   readonly #xml = new XmlRecords(["article"]);
 
-  write(text: string): Found[] {
+  write(text: string): RecordRead[] {
     return this.#xml.write(text).map(foundIn);
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     return this.#xml.end().map(foundIn);
   }
 }
 
-function foundIn({ line, root }: XmlRecord): Found {
+function foundIn({ line, root }: XmlRecord): RecordRead {
   const meta = find(root, "front", "article-meta");
   const ids = childrenOf(meta, "article-id");
   const pmid = idOf(ids, "pmid");
@@ -162,7 +162,9 @@ function withLabels(paragraph: XmlNode): XmlNode {
       const follows = typeof before === "object" && isEmphasisedLabel(before);
       return follows ? child.replace(/^\s*[.:]/, " ") : child;
     }
-    return isEmphasisedLabel(child) ? `${tidy(textOf(child)).replace(/\s*[.:]$/, "")}: ` : child;
+    return isEmphasisedLabel(child)
+      ? `${normaliseText(textOf(child)).replace(/\s*[.:]$/, "")}: `
+      : child;
   });
   return { ...paragraph, children };
 }
@@ -202,7 +204,7 @@ function paragraphsOf(node: XmlNode, deep = true): string[] {
 /** A paragraph without citation marks and the brackets around them. */
 function prose(node: XmlNode | undefined): string {
   const text = textOf(node, (part) => NOT_PROSE.has(part.name) || isReferenceMark(part));
-  return tidy(text)
+  return normaliseText(text)
     .replace(/[([]\s*(?:[,;–—-]\s*)*[)\]]/g, "")
     .replace(/ +([.,;:)])/g, "$1")
     .replace(/ {2,}/g, " ")

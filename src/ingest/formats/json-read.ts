@@ -4,7 +4,7 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { JsonValues } from "./json-values.ts";
-import type { Found, RecordReader } from "./reader.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -76,15 +76,15 @@ export class JsonReader implements RecordReader {
     this.#shape = shape;
   }
 
-  write(piece: string): Found[] {
+  write(piece: string): RecordRead[] {
     return this.#values.write(piece).flatMap((value) => this.#found(value));
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     return this.#values.end().flatMap((value) => this.#found(value));
   }
 
-  #found({ line, value }: { line: number; value: unknown }): Found[] {
+  #found({ line, value }: { line: number; value: unknown }): RecordRead[] {
     const records = recordsIn(value, this.#shape.matches);
     const refused = { line, refused: "not a record of this format" };
     if (records.length === 0) return [refused];

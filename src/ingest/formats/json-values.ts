@@ -5,7 +5,7 @@
  */
 import { JSONParser, type ParsedElementInfo, TokenType } from "@streamparser/json";
 import { OperatorError } from "../../contract/error.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./file-fault.ts";
 
 /** A document, and the elements of the lists in which the services put their records. */
 const PATHS = [

@@ -4,7 +4,7 @@
  * @module
  */
 import { decodeHTMLStrict } from "entities/decode";
-import { fraction, tidy } from "./text.ts";
+import { fraction, normaliseText } from "./plain-text.ts";
 
 /** Accent command → combining character; composed characters come from Unicode normalisation. */
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export function latexToText(source: string, ligatures = true): string {
   let text = new Scanner(source).rest();
   for (const { written, mark, printed } of LIGATURES)
     text = text.replaceAll(mark, ligatures ? printed : written);
-  return tidy(text);
+  return normaliseText(text);
 }
 
 /** A formula in TeX as it prints; of a document that was made for it only the formula. */

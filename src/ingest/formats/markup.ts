@@ -7,7 +7,7 @@
  */
 import { decodeHTMLStrict } from "entities/decode";
 import { OperatorError } from "../../contract/error.ts";
-import { tidy } from "./text.ts";
+import { normaliseText } from "./plain-text.ts";
 import { XmlRecords } from "./xml.ts";
 import { textOf } from "./xml-text.ts";
 
@@ -100,7 +100,7 @@ export function stripMarkup(fragment: string): string {
     else if (isBlock(piece)) plain += " ";
   }
   // Escaped twice is not rare ("P &amp;lt; 0.01").
-  return tidy(decodeHTMLStrict(decodeHTMLStrict(plain)));
+  return normaliseText(decodeHTMLStrict(decodeHTMLStrict(plain)));
 }
 
 /** The fragment cut at its headings, in order. */

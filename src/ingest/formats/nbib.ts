@@ -5,11 +5,11 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
-import { fileFault } from "./fault.ts";
-import { Lines, TaggedRecord } from "./lines.ts";
-import { givenFirst } from "./names.ts";
-import type { Found, RecordReader } from "./reader.ts";
-import { withoutBrackets } from "./text.ts";
+import { givenFirst } from "./author-names.ts";
+import { fileFault } from "./file-fault.ts";
+import { withoutBrackets } from "./plain-text.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
+import { Lines, TaggedRecord } from "./tagged-lines.ts";
 
 const TAG = /^([A-Z][A-Z0-9]{1,3}) *-(?: (.*))?$/;
 /** Tag and padding; the dash is the fifth character. */
@@ -20,11 +20,11 @@ export class NbibReader implements RecordReader {
   #record: TaggedRecord | null = null;
   #withSource = 0;
 
-  write(piece: string): Found[] {
+  write(piece: string): RecordRead[] {
     return this.#lines.write(piece).flatMap(({ line, text }) => this.#line(line, text));
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
     // The format has no end mark, but the source line is the last one of every article that PubMed
     // writes.
@@ -34,7 +34,7 @@ export class NbibReader implements RecordReader {
     return [...found, ...this.#finish()];
   }
 
-  #line(line: number, text: string): Found[] {
+  #line(line: number, text: string): RecordRead[] {
     if (text.trim() === "") return this.#finish();
     const [, tag, value = ""] = text[DASH_AT] === "-" ? (TAG.exec(text) ?? []) : [];
     if (tag === undefined) {
@@ -52,7 +52,7 @@ export class NbibReader implements RecordReader {
     return this.#withSource > 0 || record.first("OWN", "STAT") !== undefined;
   }
 
-  #finish(): Found[] {
+  #finish(): RecordRead[] {
     const record = this.#record;
     this.#record = null;
     if (record === null) return [];

@@ -4,8 +4,8 @@
  */
 import type { ArticleDraft } from "../article.ts";
 import { splitLabels } from "./abstract-labels.ts";
+import { givenFirst } from "./author-names.ts";
 import { isObject, type JsonObject, type JsonShape, list, member, text } from "./json-read.ts";
-import { givenFirst } from "./names.ts";
 
 const ABSTRACT_WORDS_MAX = 20_000;
 

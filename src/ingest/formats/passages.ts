@@ -5,7 +5,7 @@
  */
 import type { Passage } from "../../engine/types.ts";
 import type { Article } from "../article.ts";
-import { articleDocument } from "./document.ts";
+import { articleDocument } from "./article-document.ts";
 import { sentences } from "./sentences.ts";
 
 /**

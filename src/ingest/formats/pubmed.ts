@@ -4,9 +4,9 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { joinName } from "./names.ts";
-import type { Found, RecordReader } from "./reader.ts";
-import { withoutBrackets } from "./text.ts";
+import { joinName } from "./author-names.ts";
+import { withoutBrackets } from "./plain-text.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
 import { type XmlNode, type XmlRecord, XmlRecords } from "./xml.ts";
 import { childrenOf, find, textOf } from "./xml-text.ts";
 
@@ -27,16 +27,16 @@ export class PubmedReader implements RecordReader {
     "DeleteCitation",
   ]);
 
-  write(text: string): Found[] {
+  write(text: string): RecordRead[] {
     return this.#xml.write(text).flatMap(foundIn);
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     return this.#xml.end().flatMap(foundIn);
   }
 }
 
-function foundIn(record: XmlRecord): Found[] {
+function foundIn(record: XmlRecord): RecordRead[] {
   if (record.root.name !== "DeleteCitation") return [articleIn(record)];
   // Update files end with the records that PubMed withdrew.
   return childrenOf(record.root, "PMID").map((pmid) => ({
@@ -46,7 +46,7 @@ function foundIn(record: XmlRecord): Found[] {
   }));
 }
 
-function articleIn({ line, root }: XmlRecord): Found {
+function articleIn({ line, root }: XmlRecord): RecordRead {
   const book = find(root, "BookDocument");
   const citation = root.name === "MedlineCitation" ? root : find(root, "MedlineCitation");
   const pmid = textOf(find(citation ?? book, "PMID")).trim();

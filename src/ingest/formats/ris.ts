@@ -8,13 +8,13 @@
  */
 import { decodeHTMLStrict } from "entities/decode";
 import type { ArticleDraft } from "../article.ts";
+import { givenFirst } from "./author-names.ts";
 import { abstractOf } from "./csl.ts";
 import { normaliseDoi } from "./doi.ts";
-import { fileFault } from "./fault.ts";
-import { Lines, TaggedRecord } from "./lines.ts";
-import { givenFirst } from "./names.ts";
-import type { Found, RecordReader } from "./reader.ts";
-import { tidy } from "./text.ts";
+import { fileFault } from "./file-fault.ts";
+import { normaliseText } from "./plain-text.ts";
+import type { RecordRead, RecordReader } from "./record-reader.ts";
+import { Lines, TaggedRecord } from "./tagged-lines.ts";
 
 const TAG = /^\s{0,3}([A-Z][A-Z0-9])( {1,2})-(?:[ \t]+(.*))?$/;
 
@@ -27,11 +27,11 @@ export class RisReader implements RecordReader {
    */
   #spaces = "  ";
 
-  write(piece: string): Found[] {
+  write(piece: string): RecordRead[] {
     return this.#lines.write(piece).flatMap(({ line, text }) => this.#line(line, text));
   }
 
-  end(): Found[] {
+  end(): RecordRead[] {
     const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
     if (this.#record !== null) {
       throw fileFault(this.#record.line, "the last record has no ER line; the file is truncated");
@@ -39,7 +39,7 @@ export class RisReader implements RecordReader {
     return found;
   }
 
-  #line(line: number, text: string): Found[] {
+  #line(line: number, text: string): RecordRead[] {
     const [, tag, spaces, value = ""] = TAG.exec(text) ?? [];
     if (tag === "TY" && spaces !== undefined) {
       const unfinished = this.#finish();
@@ -58,7 +58,7 @@ export class RisReader implements RecordReader {
     return [];
   }
 
-  #finish(): Found[] {
+  #finish(): RecordRead[] {
     const record = this.#record;
     this.#record = null;
     if (record === null) return [];
@@ -107,7 +107,7 @@ function elsewhere(record: TaggedRecord): string[] {
 function abstractText(record: TaggedRecord): string {
   const texts = record.all("AB").length > 0 ? record.all("AB") : record.all("N2");
   return texts
-    .map(tidy)
+    .map(normaliseText)
     .filter((text) => !/^copyright of .+ is the property of/i.test(text))
     .join(" ")
     .replace(/^abstract\s*[-:.–]\s*/i, "");

@@ -5,8 +5,8 @@
  */
 import { isUtf8 } from "node:buffer";
 import { OperatorError } from "../../contract/error.ts";
-import { checkFile, fileBytes, isGzip } from "./bytes.ts";
-import { RECORD_CHARS_MAX } from "./fault.ts";
+import { checkFile, fileBytes, isGzip } from "./file-bytes.ts";
+import { RECORD_CHARS_MAX } from "./file-fault.ts";
 
 const HEAD_CHARS = 1024;
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { texFormula } from "./latex.ts";
-import { fraction } from "./text.ts";
+import { fraction } from "./plain-text.ts";
 import type { XmlNode } from "./xml.ts";
 
 /** Elements that are separated from the text around them. */

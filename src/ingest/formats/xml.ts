@@ -8,7 +8,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { SaxesParser } from "saxes";
 import { OperatorError } from "../../contract/error.ts";
-import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./file-fault.ts";
 
 const DEPTH_MAX = 200;
 /** HTML has nearly all names that the article DTDs define. Declarations are never read. */

@@ -6,7 +6,7 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { startProgress } from "../../../src/cli/progress.ts";
 import { type Embedders, importFiles } from "../../../src/library/import.ts";
-import { currentRelease } from "../../../src/library/installed.ts";
+import { currentRelease } from "../../../src/library/installed-releases.ts";
 import { passageCount, readManifest, vectorIndexOf } from "../../../src/library/release.ts";
 import type { VectorIndex } from "../../../src/library/vector-index.ts";
 import { nbib } from "../../support/medline.ts";

@@ -1,7 +1,7 @@
 /** How fast a release answers, and how much of what an exact search finds it finds. */
 
 import { HITS_PER_SEARCH } from "../../../src/engine/evidence/gather.ts";
-import { PassageIndex } from "../../../src/library/lance.ts";
+import { PassageIndex } from "../../../src/library/passage-index.ts";
 import { indexFolder } from "../../../src/library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../../../src/library/retriever.ts";
 import { residentMegabytes } from "../../support/memory.ts";

@@ -4,13 +4,13 @@
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { remembering } from "../../src/inference/remembered.ts";
+import { cachedEmbeddings } from "../../src/inference/embedding-cache.ts";
 
 const vectorOf = (text: string) => new Float32Array([text.length, text.codePointAt(0) ?? 0]);
 
 function counted(max: number) {
   const embedded: string[][] = [];
-  const embed = remembering(max, async (texts) => {
+  const embed = cachedEmbeddings(max, async (texts) => {
     embedded.push([...texts]);
     return texts.map(vectorOf);
   });
@@ -48,7 +48,7 @@ test("texts asked for at the same time have their own vectors", async () => {
 
 test("an embedder that fails or gives too few vectors is an error, and asked again next time", async () => {
   let calls = 0;
-  const embed = remembering(9, async (texts) => {
+  const embed = cachedEmbeddings(9, async (texts) => {
     calls += 1;
     if (calls === 1) throw new Error("busy");
     return calls === 2 ? [] : texts.map(vectorOf);

@@ -2,7 +2,7 @@
  * Splits text that arrives in pieces into lines, with any of the three line ends.
  * @module
  */
-import { fileFault, RECORD_CHARS_MAX } from "./fault.ts";
+import { fileFault, RECORD_CHARS_MAX } from "./file-fault.ts";
 
 export class Lines {
   #rest = "";

@@ -13,7 +13,7 @@ import type { CorpusRetriever } from "./retriever.ts";
  * The first disagreement, or null. The retriever must be of this release, whose files are already
  * verified.
  */
-export async function agreementFault(
+export async function inconsistencyOf(
   release: string,
   retriever: CorpusRetriever,
 ): Promise<string | null> {

@@ -3,13 +3,13 @@
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { shareOut } from "../../src/inference/share-out.ts";
+import { balanceByLength } from "../../src/inference/load-balance.ts";
 
 test("every place is given once, and shares differ by no more than the longest text", () => {
   const texts = fc.array(fc.string({ maxLength: 40 }), { maxLength: 60 });
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 5 }), (given, workers) => {
-      const shares = shareOut(given, workers);
+      const shares = balanceByLength(given, workers);
       expect(shares).toHaveLength(workers);
       expect(shares.flat().sort((a, b) => a - b)).toEqual(given.map((_, place) => place));
       const sizes = shares.map((places) =>
@@ -22,5 +22,5 @@ test("every place is given once, and shares differ by no more than the longest t
 });
 
 test("one text goes to the first worker", () => {
-  expect(shareOut(["a"], 3)).toEqual([[0], [], []]);
+  expect(balanceByLength(["a"], 3)).toEqual([[0], [], []]);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../src/contract/error.ts";
-import { readChoice, writeChoice } from "../../src/inference/choice.ts";
+import { readChosenReranker, writeChosenReranker } from "../../src/inference/chosen-reranker.ts";
 import { startInference } from "../../src/inference/client.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
@@ -21,7 +21,7 @@ const note = join(folder.path, "models/reranker.json");
 beforeEach(async () => {
   rmSync(dir, { recursive: true, force: true });
   cpSync(join(import.meta.dir, "fixtures/deberta-v3"), dir, { recursive: true });
-  writeChoice(note, dir, await foreignManifest(dir));
+  writeChosenReranker(note, dir, await foreignManifest(dir));
 });
 
 const start = () =>
@@ -29,7 +29,7 @@ const start = () =>
     rerankerDir: RERANKER,
     embedderDir: EMBEDDER,
     readerDir: READER,
-    reranker: readChoice(note),
+    reranker: readChosenReranker(note),
     threads: 1,
   });
 

@@ -2,7 +2,7 @@
  * People's names in reading order: "Given Family".
  * @module
  */
-import { tidy } from "./text.ts";
+import { normaliseText } from "./plain-text.ts";
 
 /** "II" alone may be two initials; between two commas it is a suffix. */
 const SUFFIX = /^(?:jr|sr|2nd|3rd|4th)\.?$/i;
@@ -15,14 +15,14 @@ const COMMAS_MAX = 2;
  * order) does not change.
  */
 export function givenFirst(name: string): string {
-  const parts = tidy(name).split(/\s*,\s*/);
+  const parts = normaliseText(name).split(/\s*,\s*/);
   const [family = "", second = "", third = ""] = parts.filter((part, i) => part !== "" || i === 0);
-  if (parts.length - 1 > COMMAS_MAX) return tidy(name);
+  if (parts.length - 1 > COMMAS_MAX) return normaliseText(name);
   if (second === "") return family;
   if (third !== "") {
     // RIS writes "Family, Given, Suffix", BibTeX "Family, Suffix, Given".
     const [given, suffix] = LISTED_SUFFIX.test(second) ? [third, second] : [second, third];
-    return LISTED_SUFFIX.test(suffix) ? `${given} ${family} ${suffix}` : tidy(name);
+    return LISTED_SUFFIX.test(suffix) ? `${given} ${family} ${suffix}` : normaliseText(name);
   }
   if (SUFFIX.test(second)) return `${family} ${second}`;
   // MEDLINE: "King, Martin L Jr".
@@ -34,5 +34,5 @@ export function givenFirst(name: string): string {
 
 /** Joins the parts of a name; absent parts leave no trace. */
 export function joinName(...parts: readonly (string | undefined)[]): string {
-  return tidy(parts.filter((part) => part !== undefined && part !== "").join(" "));
+  return normaliseText(parts.filter((part) => part !== undefined && part !== "").join(" "));
 }

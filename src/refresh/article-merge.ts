@@ -1,21 +1,21 @@
 /**
- * Puts the articles that were read into an intake, in order of trust, and counts the outcome of
- * every record.
+ * Puts the articles that were read into the draft of a corpus, in order of trust, and counts what
+ * becomes of every record.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
 import { type Article, isArticle } from "../ingest/article.ts";
 import { type Format, readArticles } from "../ingest/formats/index.ts";
+import type { CorpusDraft } from "../library/corpus-draft.ts";
 import type { DiffEntry } from "../library/diff.ts";
 import type { DocumentFile } from "../library/document-file.ts";
-import type { Intake } from "../library/intake.ts";
 import type { TopicJournal } from "./journal.ts";
-import type { Notice } from "./notices.ts";
-import { whyNotWanted } from "./relevance.ts";
 import type { Exclusion, SourceReport } from "./report.ts";
+import type { Notice } from "./retraction-notices.ts";
 import type { Source } from "./source.ts";
 import { SOURCES } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
+import { exclusionReason } from "./topic-filter.ts";
 
 type Outcome = "added" | "updated" | "unchanged" | "retracted";
 
@@ -27,15 +27,15 @@ interface Entry {
   report: SourceReport;
 }
 
-export class Harvest {
+export class ArticleMerge {
   readonly #base: DocumentFile;
-  readonly #intake: Intake;
+  readonly #draft: CorpusDraft;
   readonly #entries = new Map<string, Entry>();
   readonly #excluded = new Map<string, Exclusion>();
 
-  constructor(base: DocumentFile, intake: Intake) {
+  constructor(base: DocumentFile, draft: CorpusDraft) {
     this.#base = base;
-    this.#intake = intake;
+    this.#draft = draft;
   }
 
   /** Reads the pages of a finished topic. */
@@ -76,7 +76,7 @@ export class Harvest {
       report.duplicate++;
       return;
     }
-    const unwanted = source.rough ? whyNotWanted(article, topic) : null;
+    const unwanted = source.rough ? exclusionReason(article, topic) : null;
     if (unwanted !== null) {
       reject(report, unwanted);
       return;
@@ -85,9 +85,9 @@ export class Harvest {
       this.#entries.set(doi, { title, outcome: "unchanged", report });
       return;
     }
-    const verdict = this.#intake.take(article);
-    if ("reason" in verdict) reject(report, verdict.reason);
-    else this.#entries.set(doi, { title, outcome: verdict.outcome, report });
+    const decision = this.#draft.add(article);
+    if ("reason" in decision) reject(report, decision.reason);
+    else this.#entries.set(doi, { title, outcome: decision.outcome, report });
   }
 
   #flagged(doi: string, notice: Notice, report: SourceReport): void {
@@ -112,7 +112,7 @@ export class Harvest {
   exclude(doi: string, notice: Notice): void {
     const entry = this.#entries.get(doi);
     if (entry !== undefined) entry.outcome = "retracted";
-    this.#intake.withdraw(doi);
+    this.#draft.withdraw(doi);
     const held = this.#base.document(doi);
     if (held === null || this.#excluded.get(doi)?.kind === "retracted") return;
     this.#excluded.set(doi, { doi, title: held.title, ...notice });

@@ -7,7 +7,7 @@
  * Gives the longest texts first, each to the worker with the least to read.
  * @returns for each of the `workers` the positions of its texts; a worker may get none
  */
-export function shareOut(texts: readonly string[], workers: number): number[][] {
+export function balanceByLength(texts: readonly string[], workers: number): number[][] {
   const shares = Array.from({ length: workers }, () => ({ places: [] as number[], characters: 0 }));
   const longestFirst = texts
     .map((_, place) => place)

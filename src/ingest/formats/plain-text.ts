@@ -8,7 +8,7 @@ const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-export function tidy(text: string): string {
+export function normaliseText(text: string): string {
   return text
     .replace(CONTROLS, " ")
     .replace(MARKS, "")
@@ -20,7 +20,7 @@ export function tidy(text: string): string {
 /** A fraction on one line. A part with several terms gets brackets. */
 export function fraction(above: string, below: string): string {
   const part = (text: string) => (/^[\p{L}\p{N}.,%]*$/u.test(text) ? text : `(${text})`);
-  return `${part(tidy(above))}/${part(tidy(below))}`;
+  return `${part(normaliseText(above))}/${part(normaliseText(below))}`;
 }
 
 /** Removes the full stop that some indexes add to a title; "… in the U.S." keeps its own. */
@@ -36,7 +36,7 @@ const NO_TITLE = /^\[(?:not available|in process citation)\]$/i;
  * title.
  */
 export function withoutBrackets(text: string): string {
-  const title = withoutFullStop(tidy(text));
+  const title = withoutFullStop(normaliseText(text));
   if (NO_TITLE.test(title)) return "";
   return closingBracket(title) === title.length - 1 ? title.slice(1, -1) : title;
 }

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { type InferenceOptions, startInference } from "./client.ts";
-import { type ForeignModel, readForeignModel } from "./foreign.ts";
+import { type ForeignModel, readForeignModel } from "./foreign-reranker.ts";
 import { MANIFEST, type RerankerManifest, readManifest } from "./manifest.ts";
 import { logistic } from "./relevance.ts";
 
@@ -27,7 +27,7 @@ const REMEDY = "the reranker in use stays";
 /** A large model on one core takes seconds for the long pair. */
 const DEADLINE_MS = 120_000;
 
-export interface Examined {
+export interface ExaminedReranker {
   manifest: RerankerManifest;
   relevant: number;
   irrelevant: number;
@@ -87,7 +87,7 @@ async function measure(dir: string, manifest: RerankerManifest, options: Options
   }
 }
 
-async function examineForeign(dir: string, options: Options): Promise<Examined> {
+async function examineForeign(dir: string, options: Options): Promise<ExaminedReranker> {
   const model = await readForeignModel(dir);
   const manifest = generated(dir, model);
   const raw = await measure(dir, manifest, options);
@@ -101,7 +101,7 @@ async function examineForeign(dir: string, options: Options): Promise<Examined> 
   };
 }
 
-async function examineOwn(dir: string, options: Options): Promise<Examined> {
+async function examineOwn(dir: string, options: Options): Promise<ExaminedReranker> {
   const manifest = readManifest(dir);
   if (manifest.kind !== "reranker")
     throw new OperatorError(`the model in ${dir} is not a reranker`);
@@ -113,7 +113,7 @@ async function examineOwn(dir: string, options: Options): Promise<Examined> {
  * transformers.js layout.
  * @throws OperatorError with one line that names the file and the fault
  */
-export async function examineReranker(dir: string, options: Options): Promise<Examined> {
+export async function examineReranker(dir: string, options: Options): Promise<ExaminedReranker> {
   const own = existsSync(join(dir, MANIFEST));
   const examined = own ? await examineOwn(dir, options) : await examineForeign(dir, options);
   const { manifest, relevant, irrelevant } = examined;

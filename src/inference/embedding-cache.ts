@@ -2,7 +2,7 @@
  * Caches the vectors of recently used texts, in memory only.
  * @module
  */
-import { RecentMap } from "./recent.ts";
+import { LruMap } from "./lru-map.ts";
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
@@ -12,11 +12,11 @@ type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
  * @returns one vector per text, in order. An error of `embed` is thrown on, and nothing of that
  *   call is cached
  */
-export function remembering(
+export function cachedEmbeddings(
   max: number,
   embed: Embed,
 ): (texts: readonly string[]) => Promise<Float32Array[]> {
-  const remembered = new RecentMap<string, Float32Array>(max);
+  const remembered = new LruMap<string, Float32Array>(max);
   return async (texts) => {
     // Kept here too, because a cached vector may be dropped while the rest is embedded.
     const known = new Map(texts.map((text) => [text, remembered.get(text)]));

@@ -1,7 +1,7 @@
 /** Guarantee: the cache is bounded and correct, and drops the least recently used entry first. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { RecentMap } from "../../src/inference/recent.ts";
+import { LruMap } from "../../src/inference/lru-map.ts";
 
 test("holds at most its bound and always gives the value made from the key", () => {
   fc.assert(
@@ -9,7 +9,7 @@ test("holds at most its bound and always gives the value made from the key", () 
       fc.array(fc.integer({ min: 0, max: 20 })),
       fc.integer({ min: 1, max: 8 }),
       (keys, max) => {
-        const memory = new RecentMap<number, number[]>(max);
+        const memory = new LruMap<number, number[]>(max);
         for (const key of keys) expect(memory.getOrMake(key, (k) => [k])).toEqual([key]);
         expect(memory.size).toBe(Math.min(max, new Set(keys).size));
       },
@@ -19,7 +19,7 @@ test("holds at most its bound and always gives the value made from the key", () 
 
 test("forgets the entry that was not used for longest", () => {
   const made: string[] = [];
-  const memory = new RecentMap<string, number>(2);
+  const memory = new LruMap<string, number>(2);
   for (const key of ["a", "b", "a", "c", "a", "b"]) {
     memory.getOrMake(key, (k) => made.push(k));
   }
@@ -27,7 +27,7 @@ test("forgets the entry that was not used for longest", () => {
 });
 
 test("what is looked at is not made newer, and what was never made is undefined", () => {
-  const memory = new RecentMap<string, number>(2);
+  const memory = new LruMap<string, number>(2);
   memory.getOrMake("a", () => 1);
   memory.getOrMake("b", () => 2);
   expect(memory.get("a")).toBe(1);

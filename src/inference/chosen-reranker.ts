@@ -26,7 +26,7 @@ type Choice = Static<typeof Choice>;
  * @returns null where nothing was chosen
  * @throws OperatorError when the file is damaged
  */
-export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
+export function readChosenReranker(path: string): ModelFolder<RerankerManifest> | null {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -49,7 +49,7 @@ export function readChoice(path: string): ModelFolder<RerankerManifest> | null {
 }
 
 /** A running service switches to it; a stopped one reads it at its next start. */
-export function writeChoice(path: string, dir: string, manifest: RerankerManifest): void {
+export function writeChosenReranker(path: string, dir: string, manifest: RerankerManifest): void {
   const choice: Choice = { format: 1, dir, manifest };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileDurably(path, `${JSON.stringify(choice, null, 1)}\n`);
@@ -59,7 +59,7 @@ export function writeChoice(path: string, dir: string, manifest: RerankerManifes
  * Returns to the shipped reranker.
  * @returns whether another one had been chosen
  */
-export function clearChoice(path: string): boolean {
+export function clearChosenReranker(path: string): boolean {
   try {
     rmSync(path);
   } catch (error) {

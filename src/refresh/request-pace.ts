@@ -12,7 +12,7 @@ import type { Clock } from "./clock.ts";
 const MARGIN = 1.2;
 const MS_PER_S = 1000;
 
-export class Pace {
+export class RequestPace {
   readonly #clock: Clock;
   readonly #interval_ms: number;
   #next_ms = 0;

@@ -21,7 +21,7 @@ const KIND: Record<ArticleType, RegExp | null> = {
 };
 
 /** Null where the article is wanted, else the reason why not. */
-export function whyNotWanted(article: Article, topic: Topic): string | null {
+export function exclusionReason(article: Article, topic: Topic): string | null {
   const { from, to } = topic.published;
   if (
     article.year < Number(from.slice(0, 4)) ||

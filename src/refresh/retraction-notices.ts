@@ -8,7 +8,7 @@ import { normaliseDoi } from "../ingest/formats/doi.ts";
 import { PubmedReader } from "../ingest/formats/pubmed.ts";
 import { kindOfUpdate, type NoticeKind } from "../ingest/formats/retraction.ts";
 import type { Client } from "./client.ts";
-import { bodyFault, Fault } from "./http.ts";
+import { bodyFault, HttpFault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
 import { pubmedIdentity } from "./pubmed.ts";
 
@@ -21,7 +21,7 @@ export interface Notice {
   found_in: string;
 }
 
-export interface Asked {
+export interface CheckedDocument {
   doi: string;
   pmid?: string | undefined;
 }
@@ -38,9 +38,9 @@ export interface NoticeServices {
   pubmedKey: string | null;
 }
 
-/** @throws Fault where one of the services cannot be asked; then nothing is known */
+/** @throws HttpFault where one of the services cannot be asked; then nothing is known */
 export async function askForNotices(
-  documents: readonly Asked[],
+  documents: readonly CheckedDocument[],
   services: NoticeServices,
   onProgress: (done: number, total: number) => void,
 ): Promise<Notices> {
@@ -132,7 +132,7 @@ async function crossrefWork(client: Client, doi: string): Promise<Work[]> {
     });
     return answer === null ? [] : [answer.value];
   } catch (error) {
-    if (error instanceof Fault && error.status === NOT_FOUND) return [];
+    if (error instanceof HttpFault && error.status === NOT_FOUND) return [];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** A bounded map that drops the least recently used entries. */
-export class RecentMap<K, V> {
+export class LruMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #max: number;
 

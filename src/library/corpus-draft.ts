@@ -8,7 +8,7 @@ import { isArticle } from "../ingest/article.ts";
 import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
 import type { DocumentFile } from "./document-file.ts";
 
-export type Verdict =
+export type DraftDecision =
   | { outcome: "added" | "updated" | "unchanged" }
   /** The research was retracted, so its document is removed from the corpus. */
   | { outcome: "withdrawn"; reason: string }
@@ -18,7 +18,7 @@ export type Verdict =
  * The documents of a release with the new ones. `staged` holds the new ones on disk until they are
  * published.
  */
-export class Intake implements Iterable<CorpusDocument> {
+export class CorpusDraft implements Iterable<CorpusDocument> {
   readonly #base: DocumentFile;
   readonly #staged: DocumentFile;
   readonly #withdrawn = new Set<string>();
@@ -40,7 +40,7 @@ export class Intake implements Iterable<CorpusDocument> {
    * Of two documents with one DOI the later one is kept. But an article never replaces a record of
    * ours, and a retracted document does not come back.
    */
-  take(document: CorpusDocument): Verdict {
+  add(document: CorpusDocument): DraftDecision {
     const { doi } = document;
     if (this.#withdrawn.has(doi)) return { outcome: "rejected", reason: `${doi} was retracted` };
     const held = this.#held(doi);
@@ -57,7 +57,7 @@ export class Intake implements Iterable<CorpusDocument> {
   }
 
   /** Removes a document and refuses it from then on. */
-  withdraw(doi: string): Verdict {
+  withdraw(doi: string): DraftDecision {
     const held = this.#held(doi);
     this.#withdrawn.add(doi);
     return held === null

@@ -17,7 +17,7 @@ const CROSSREF_REQUESTS_PER_S = 3;
 /** OpenAlex allows more in bursts; 10 is what it asks of polite callers. */
 const OPENALEX_REQUESTS_PER_S = 10;
 
-export interface Courtesy {
+export interface ServiceLimits {
   requests_per_s: number;
   /** Tries of one request, including the first. */
   attempts_max: number;
@@ -42,7 +42,7 @@ const EVERYWHERE = {
 } as const;
 
 /** @param keys for which services the caller has an API key */
-export function courtesyTo(source: SourceName, keys: { pubmed: boolean }): Courtesy {
+export function limitsOf(source: SourceName, keys: { pubmed: boolean }): ServiceLimits {
   const rate: Record<SourceName, number> = {
     pubmed: keys.pubmed ? PUBMED_REQUESTS_PER_S_WITH_KEY : PUBMED_REQUESTS_PER_S,
     europepmc: EUROPE_PMC_REQUESTS_PER_S,
