@@ -1,0 +1,20 @@
+/**
+ * Writes what the clients take from the API document. `tests/clients` checks that it is current.
+ *
+ *     bun scripts/clients.ts
+ */
+import { join } from "node:path";
+import { contractOf } from "./clients/contract.ts";
+import { typescriptTypes } from "./clients/typescript.ts";
+
+/** By path below `clients/`. */
+export function generatedFiles(): Record<string, string> {
+  return { "typescript/src/schema.ts": typescriptTypes(contractOf()) };
+}
+
+export const CLIENTS = join(import.meta.dir, "../clients");
+
+if (import.meta.main) {
+  for (const [path, text] of Object.entries(generatedFiles()))
+    await Bun.write(join(CLIENTS, path), text);
+}
