@@ -3,18 +3,24 @@
  * each tenant's payload.
  * @module
  */
+import { pascalCase } from "../../src/contract/openapi/about.ts";
 import { CONTRACT_VERSION, openApiDocument } from "../../src/contract/openapi/document.ts";
 import type { JsonObject } from "../../src/contract/openapi/schema.ts";
 import { TENANTS } from "../../src/tenants/index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
 
 /** Bodies that a client reads. */
-const ANSWERS = ["RecommendationResponse", "GatewayProblem", "FlatError", "Preflight"] as const;
-/** Inner objects that have a name of their own for their readers. */
-const OWN_NAMES: Record<string, string> = {
-  RecommendationResponseCitations: "Citation",
-  RequestBaseUserContext: "UserContext",
-};
+const ANSWERS = [
+  "RecommendationResponse",
+  "Citation",
+  "GatewayProblem",
+  "FlatError",
+  "Problem",
+  "OutOfScope",
+  "Preflight",
+];
+
+const ABOUT_REQUEST = "What the requests of all tenants share.";
 
 export interface Contract {
   version: string;
@@ -32,25 +38,21 @@ export function contractOf(): Contract {
     if (found === undefined) throw new Error(`the API document has no schema ${name}`);
     return found;
   };
-  const tenants = TENANTS.map(({ slug, name }) => {
-    const prefix = name.replaceAll(" ", "");
-    const payload = declarationsOf(`${prefix}Payload`, schema(`${prefix}Payload`));
-    return { slug, name: prefix, payload };
+  const tenants = TENANTS.map(({ slug }) => {
+    const name = pascalCase(slug);
+    return { slug, name, payload: declarationsOf(`${name}Payload`, schema(`${name}Payload`)) };
   });
   const [first] = tenants;
   if (first === undefined) throw new Error("there is no tenant");
   const { properties, ...rest } = schema(`${first.name}RecommendationRequest`);
   const { [first.slug]: _, ...shared } = properties as JsonObject;
-  return renamed({
+  return {
     version: CONTRACT_VERSION,
     answers: ANSWERS.flatMap((name) => declarationsOf(name, schema(name))),
-    request: declarationsOf("RequestBase", { ...rest, properties: shared }),
+    request: [
+      ...declarationsOf("UserContext", schema("UserContext")),
+      ...declarationsOf("RequestBase", { ...rest, properties: shared, description: ABOUT_REQUEST }),
+    ],
     tenants,
-  });
-}
-
-/** Every name that occurs is replaced, in declarations and where they are used. */
-function renamed(contract: Contract): Contract {
-  const text = JSON.stringify(contract);
-  return JSON.parse(text, (key, value) => (key === "name" ? (OWN_NAMES[value] ?? value) : value));
+  };
 }

@@ -62,7 +62,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const options = () => ({ baseUrl: service.url, apiKey: service.issue({ tenant: "polar" }) });
+const options = async () => ({
+  baseUrl: service.url,
+  apiKey: await service.issue({ tenant: "polar" }),
+});
 
 test("the package needs no other, and nothing of one runtime alone", () => {
   const { dependencies } = JSON.parse(readFileSync(join(CLIENT, "package.json"), "utf8"));
@@ -82,7 +85,7 @@ test("the package needs no other, and nothing of one runtime alone", () => {
 });
 
 test.skipIf(NODE === null)("Node runs it", async () => {
-  const given = JSON.stringify([options(), QUESTION]);
+  const given = JSON.stringify([await options(), QUESTION]);
   writeFiles(folder, {
     "main.js": `import { PhasewiseClient } from "phasewise-client";
 import { run } from "./program.js";
@@ -106,7 +109,7 @@ describe.skipIf(!HAS_BROWSER)("a browser", () => {
     const { page: tab } = await visit(browser, `http://127.0.0.1:${page.port}`);
     await tab.goto("/");
     const result = await tab.evaluate(
-      `import("/client.js").then(({ run, PhasewiseClient }) => run(PhasewiseClient, ...${JSON.stringify([options(), QUESTION])}))`,
+      `import("/client.js").then(({ run, PhasewiseClient }) => run(PhasewiseClient, ...${JSON.stringify([await options(), QUESTION])}))`,
     );
     expect(result).toEqual(EXPECTED);
     await browser.close();

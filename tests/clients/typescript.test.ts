@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** A client and the requests that it sends. */
-function client(options: { url?: string; attempts?: number; timeoutMs?: number } = {}) {
+async function client(options: { url?: string; attempts?: number; timeoutMs?: number } = {}) {
   const sent: Sent[] = [];
   const { url = service().url, ...rest } = options;
   const counting = (input: string | URL | Request, init?: RequestInit) => {
@@ -39,7 +39,7 @@ function client(options: { url?: string; attempts?: number; timeoutMs?: number }
   };
   const phasewise = new PhasewiseClient({
     baseUrl: `${url}/`,
-    apiKey: service().issue(),
+    apiKey: await service().issue(),
     tenant: "oura",
     fetch: counting as typeof fetch,
     ...rest,
@@ -57,8 +57,10 @@ async function thrown(work: Promise<unknown>): Promise<PhasewiseError> {
   return error;
 }
 
-const withoutTries = (scenario: string) =>
-  client({ attempts: 1 }).phasewise.recommend(QUESTION, { scenario: scenario as Scenario });
+async function withoutTries(scenario: string): Promise<Recommendation> {
+  const { phasewise } = await client({ attempts: 1 });
+  return phasewise.recommend(QUESTION, { scenario: scenario as Scenario });
+}
 
 describe("each scenario of the sandbox", () => {
   test.each(SCENARIOS.filter(({ status }) => status === 200))(
@@ -103,7 +105,7 @@ describe("it tries again", () => {
     ["persistence_failed_once", 1_000],
     ["service_unavailable_once", 2_000],
   ] as const)("%s: after %i ms at least, with the same bytes", async (scenario, leastMs) => {
-    const { phasewise, sent } = client();
+    const { phasewise, sent } = await client();
     const began = performance.now();
     const answer = await phasewise.recommend(QUESTION, { scenario });
     expect([answer.outcome, answer.meta.attempts, sent.length]).toEqual(["served", 2, 2]);
@@ -112,13 +114,13 @@ describe("it tries again", () => {
   });
 
   test.concurrent("until its tries are spent, and says how many they were", async () => {
-    const { phasewise, sent } = client({ attempts: 2 });
+    const { phasewise, sent } = await client({ attempts: 2 });
     const error = await thrown(phasewise.recommend(QUESTION, { scenario: "rate_limited" }));
     expect([error.status, error.attempts, sent.length]).toEqual([429, 2, 2]);
   });
 
   test.concurrent("a second call makes a request_id of its own", async () => {
-    const { phasewise, sent } = client();
+    const { phasewise, sent } = await client();
     await phasewise.recommend(QUESTION);
     await phasewise.recommend({ ...QUESTION, request_id: "mine" });
     const ids = sent.map(({ body }) => JSON.parse(body ?? "").request_id);
@@ -133,13 +135,13 @@ test.each([
   "consent_revoked",
   "internal_error",
 ] as const)("it does not try again after %s", async (scenario) => {
-  const { phasewise, sent } = client();
+  const { phasewise, sent } = await client();
   const error = await thrown(phasewise.recommend(QUESTION, { scenario }));
   expect([error.attempts, sent.length]).toEqual([1, 1]);
 });
 
 test("preflight tells who calls; a wrong key is the gateway's refusal, asked once", async () => {
-  const { phasewise } = client();
+  const { phasewise } = await client();
   expect(await phasewise.preflight()).toMatchObject({
     tenant_id: "sandbox-oura",
     consent_active: true,
@@ -183,7 +185,7 @@ const ANSWER = {
 describe("on the way", () => {
   test.concurrent("a try without an answer in time is followed by another", async () => {
     await using server = serverOf(null, () => Response.json(ANSWER));
-    const { phasewise, sent } = client({ url: server.url, timeoutMs: 150 });
+    const { phasewise, sent } = await client({ url: server.url, timeoutMs: 150 });
     const answer = await phasewise.recommend(QUESTION);
     expect([answer.meta.attempts, server.asked()]).toEqual([2, 2]);
     expect(sent[1]).toEqual(sent[0]);
@@ -192,7 +194,7 @@ describe("on the way", () => {
   test.concurrent("nobody listens: an error without a status, after all tries", async () => {
     const gone = serverOf(null);
     await gone[Symbol.asyncDispose]();
-    const { phasewise } = client({ url: gone.url, attempts: 2 });
+    const { phasewise } = await client({ url: gone.url, attempts: 2 });
     const error = await thrown(phasewise.recommend(QUESTION));
     expect(error).toBeInstanceOf(NoAnswerError);
     expect([error.status, error.attempts]).toEqual([null, 2]);
@@ -202,14 +204,16 @@ describe("on the way", () => {
   test.concurrent("a wait longer than answers are replayed is not begun", async () => {
     const headers = { "retry-after": "301" };
     await using server = serverOf(() => new Response("", { status: 503, headers }));
-    const error = await thrown(client({ url: server.url }).phasewise.recommend(QUESTION));
+    const { phasewise } = await client({ url: server.url });
+    const error = await thrown(phasewise.recommend(QUESTION));
     expect([error.status, error.attempts]).toEqual([503, 1]);
   });
 
   test.concurrent("a redirect is not followed, so key and data go nowhere else", async () => {
     await using elsewhere = serverOf(() => Response.json(ANSWER));
     await using server = serverOf(() => Response.redirect(`${elsewhere.url}/`, 307));
-    const error = await thrown(client({ url: server.url }).phasewise.recommend(QUESTION));
+    const { phasewise } = await client({ url: server.url });
+    const error = await thrown(phasewise.recommend(QUESTION));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect([error.status, elsewhere.asked(), server.asked()]).toEqual([307, 0, 1]);
   });
@@ -220,7 +224,8 @@ describe("on the way", () => {
     ["nothing", ""],
   ])("a 200 with %s is no answer", async (_, text) => {
     await using server = serverOf(() => new Response(text));
-    const error = await thrown(client({ url: server.url }).phasewise.recommend(QUESTION));
+    const { phasewise } = await client({ url: server.url });
+    const error = await thrown(phasewise.recommend(QUESTION));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error).toMatchObject({ text, status: 200 });
   });
@@ -233,7 +238,7 @@ describe("on the way", () => {
         return Response.json({ request_id: null, trace_id: "trc", error }, { status: 409 });
       },
     );
-    const { phasewise } = client({ url: server.url });
+    const { phasewise } = await client({ url: server.url });
     const answer = await phasewise.recommend(QUESTION);
     expect(answer).toMatchObject({ ...ANSWER, outcome: "suppressed" });
     const error = await thrown(phasewise.recommend(QUESTION));
@@ -246,7 +251,7 @@ describe("on the way", () => {
     ["a wait", () => new Response("", { status: 503, headers: { "retry-after": "60" } })],
   ])("the caller's signal ends %s at once, with its own reason", async (_, answer) => {
     await using server = serverOf(answer);
-    const { phasewise } = client({ url: server.url });
+    const { phasewise } = await client({ url: server.url });
     const reason = new Error("the page was left");
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(reason), 100);

@@ -10,6 +10,7 @@ import type {
   FlatError,
   GatewayDetail,
   GatewayProblem,
+  Problem,
   SafetyCategory,
 } from "./schema.ts";
 
@@ -77,12 +78,6 @@ export class ServiceError extends AnsweredError {
     this.problems = details.filter((each) => "path" in each);
     this.categories = details.flatMap((each) => ("category" in each ? [each.category] : []));
   }
-}
-
-interface Problem {
-  path: string;
-  message: string;
-  fix: string;
 }
 
 /** An answer that is none of the contract's, such as a proxy's page. */

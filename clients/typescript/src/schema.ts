@@ -92,69 +92,94 @@ export type Scenario =
   | "service_unavailable"
   | "service_unavailable_once";
 
+/** The answer. A suppressed one has `recommendation` null and a `suppression_reason`. Ignore members that you do not know. */
 export interface RecommendationResponse {
+  /** Echo of the request's `request_id`. */
   request_id: string;
+  /** Plain text with author–year markers, each of which is in `citations`. Null where `suppression_reason` says why. */
   recommendation: string | null;
+  /** The studies that the text cites; empty where there is no text. */
   citations: Citation[];
+  /** A heuristic grade of the evidence, not a probability. Do not show it in percent. */
   recommendation_confidence: number;
+  /** What the user may ask next. There is an answer to each. */
   suggested_questions: string[];
+  /** Quote it to support. A replay has the first one. */
   trace_id: string;
+  /** When the answer was made, in UTC. A replay has the first time. */
   served_at: string;
+  /** Opaque; equal versions give equal answers to equal requests. */
   model_version: string;
-  suppression_reason: "insufficient_signal" | "below_platform_threshold" | "below_client_threshold" | null;
-  /** Known codes: unmapped_persona, non_uuid_request_id, timezone_offset_mismatch, stale_signals, thin_evidence, urgent_support, seek_medical_advice, unsupported_language. New codes may appear. */
+  /** Why there is no recommendation; null where there is one. `insufficient_signal`: too few measurements. `below_platform_threshold`: too little evidence, or a message that wellness guidance may not answer. `below_client_threshold`: a confidence below `minimum_confidence`. New codes may appear. */
+  suppression_reason: string | null;
+  /** What the client should know of this answer; each at most once. */
   warnings: string[];
 }
 
+/** A study that the text cites. */
 export interface Citation {
   /** Stable per source document, in every deployment and version. */
   citation_id: string;
+  /** Title of the study. */
   source_title: string;
   /** `Baker F`, `Baker F & Driver H` or `Baker F et al.` */
   authors: string;
+  /** Year of publication. */
   year: number;
+  /** DOI without a resolver's address. */
   doi: string;
   /** Output of the biomedical cross-encoder; a ranking within one response, not a probability. */
   relevance: number;
 }
 
-/** Error of the gateway. */
+/** A refusal of the gateway, RFC 9457. `detail` says why. */
 export interface GatewayProblem {
   /** https://httpproblems.com/http-status/<status> */
   type: string;
   /** Reason phrase of the status. */
   title: string;
+  /** The status of the response. */
   status: number;
   /** Stable reason; safe to compare. */
   detail: string;
   /** Path of the request. */
   instance: string;
+  /** What support needs to find the request. */
   trace: GatewayProblemTrace;
 }
 
+/** What support needs to find the request. */
 export interface GatewayProblemTrace {
+  /** When it was refused. */
   timestamp: string;
-  /** Equal to the header zp-rid; quote it to support. */
+  /** Equal to the header `zp-rid`; quote it to support. */
   requestId: string;
+  /** The build of the service. */
   buildId: string;
 }
 
-/** Error of the recommendation service. */
+/** An error of the recommendation service. `error.code` says which. */
 export interface FlatError {
-  /** Echo of the request's request_id, or null where it could not be read. */
+  /** Echo of the request's `request_id`, or null where it could not be read. */
   request_id: string | null;
   /** Quote it to support. */
   trace_id: string;
+  /** What went wrong. */
   error: FlatErrorError;
 }
 
+/** What went wrong. */
 export interface FlatErrorError {
-  code: "payload_too_large" | "unsupported_media_type" | "invalid_request" | "out_of_scope" | "internal_error" | "persistence_failed" | "service_unavailable";
+  /** What went wrong; safe to compare. Judge an unknown code by its status. New codes may appear. */
+  code: string;
+  /** A sentence for people; its words may change. */
   message: string;
-  details: FlatErrorErrorDetails[] | FlatErrorErrorDetails2[] | null;
+  /** `invalid_request`: every fault at once. `out_of_scope`: the categories. Otherwise null. */
+  details: Problem[] | OutOfScope[] | null;
 }
 
-export interface FlatErrorErrorDetails {
+/** One fault of a request body. */
+export interface Problem {
   /** JSON Pointer to the member itself, also where it is missing. */
   path: string;
   /** What is wrong; never repeats a value of the request. */
@@ -163,43 +188,55 @@ export interface FlatErrorErrorDetails {
   fix: string;
 }
 
-export interface FlatErrorErrorDetails2 {
-  category: "self_harm" | "emergency" | "red_flag" | "pregnancy" | "diagnosis" | "medication" | "test_interpretation";
+/** A safety category for which strict mode refused the message. */
+export interface OutOfScope {
+  /** Why the message needs somebody else. New codes may appear. */
+  category: string;
 }
 
+/** Who is calling, and whether a recommendation can succeed. */
 export interface Preflight {
   /** Tenant identifier, `<environment>-<tenant>`. */
   tenant_id: string;
   /** Tenant slug, the route segment. */
   tenant: string;
-  /** sandbox or production. */
+  /** `sandbox` or `production`. */
   environment: string;
-  /** not_provisioned, provisioned, active or revoked. */
+  /** `not_provisioned`, `provisioned`, `active` or `revoked`. */
   consent_state: string;
   /** Recommendation calls can succeed only when true. */
   consent_active: boolean;
+  /** What the key may do. */
   scopes: string[];
+  /** Requests that one key may make in any 60 seconds. */
   rate_limit_per_min: number;
 }
 
+/** Where the person is in her cycle and life. */
+export interface UserContext {
+  /** Phase of the menstrual cycle; not used where `life_stage` is `postmenopause`. */
+  cycle_phase: "menstrual" | "follicular" | "ovulatory" | "luteal";
+  /** Day of the cycle; the first day of bleeding is 1. */
+  cycle_day: number;
+  /** Reproductive life stage. */
+  life_stage: "reproductive" | "perimenopause" | "postmenopause";
+}
+
+/** What the requests of all tenants share. */
 export interface RequestBase {
-  /** Idempotency key; UUID v7 recommended. */
+  /** Idempotency key: within 300 seconds the same id gets the same answer. UUID v7 recommended. */
   request_id: string;
-  /** Free-text question, measured trimmed. Absent or blank: the service asks from the signals (Shape B). */
+  /** Free-text question in English, measured trimmed. Absent or blank: the answer tells what stands out in the readings. */
   query?: string | null | undefined;
   /** Your trace id; goes to our log only, where it has letters, digits and . _ : / - and at most 200 characters. A UUID, a ULID or a W3C trace id is kept as it is; in others what could be personal (long runs of digits) is masked. */
   client_trace_id?: string | null | undefined;
   /** IANA Region/City, or UTC or GMT. Abbreviations such as EST are rejected. */
   timezone: string;
+  /** What happens to a message that is no wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning. */
   safety_mode: "strict" | "permissive";
+  /** Answers graded lower are suppressed with `below_client_threshold`. The service's own floor is 0.5. */
   minimum_confidence: number;
   user_context: UserContext;
-}
-
-export interface UserContext {
-  cycle_phase: "menstrual" | "follicular" | "ovulatory" | "luteal";
-  cycle_day: number;
-  life_stage: "reproductive" | "perimenopause" | "postmenopause";
 }
 
 /** Raw measurements of one person. At least one of sleep, heartrate, vo2_max, daily_readiness, daily_sleep, workout, session must be a non-empty array. Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
@@ -424,6 +461,7 @@ export interface OuraPayloadPersonalInfo {
 }
 
 export interface OuraPayloadHeartrate {
+  /** When it was measured. */
   timestamp: string;
   /** Beats per minute; 255 and 0 mean missing. */
   bpm?: number | null | undefined;
@@ -437,6 +475,7 @@ export interface OuraPayloadHeartrate2 {
   timestamp: string;
   /** Seconds between two items. */
   interval?: number | null | undefined;
+  /** One value per interval; null is a gap. */
   items: readonly (number | null)[];
   /** awake, rest, sleep, workout, live or session. */
   source?: string | null | undefined;
@@ -450,6 +489,7 @@ export interface OuraPayloadHeartrate3 {
 }
 
 export interface OuraPayloadHeartrate3Data {
+  /** When it was measured. */
   timestamp: string;
   /** Beats per minute; 255 and 0 mean missing. */
   bpm?: number | null | undefined;
@@ -459,21 +499,21 @@ export interface OuraPayloadHeartrate3Data {
 }
 
 /** Raw measurements of one person. At least one of sleep, recovery, cycle, workout must be a non-empty array. The member score holds raw measurements at WHOOP and is read where score_state is SCORED. Proprietary aggregates in it (recovery_score, strain, sleep_performance_percentage, sleep_consistency_percentage, sleep_efficiency_percentage, sleep_needed, zone_durations) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
-export interface WHOOPPayload {
+export interface WhoopPayload {
   /** Sleeps and naps. */
-  sleep?: readonly WHOOPPayloadSleep[] | null | undefined;
+  sleep?: readonly WhoopPayloadSleep[] | null | undefined;
   /** What was measured in a sleep; read with the sleep it names. */
-  recovery?: readonly WHOOPPayloadRecovery[] | null | undefined;
+  recovery?: readonly WhoopPayloadRecovery[] | null | undefined;
   /** WHOOP's days; says that heart rate was measured. No menstrual cycle. */
-  cycle?: readonly WHOOPPayloadCycle[] | null | undefined;
+  cycle?: readonly WhoopPayloadCycle[] | null | undefined;
   /** Workouts. */
-  workout?: readonly WHOOPPayloadWorkout[] | null | undefined;
+  workout?: readonly WhoopPayloadWorkout[] | null | undefined;
   /** Everything but age is dropped; do not send it. */
-  personal_info?: WHOOPPayloadPersonalInfo | null | undefined;
+  personal_info?: WhoopPayloadPersonalInfo | null | undefined;
   [member: string]: any;
 }
 
-export interface WHOOPPayloadSleep {
+export interface WhoopPayloadSleep {
   /** Names the sleep; recoveries refer to it. */
   id?: string | number | undefined;
   /** ISO 8601, UTC. */
@@ -487,21 +527,21 @@ export interface WHOOPPayloadSleep {
   /** Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement. */
   score_state?: string | null | undefined;
   /** Raw measurements of the sleep. */
-  score?: WHOOPPayloadSleepScore | null | undefined;
+  score?: WhoopPayloadSleepScore | null | undefined;
   [member: string]: any;
 }
 
 /** Raw measurements of the sleep. */
-export interface WHOOPPayloadSleepScore {
+export interface WhoopPayloadSleepScore {
   /** Time in each stage. */
-  stage_summary?: WHOOPPayloadSleepScoreStageSummary | null | undefined;
+  stage_summary?: WhoopPayloadSleepScoreStageSummary | null | undefined;
   /** Breaths per minute. */
   respiratory_rate?: number | null | undefined;
   [member: string]: any;
 }
 
 /** Time in each stage. */
-export interface WHOOPPayloadSleepScoreStageSummary {
+export interface WhoopPayloadSleepScoreStageSummary {
   /** Milliseconds. */
   total_in_bed_time_milli?: number | null | undefined;
   /** Milliseconds. */
@@ -517,18 +557,18 @@ export interface WHOOPPayloadSleepScoreStageSummary {
   [member: string]: any;
 }
 
-export interface WHOOPPayloadRecovery {
+export interface WhoopPayloadRecovery {
   /** The sleep it was measured in; send that sleep too, it says which night this is. */
   sleep_id: string | number;
   /** Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement. */
   score_state?: string | null | undefined;
   /** Raw measurements of the night. */
-  score?: WHOOPPayloadRecoveryScore | null | undefined;
+  score?: WhoopPayloadRecoveryScore | null | undefined;
   [member: string]: any;
 }
 
 /** Raw measurements of the night. */
-export interface WHOOPPayloadRecoveryScore {
+export interface WhoopPayloadRecoveryScore {
   /** rMSSD in ms, as it is. */
   hrv_rmssd_milli?: number | null | undefined;
   /** bpm. */
@@ -540,7 +580,7 @@ export interface WHOOPPayloadRecoveryScore {
   [member: string]: any;
 }
 
-export interface WHOOPPayloadCycle {
+export interface WhoopPayloadCycle {
   /** ISO 8601, UTC. */
   start: string;
   /** Of her wall clock, such as -05:00. */
@@ -548,18 +588,18 @@ export interface WHOOPPayloadCycle {
   /** Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement. */
   score_state?: string | null | undefined;
   /** Raw measurements of the day. */
-  score?: WHOOPPayloadCycleScore | null | undefined;
+  score?: WhoopPayloadCycleScore | null | undefined;
   [member: string]: any;
 }
 
 /** Raw measurements of the day. */
-export interface WHOOPPayloadCycleScore {
+export interface WhoopPayloadCycleScore {
   /** bpm. */
   average_heart_rate?: number | null | undefined;
   [member: string]: any;
 }
 
-export interface WHOOPPayloadWorkout {
+export interface WhoopPayloadWorkout {
   /** ISO 8601, UTC. */
   start: string;
   /** ISO 8601, UTC. */
@@ -572,7 +612,7 @@ export interface WHOOPPayloadWorkout {
 }
 
 /** Everything but age is dropped; do not send it. */
-export interface WHOOPPayloadPersonalInfo {
+export interface WhoopPayloadPersonalInfo {
   /** Years, 0 to 130; becomes a 5-year band at the door. */
   age?: number | null | undefined;
   [member: string]: any;
@@ -1161,8 +1201,8 @@ export interface OuraRecommendationRequest extends RequestBase {
   oura: OuraPayload;
 }
 
-export interface WHOOPRecommendationRequest extends RequestBase {
-  whoop: WHOOPPayload;
+export interface WhoopRecommendationRequest extends RequestBase {
+  whoop: WhoopPayload;
 }
 
 export interface UltrahumanRecommendationRequest extends RequestBase {
@@ -1192,7 +1232,7 @@ export interface AppleHealthRecommendationRequest extends RequestBase {
 /** The request of each tenant, by its slug. */
 export interface RecommendationRequests {
   oura: OuraRecommendationRequest;
-  whoop: WHOOPRecommendationRequest;
+  whoop: WhoopRecommendationRequest;
   ultrahuman: UltrahumanRecommendationRequest;
   withings: WithingsRecommendationRequest;
   polar: PolarRecommendationRequest;
