@@ -21,6 +21,7 @@ import { evalRecommendations } from "./cli/eval-recommendations.ts";
 import { health } from "./cli/health.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { manOf } from "./cli/man.ts";
+import { mcp } from "./cli/mcp.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
 import { modelsUse } from "./cli/models-use.ts";
 import { openapi } from "./cli/openapi.ts";
@@ -31,6 +32,7 @@ import { endProcess } from "./native/process-end.ts";
 
 export const COMMANDS: readonly Command[] = [
   serve,
+  mcp,
   demo,
   keysIssue,
   keysList,

@@ -28,6 +28,7 @@ const ARROWS: Record<string, readonly string[]> = {
   origin: ["contract", "engine", "tenants", "store", "telemetry"],
   gateway: ["contract", "engine", "tenants", "store", "telemetry", "origin"],
   operator: ["contract", "config", "tenants", "store"],
+  mcp: ["contract", "tenants", "native", "origin", "gateway"],
 };
 
 /** What only named places may do, and what to use instead. */
@@ -40,7 +41,7 @@ const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
   { pattern: /\bconsole\./, allowed: /^$/, instead: "cli/output.ts or the logger" },
   {
     pattern: /(?<![.\w])fetch\(/,
-    allowed: /^(cli\/(demo|doctor|health)\.ts|refresh\/http\.ts)$/,
+    allowed: /^(cli\/(demo|doctor|health|mcp)\.ts|refresh\/http\.ts)$/,
     instead: "nothing: the process opens no connection but to itself and those of corpus refresh",
   },
   { pattern: /\b(TODO|FIXME|XXX)\b/, allowed: /^$/, instead: "doing it, or an issue" },

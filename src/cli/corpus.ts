@@ -3,8 +3,8 @@
  * corpus is intact.
  */
 import { UsageError } from "../contract/error.ts";
-import { entryLogit, rankLogit } from "../engine/evidence/answer-probability.ts";
-import { fuse } from "../engine/evidence/fusion.ts";
+import { entryLogit } from "../engine/evidence/answer-probability.ts";
+import { rankPassages } from "../engine/evidence/search.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { isArticle } from "../ingest/article.ts";
 import type { EvidenceRecord } from "../ingest/record.ts";
@@ -25,6 +25,8 @@ import { printJson, printLine, printTable } from "./output.ts";
 import { openCorpus, openInference } from "./runtime.ts";
 
 const TOP_MAX = 50;
+/** Passages that the cross-encoder reads, however few are shown. */
+const PASSAGES_READ = 50;
 
 /** The evidence records of a release. Imported articles are only counted. */
 function evidenceRecords(release: string): EvidenceRecord[] {
@@ -178,31 +180,19 @@ export const corpusSearch = defineCommand({
     try {
       const { retriever, inference } = corpus;
       const [read] = await inference.reader.read([query]);
-      const hits = await retriever.search(query, TOP_MAX);
-      const fused = fuse(hits).slice(0, TOP_MAX);
       const near =
         read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
-      const relevance = await inference.reranker.score(
+      const ranked = await rankPassages(
+        { retriever, reranker: inference.reranker },
         query,
-        fused.map(({ passage }) => passage.text),
+        PASSAGES_READ,
       );
-      const scoreIn = (
-        ranking: readonly { passage: { id: string }; score: number }[],
-        id: string,
-      ) => ranking.find((hit) => hit.passage.id === id)?.score ?? null;
-      const records = fused
-        .map((candidate, i) => ({
-          doi: candidate.passage.document.doi,
-          passage: candidate.passage.id,
-          title: candidate.passage.document.title,
-          bm25: scoreIn(hits.lexical, candidate.passage.id),
-          cosine: scoreIn(hits.dense, candidate.passage.id),
-          fused: candidate.score,
-          relevance: relevance[i] ?? 0,
-          match: rankLogit(candidate, relevance[i] ?? 0),
-        }))
-        .sort((a, b) => b.match - a.match || (a.passage < b.passage ? -1 : 1))
-        .slice(0, top);
+      const records = ranked.slice(0, top).map(({ passage, ...scores }) => ({
+        doi: passage.document.doi,
+        passage: passage.id,
+        title: passage.document.title,
+        ...scores,
+      }));
       const guidance = near
         .map(({ entry, cosine, embedder_cosine }) => {
           const features = {

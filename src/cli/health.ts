@@ -20,7 +20,8 @@ export function localUrl({ host, port, tlsCert }: Settings<"host" | "port" | "tl
  */
 export const LOCAL_FETCH = { redirect: "error", tls: { rejectUnauthorized: false } } as const;
 
-function baseOf(url: string): string {
+/** @throws UsageError */
+export function baseOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url is ${JSON.stringify(url)}: give one such as http://127.0.0.1:8080`);
   }

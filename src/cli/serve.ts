@@ -8,7 +8,8 @@ import type { Degraded } from "../contract/body.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
 import { readDeprecations } from "../gateway/deprecation.ts";
-import { type RunningServer, startServer } from "../gateway/server.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../gateway/server.ts";
+import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
 import { returnFreed } from "../native/memory.ts";
 import { endProcess } from "../native/process-end.ts";
@@ -41,6 +42,7 @@ export const SERVE_SETTINGS = [
   "originSecretFile",
   ...LIMIT_SETTINGS,
   "metricsPort",
+  "mcp",
   "corsOrigins",
   "publicUrl",
   "tlsCert",
@@ -55,8 +57,13 @@ export const SERVE_SETTINGS = [
 
 export type ServeSettings = Settings<(typeof SERVE_SETTINGS)[number]>;
 
-export interface Service {
-  server: RunningServer;
+interface Stoppable {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface Service<S extends Stoppable = RunningServer> {
+  server: S;
   log: Log;
   /** Resolves when the engine is ready; rejects with the one line that says what to do. */
   ready: Promise<void>;
@@ -70,7 +77,16 @@ export interface Service {
 }
 
 /** Opens the state store and the socket, then loads the engine. */
-export async function startService(settings: ServeSettings): Promise<Service> {
+export async function startService(settings: ServeSettings): Promise<Service>;
+/** @param start opens something other than a socket */
+export async function startService<S extends Stoppable>(
+  settings: ServeSettings,
+  start: (options: ServerOptions) => Promise<S>,
+): Promise<Service<S>>;
+export async function startService(
+  settings: ServeSettings,
+  start: (options: ServerOptions) => Promise<Stoppable> = startServer,
+): Promise<Service<Stoppable>> {
   const log = openLog(settings.logLevel);
   const { logger } = log;
   const deprecations =
@@ -114,7 +130,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     degraded,
     log,
   });
-  const server = await startServer({
+  const server = await start({
     host: settings.host,
     port: settings.port,
     environments: settings.environments,
@@ -122,6 +138,7 @@ export async function startService(settings: ServeSettings): Promise<Service> {
     originSecret,
     metricsPort: settings.metricsPort,
     deprecations,
+    mcp: settings.mcp === "on" ? mcpEndpoint : null,
     corsOrigins: settings.corsOrigins,
     publicUrl: settings.publicUrl,
     storeQuery: settings.storeQuery,

@@ -60,6 +60,13 @@ export const SETTINGS = {
     max: 65_535,
     help: "own listener for /metrics; without it /metrics answers loopback callers only",
   }),
+  mcp: choice({
+    flag: "mcp",
+    env: "PHASEWISE_MCP",
+    choices: ["off", "on"],
+    default: "off",
+    help: "on: tools for agents at /mcp (Model Context Protocol), with the same keys and limits",
+  }),
   corsOrigins: origins({
     flag: "cors-origin",
     env: "PHASEWISE_CORS_ORIGIN",
@@ -178,6 +185,8 @@ export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 /** The secrets have no flag, because every user of the machine can see a command line. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
 export const RATE_LIMIT_PASSWORD_ENV = "PHASEWISE_RATE_LIMIT_PASSWORD";
+/** The key with which `mcp` calls the service for an agent. */
+export const API_KEY_ENV = "PHASEWISE_API_KEY";
 /**
  * Keys for the literature services. PubMed answers faster with one; OpenAlex needs one for more
  * than a few requests.
@@ -190,6 +199,7 @@ export function readSecret(
   name:
     | typeof ORIGIN_SECRET_ENV
     | typeof RATE_LIMIT_PASSWORD_ENV
+    | typeof API_KEY_ENV
     | typeof NCBI_KEY_ENV
     | typeof OPENALEX_KEY_ENV,
   env: Readonly<Record<string, string | undefined>> = process.env,

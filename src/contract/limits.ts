@@ -6,6 +6,10 @@ export const IDEMPOTENCY_TTL_SECONDS = 300;
 export const BODY_BYTES_MAX = 5 * 1024 * 1024;
 /** JSON that is nested deeper is refused before anything walks it. */
 export const BODY_DEPTH_MAX = 32;
+/** A message to `/mcp`. It is parsed on the event loop, and no agent writes longer ones. */
+export const MCP_BODY_BYTES_MAX = 512 * 1024;
+export const EVIDENCE_RECORDS_DEFAULT = 10;
+export const EVIDENCE_RECORDS_MAX = 20;
 export const REQUEST_ID_CHARS_MAX = 200;
 export const CLIENT_TRACE_ID_CHARS_MAX = 200;
 export const QUERY_CHARS_MAX = 2_000;

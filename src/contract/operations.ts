@@ -3,6 +3,7 @@
  * this list.
  * @module
  */
+import type { ToolOperation } from "./tools.ts";
 
 export interface Operation {
   id: OperationId;
@@ -57,6 +58,13 @@ export const OPERATIONS = {
     summary: "The API reference for people",
     authenticated: false,
   },
+  mcp: {
+    id: "mcp",
+    method: "POST",
+    path: "/mcp",
+    summary: "Tools for agents (Model Context Protocol)",
+    authenticated: true,
+  },
   metrics: {
     id: "metrics",
     method: "GET",
@@ -73,7 +81,14 @@ export type OperationId =
   | "readiness"
   | "openapi"
   | "docs"
+  | "mcp"
   | "metrics";
+
+/** The operations of the API document. What agents send and get is the protocol's to document. */
+export type DocumentedId = Exclude<OperationId, "mcp">;
+
+/** What a request is logged and counted as. A tool for agents may be no operation of the API. */
+export type LoggedOperation = OperationId | ToolOperation | "unknown";
 
 /** An operation's name in a deprecation list, such as `POST /v1/{tenant}/recommendation`. */
 export function operationName(operation: Operation): string {
@@ -82,7 +97,7 @@ export function operationName(operation: Operation): string {
 
 /**
  * The methods of a path, for `Allow`; empty for an unknown path. HEAD is GET without the body.
- * @param elsewhere operations that another port serves
+ * @param elsewhere operations that this port does not serve
  */
 export function allowedMethods(pathname: string, elsewhere: readonly OperationId[] = []): string[] {
   return operationsAt(pathname)

@@ -10,6 +10,7 @@ import type { Citation, SuppressionReason, Warning } from "../contract/response.
 import { isUrgent } from "../contract/safety.ts";
 import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
 import { type PartEvidence, type Ports, unitInterval } from "./evidence/gather.ts";
+import { searchEvidence } from "./evidence/search.ts";
 import { stopwatchOf } from "./stopwatch.ts";
 import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
@@ -160,7 +161,11 @@ export function createEngine({
     };
   }
 
-  return { recommend, categories: async (query) => (await readingOf(query)).categories };
+  return {
+    recommend,
+    categories: async (query) => (await readingOf(query)).categories,
+    search: (query, limit) => searchEvidence(ports, query, limit),
+  };
 }
 
 /** The reading of a request without a question. */

@@ -224,6 +224,13 @@ export interface EngineResult {
   timings_ms: Record<string, number>;
 }
 
+/** A document that a search of the evidence found. */
+export interface EvidenceFound {
+  document: EvidenceDocument;
+  /** The cross-encoder's relevance of its best passage. */
+  relevance: number;
+}
+
 export interface Engine {
   /**
    * The safety categories of a message.
@@ -236,4 +243,9 @@ export interface Engine {
    *   passed
    */
   recommend(features: EngineFeatures, beforeStage?: () => void): Promise<EngineResult>;
+  /**
+   * The evidence documents nearest to a question, best first.
+   * @throws as `recommend` does
+   */
+  search(query: string, limit: number): Promise<EvidenceFound[]>;
 }

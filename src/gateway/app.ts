@@ -5,7 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { ServiceError } from "../contract/error.ts";
-import { allowedMethods } from "../contract/operations.ts";
+import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import type { GatewayContext } from "./context.ts";
@@ -17,7 +17,7 @@ import { liveness, me, metrics, readiness, recommend } from "./operations.ts";
 const IDLE_TIMEOUT_SECONDS = 60;
 
 export function createApp(context: GatewayContext) {
-  return new Elysia({
+  const app = new Elysia({
     normalize: false,
     strictPath: true,
     // The body's size is limited where it is read, so that every 413 has the documented body, which
@@ -70,4 +70,10 @@ export function createApp(context: GatewayContext) {
         metrics(context, server?.requestIP(request)?.address ?? null),
       ),
     );
+  const mcp = context.options.mcp?.(context);
+  if (mcp !== undefined)
+    app.post(OPERATIONS.mcp.path, ({ request }) => handleExchange(context, "mcp", request, mcp), {
+      parse: "none",
+    });
+  return app;
 }

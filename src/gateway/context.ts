@@ -14,6 +14,7 @@ import type { Environment, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tenant } from "../tenants/types.ts";
+import type { Handler } from "./handler.ts";
 import type { Identify } from "./identity.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { StaticPage } from "./static-page.ts";
@@ -35,6 +36,8 @@ export interface ServerOptions {
   storeQuery: StoreQuery;
   /** PEM texts for the main port; null where another program ends TLS in front of the service. */
   tls: { cert: string; key: string } | null;
+  /** Makes the endpoint for agents at `/mcp`; null where there is none. */
+  mcp: ((context: GatewayContext) => Handler) | null;
   /** The origins whose pages may call from a browser. */
   corsOrigins: readonly string[];
   /** Where callers reach the service, for the API document; null where they use its own address. */
@@ -65,7 +68,7 @@ export interface GatewayContext {
   limiter: RateLimiter;
   /** Keys that the sandbox refused as over the limit. */
   refusedOnce: RefusedOnce;
-  /** Operations that another port serves. */
+  /** Operations that the main port does not serve. */
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;
   tenants: ReadonlyMap<string, Tenant>;

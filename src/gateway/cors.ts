@@ -3,11 +3,11 @@
  * origin.
  * @module
  */
-import { allowedMethods, type OperationId, operationsAt } from "../contract/operations.ts";
+import { allowedMethods, type LoggedOperation, operationsAt } from "../contract/operations.ts";
 
 /** Operations that pages may share. Liveness and metrics are for the machine, not for browsers. */
-const SHARED: readonly (OperationId | "unknown")[] = ["recommend", "preflight", "openapi", "docs"];
-const REQUEST_HEADERS = "authorization, content-type, x-sandbox-scenario";
+const SHARED: readonly LoggedOperation[] = ["recommend", "preflight", "openapi", "docs", "mcp"];
+const REQUEST_HEADERS = "authorization, content-type, mcp-protocol-version, x-sandbox-scenario";
 const RESPONSE_HEADERS =
   "zp-rid, x-service-cache, ratelimit, ratelimit-policy, retry-after, deprecation, sunset, link";
 const PREFLIGHT_AGE_SECONDS = 600;
@@ -19,7 +19,7 @@ export function setCorsHeaders(
     request,
     operation,
     headers,
-  }: { request: Request; operation: OperationId | "unknown"; headers: Headers },
+  }: { request: Request; operation: LoggedOperation; headers: Headers },
 ): void {
   if (origins.length === 0 || !SHARED.includes(operation)) return;
   headers.append("vary", "Origin");

@@ -6,15 +6,15 @@
 import { randomUUID } from "node:crypto";
 import { deprecationHeaders, deprecationOf } from "../contract/deprecation.ts";
 import { ServiceError } from "../contract/error.ts";
-import { OPERATIONS, type OperationId } from "../contract/operations.ts";
-import type { Scenario } from "../contract/scenario.ts";
+import { type LoggedOperation, OPERATIONS } from "../contract/operations.ts";
 import { errorResponse, INTERNAL_MESSAGE } from "../origin/envelope.ts";
 import { newTraceId } from "../origin/trace-id.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { GatewayContext } from "./context.ts";
 import { setCorsHeaders } from "./cors.ts";
 import { Denial, denialResponse } from "./denial.ts";
-import { type Quota, quotaHeaders } from "./rate-limit.ts";
+import type { Exchange, Handler } from "./handler.ts";
+import { quotaHeaders } from "./rate-limit.ts";
 
 /**
  * Answers hold health data or name the caller, so nothing on the way may cache, sniff or frame
@@ -30,31 +30,10 @@ const SAFE_HEADERS = {
 /** A body up to this size arrives with the headers or soon after, whether it is read or not. */
 const BUFFERED_BODY_BYTES = 64 * 1024;
 
-export interface Exchange {
-  request: Request;
-  /** The request's name in the log and in `zp-rid`. */
-  rid: string;
-  /** The request's name in the body, for the caller; made when first needed. */
-  readonly trace_id: string;
-  /** `performance.now()` when the headers had arrived. */
-  arrived: number;
-  path: string;
-  operation: OperationId | "unknown";
-  /** Set once the credential is accepted. From then on answers carry the quota. */
-  keyId: string | null;
-  clientId: string | null;
-  /** What the sandbox was asked to answer. */
-  scenario: Scenario | null;
-  /** Told in place of the key's own quota; set where a scenario refuses. */
-  quota: Quota | null;
-}
-
-export type Handler = (exchange: Exchange) => Response | Promise<Response>;
-
 /** Runs one operation and turns every outcome into a documented answer. */
 export async function handleExchange(
   context: GatewayContext,
-  operation: OperationId | "unknown",
+  operation: LoggedOperation,
   request: Request,
   handler: Handler,
 ): Promise<Response> {
@@ -151,8 +130,9 @@ function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchang
   const more: Record<string, string>[] = [];
   if (exchange.keyId !== null)
     more.push(quotaHeaders(exchange.quota ?? context.limiter.quota(exchange.keyId)));
-  if (exchange.operation !== "unknown") {
-    const entry = deprecationOf(OPERATIONS[exchange.operation], context.options.deprecations);
+  const documented = Object.values(OPERATIONS).find(({ id }) => id === operation);
+  if (documented !== undefined) {
+    const entry = deprecationOf(documented, context.options.deprecations);
     if (entry !== undefined) more.push(deprecationHeaders(entry));
   }
   for (const [name, value] of more.flatMap(Object.entries)) headers.set(name, value);

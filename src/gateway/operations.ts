@@ -4,10 +4,10 @@
  */
 import { ServiceError } from "../contract/error.ts";
 import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
+import { draining } from "../origin/closed.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import type { Partner } from "../origin/partner.ts";
 import { preflight } from "../origin/preflight.ts";
-import { draining } from "../origin/recommendation.ts";
 import { askedScenario } from "../origin/sandbox.ts";
 import { refuseFault } from "../store/fault.ts";
 import { KeyEnded } from "../store/key-and-consent.ts";
@@ -16,7 +16,7 @@ import { bestEffort } from "../telemetry/best-effort.ts";
 import { type Ending, METRICS_CONTENT_TYPE } from "../telemetry/metrics.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial, unauthorized } from "./denial.ts";
-import type { Exchange, Handler } from "./exchange.ts";
+import type { Exchange, Handler } from "./handler.ts";
 import { type Quota, SPENT_QUOTA } from "./rate-limit.ts";
 
 /** Headers that proxies add. */
@@ -34,7 +34,7 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
  * @throws Denial
  * @throws ServiceError where the store cannot be relied on
  */
-async function admit(
+export async function admit(
   context: GatewayContext,
   exchange: Exchange,
   tenant: string | null,

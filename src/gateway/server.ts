@@ -39,6 +39,27 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+export interface InProcessServer {
+  url: string;
+  /** Answers a request as the socket would. */
+  handle(request: Request): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** The same service without a socket, for a caller in this process. */
+export async function startInProcess(options: ServerOptions): Promise<InProcessServer> {
+  const context = createContext(options);
+  const app = createApp(context);
+  return {
+    url: "http://in-process",
+    handle: (request) => app.handle(request),
+    async stop() {
+      await context.recommendation.drain();
+      context.recommendation.close();
+    },
+  };
+}
+
 /** @throws OperatorError when it cannot listen on an address */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const context = createContext(options);
@@ -74,7 +95,10 @@ function createContext(options: ServerOptions): GatewayContext {
   const { publicUrl } = options;
   const requestDeadlineMs = options.requestDeadlineMs ?? REQUEST_DEADLINE_SECONDS * MS_PER_SECOND;
   const now = options.now ?? Date.now;
-  const elsewhere: readonly OperationId[] = options.metricsPort === null ? [] : ["metrics"];
+  const elsewhere: readonly OperationId[] = [
+    ...(options.metricsPort === null ? [] : (["metrics"] as const)),
+    ...(options.mcp === null ? (["mcp"] as const) : []),
+  ];
   const document = openApiDocument({ tenants, deprecations, elsewhere, publicUrl });
   // Code that is compiled on first use would block the event loop when the first request comes.
   for (const tenant of tenants) warmUpReading(requestExample(tenant), tenant, now());

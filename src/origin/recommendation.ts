@@ -26,6 +26,7 @@ import { Admission } from "./admission.ts";
 import { auditEntry, type StoreQuery } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
 import { BodyReader } from "./body-reader.ts";
+import { draining, tooManyOpen } from "./closed.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
@@ -147,6 +148,21 @@ export class RecommendationOperation {
     }
   }
 
+  /**
+   * Runs `work` on the engine when it is this client's turn.
+   * @throws ServiceError `service_unavailable` where the engine or the time for it is lacking
+   */
+  onEngine<T>(
+    client_id: string,
+    deadline: Deadline,
+    work: (ready: HeldEngine) => Promise<T>,
+  ): Promise<T> {
+    return this.#admission.run(client_id, deadline, () => {
+      const ready = this.#ready();
+      return ready.during(() => work(ready));
+    });
+  }
+
   /** True from the moment the service is told to stop. */
   get draining(): boolean {
     return this.#draining;
@@ -251,15 +267,11 @@ export class RecommendationOperation {
   #recommend(prepared: PreparedRequest, call: Call): Promise<Computed> {
     const { deadline, watch, partner } = call;
     const waiting = performance.now();
-    return this.#admission.run(partner.client_id, deadline, async () => {
+    return this.onEngine(partner.client_id, deadline, async ({ engine, model_version }) => {
       watch.add("line", performance.now() - waiting);
-      const ready = this.#ready();
-      const { engine, model_version } = ready;
-      const result = await ready.during(async () => {
-        // The engine reads the message here and caches the reading for the answer.
-        await watch.time("understand", () => requireScope(prepared, engine));
-        return engine.recommend(prepared.features, () => deadline.check());
-      });
+      // The engine reads the message here and caches the reading for the answer.
+      await watch.time("understand", () => requireScope(prepared, engine));
+      const result = await engine.recommend(prepared.features, () => deadline.check());
       return { model_version, result };
     });
   }
@@ -324,17 +336,4 @@ export class RecommendationOperation {
     bestEffort(() => reportRefusal(this.#context, known, call));
     return known;
   }
-}
-
-export function draining(): ServiceError {
-  return new ServiceError("service_unavailable", "The service is stopping; retry shortly.", {
-    reason: "draining",
-  });
-}
-
-function tooManyOpen(): ServiceError {
-  return new ServiceError("service_unavailable", "The service is busy; retry shortly.", {
-    reason: "requests_full",
-    internal: "too many requests are open",
-  });
 }

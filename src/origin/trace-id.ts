@@ -1,5 +1,6 @@
-import { ulid } from "ulid";
+import { decodeTime, ulid } from "ulid";
 
+const PREFIX = "trc_";
 const BYTES_AT_ONCE = 1_024;
 const bytes = new Uint8Array(BYTES_AT_ONCE);
 let used = BYTES_AT_ONCE;
@@ -18,5 +19,13 @@ function random(): number {
 
 /** Opaque correlation id for support tickets. */
 export function newTraceId(): string {
-  return `trc_${ulid(undefined, random)}`;
+  return `${PREFIX}${ulid(undefined, random)}`;
+}
+
+/**
+ * When a trace id was made, in epoch milliseconds.
+ * @throws Error where it is none of ours
+ */
+export function madeAt(traceId: string): number {
+  return decodeTime(traceId.slice(PREFIX.length));
 }

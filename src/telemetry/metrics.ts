@@ -5,7 +5,7 @@
  */
 import { type ConsentReason, DEGRADATIONS } from "../contract/body.ts";
 import { type ErrorCode, UNAVAILABLE_REASONS, type UnavailableReason } from "../contract/error.ts";
-import type { OperationId } from "../contract/operations.ts";
+import type { LoggedOperation } from "../contract/operations.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../contract/response.ts";
 import {
   type Count,
@@ -65,7 +65,7 @@ export interface Metrics {
    * `unknown` stands for every path that is not served, so that a caller cannot create new series.
    * `sandbox` stands for recommendations that a sandbox scenario answered.
    */
-  request(operation: OperationId | "unknown" | "sandbox", status: number): void;
+  request(operation: LoggedOperation | "sandbox", status: number): void;
   cacheHit(): void;
   suppressed(reason: SuppressionReason): void;
   /**

@@ -25,7 +25,7 @@ const sections = new Map(
  * section.
  */
 function gatewayDetails(): string[] {
-  const sources = [...new Bun.Glob("src/gateway/*.ts").scanSync(root)].map((path) =>
+  const sources = [...new Bun.Glob("src/{gateway,mcp}/*.ts").scanSync(root)].map((path) =>
     readFileSync(join(root, path), "utf8"),
   );
   const found = sources.flatMap((source) =>

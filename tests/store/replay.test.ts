@@ -52,6 +52,7 @@ function engine(result: EngineResult, seen: EngineFeatures[] = []): ReadyEngine 
         return result;
       },
       categories: async () => [],
+      search: async () => [],
     },
   };
 }

@@ -2,7 +2,7 @@
  * What the API document says of the operations: names for clients, groups and descriptions.
  * @module
  */
-import type { OperationId } from "../operations.ts";
+import type { DocumentedId } from "../operations.ts";
 import type { JsonObject } from "./schema.ts";
 
 export const DESCRIPTION = `One operation per wearable takes raw measurements of one person with her menstrual-cycle context and answers with a short wellness recommendation, grounded in peer-reviewed research.
@@ -37,7 +37,7 @@ export interface About {
   description: string;
 }
 
-export const ABOUT: Readonly<Record<Exclude<OperationId, "recommend">, About>> = {
+export const ABOUT: Readonly<Record<Exclude<DocumentedId, "recommend">, About>> = {
   preflight: {
     clientName: "getAccess",
     tag: "Access",

@@ -13,7 +13,7 @@ import {
   Readiness,
 } from "../body.ts";
 import { type Deprecation, deprecationOf } from "../deprecation.ts";
-import { OPERATIONS, type Operation, type OperationId } from "../operations.ts";
+import { type DocumentedId, OPERATIONS, type Operation, type OperationId } from "../operations.ts";
 import { RecommendationResponse } from "../response.ts";
 import { ABOUT, type About, aboutRecommend, DESCRIPTION, TAGS } from "./about.ts";
 import { exampleComponents } from "./examples/index.ts";
@@ -54,7 +54,7 @@ const SCHEMAS: Readonly<Record<string, TSchema>> = {
   Readiness,
 };
 
-const STATUSES: Readonly<Record<OperationId, Readonly<Record<string, Status>>>> = {
+const STATUSES: Readonly<Record<DocumentedId, Readonly<Record<string, Status>>>> = {
   recommend: RECOMMEND_STATUSES,
   preflight: PREFLIGHT_STATUSES,
   liveness: LIVENESS_STATUSES,
@@ -64,7 +64,7 @@ const STATUSES: Readonly<Record<OperationId, Readonly<Record<string, Status>>>> 
   metrics: METRICS_STATUSES,
 };
 
-const MORE: Readonly<Partial<Record<OperationId, JsonObject>>> = {
+const MORE: Readonly<Partial<Record<DocumentedId, JsonObject>>> = {
   openapi: parameterRefs("IfNoneMatch"),
   docs: parameterRefs("IfNoneMatch"),
 };
@@ -104,7 +104,7 @@ export function openApiDocument(options: DocumentOptions): JsonObject {
 }
 
 function pathItem(
-  operation: Operation,
+  operation: Operation & { id: DocumentedId },
   { clientName, tag, description }: About,
   deprecations: readonly Deprecation[],
   more: JsonObject,

@@ -24,7 +24,7 @@ function ask(
 const asking = (origin: string, method = "POST") => ({
   origin,
   "access-control-request-method": method,
-  "access-control-request-headers": "authorization, content-type",
+  "access-control-request-headers": "authorization, content-type, mcp-protocol-version",
 });
 const shares = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("access-control-"));
@@ -52,7 +52,7 @@ describe("with it", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ORIGIN);
     expect(preflight.headers.get("access-control-allow-methods")).toBe("POST");
     expect(preflight.headers.get("access-control-allow-headers")).toBe(
-      "authorization, content-type, x-sandbox-scenario",
+      "authorization, content-type, mcp-protocol-version, x-sandbox-scenario",
     );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
     const answer = await shared().post(undefined, { headers: { origin: ORIGIN } });

@@ -164,6 +164,7 @@ describe("a scenario's answer", () => {
     const silent = {
       recommend: () => Promise.reject(new Error("the engine was asked")),
       categories: () => Promise.reject(new Error("the engine was asked")),
+      search: () => Promise.reject(new Error("the engine was asked")),
     };
     for (const { name, status } of SCENARIOS) {
       if (status !== 200) continue;

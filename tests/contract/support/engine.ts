@@ -4,7 +4,7 @@
  */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
-import type { EngineFeatures, EngineResult } from "../../../src/engine/types.ts";
+import type { EngineFeatures, EngineResult, EvidenceFound } from "../../../src/engine/types.ts";
 import type { EngineHost, HeldEngine, MissingCapability } from "../../../src/origin/engine-host.ts";
 
 const SENTENCE = "A calm, regular evening helps recovery (Baker & Driver, 2007). ";
@@ -39,6 +39,25 @@ export const SUPPRESSED: EngineResult = {
   answered_by: [{ source: "calm-evenings", answers: 0.2 }],
 };
 
+/** What every search finds. */
+const FOUND: EvidenceFound = {
+  document: {
+    doi: "10.1000/1",
+    title: "Calm evenings",
+    authors: ["Fiona Baker", "Helen Driver"],
+    year: 2007,
+    journal: "Sleep Medicine",
+    design: "review",
+    population: { sex: "female", life_stage: [] },
+    measures: [],
+    phases: [],
+    behaviours: [],
+    outcomes: [],
+    findings: [{ statement: "Sleep is stable over the cycle.", effect: "none" }],
+  },
+  relevance: 0.9,
+};
+
 /** The one word by which the fake recognises what of a message is no wellness question. */
 const WORD_OF: Record<SafetyCategory, string> = {
   self_harm: "suicide",
@@ -63,6 +82,8 @@ export class FakeEngine implements EngineHost {
   readonly calls: EngineFeatures[] = [];
   /** Messages whose categories were asked for. */
   readonly judged: string[] = [];
+  /** What the evidence was searched for. */
+  readonly searched: string[] = [];
   result: EngineResult = SERVED;
   failure: Error | null = null;
   /** Of telling what of a message is no wellness question. */
@@ -105,6 +126,7 @@ export class FakeEngine implements EngineHost {
         // One that was replaced is closed as soon as nothing holds it.
         recommend: (features) => (held > 0 ? this.#recommend(features) : closed()),
         categories: (query) => (held > 0 ? this.#categories(query) : closed()),
+        search: (query) => (held > 0 ? this.#search(query) : closed()),
       },
     };
   }
@@ -113,6 +135,12 @@ export class FakeEngine implements EngineHost {
     this.judged.push(query);
     if (this.judgingFailure !== null) throw this.judgingFailure;
     return SAFETY_CATEGORIES.filter((category) => query.includes(WORD_OF[category]));
+  }
+
+  async #search(query: string): Promise<EvidenceFound[]> {
+    this.searched.push(query);
+    if (this.failure !== null) throw this.failure;
+    return [FOUND];
   }
 
   async #recommend(features: EngineFeatures): Promise<EngineResult> {

@@ -104,6 +104,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     gateway: "embedded",
     originSecret: null,
     metricsPort: null,
+    mcp: null,
     deprecations: [],
     corsOrigins: [],
     publicUrl: null,

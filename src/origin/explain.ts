@@ -1,0 +1,52 @@
+/**
+ * Says what an audited answer rests on, to the client that got it.
+ * @module
+ */
+import type { RecommendationResponse } from "../contract/response.ts";
+import type { Explanation } from "../contract/tools.ts";
+import type { AuditStore } from "../store/types.ts";
+import { madeAt } from "./trace-id.ts";
+
+/** Longer than any request may take, and than clocks of one machine differ. */
+const SERVED_WITHIN_MS = 330_000;
+const CLOCK_SLACK_MS = 1_000;
+
+/**
+ * The audited answer with this trace id; null where this client has none.
+ * @param traceId in the form of our own, which tells when the request came
+ */
+export async function explain(
+  audit: AuditStore,
+  clientId: string,
+  traceId: string,
+): Promise<Explanation | null> {
+  const came = madeAt(traceId);
+  const rows = audit.bill({
+    client_id: clientId,
+    since: new Date(came - CLOCK_SLACK_MS).toISOString(),
+    until: new Date(came + SERVED_WITHIN_MS).toISOString(),
+  });
+  for await (const { id, trace_id } of rows) {
+    if (trace_id !== traceId) continue;
+    const row = await audit.get(id);
+    if (row === null) return null;
+    const { request_id, served_at, outcome, confidence, model_version, corpus_version } = row;
+    return {
+      trace_id,
+      request_id,
+      served_at,
+      outcome,
+      confidence,
+      answered_by: row.signals?.answered_by?.map((each) => ({ ...each })) ?? null,
+      sources:
+        row.response === null
+          ? null
+          : (JSON.parse(row.response) as RecommendationResponse).citations,
+      model_version,
+      corpus_version,
+      audit_id: id,
+      erased: row.response === null,
+    };
+  }
+  return null;
+}
