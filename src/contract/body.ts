@@ -37,7 +37,7 @@ export const CONSENT_REASONS = ["consent_not_provisioned", "consent_revoked"] as
 
 export const ConsentDenied = Type.Object(
   { detail: openCodes(CONSENT_REASONS, "Why there is no consent.") },
-  { additionalProperties: false, description: "The tenant has no active consent." },
+  { description: "The tenant has no active consent." },
 );
 
 const Problem = Type.Object(

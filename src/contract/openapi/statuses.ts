@@ -102,6 +102,8 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
   "403": {
     description:
       "The key may not do this. Without an active consent the body is `application/json`; what the gateway refuses is `application/problem+json`.",
+    // A validator that takes problem+json for JSON reads the first of the two, so the schema that
+    // both bodies fit stands first.
     content: {
       [JSON_TYPE]: {
         schema: "ConsentDenied",

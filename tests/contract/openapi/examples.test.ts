@@ -3,20 +3,14 @@
  * error, a body that the service really sends.
  */
 import { describe, expect, test } from "bun:test";
-import type { TSchema } from "@sinclair/typebox";
 import { CONSENT_REASONS } from "../../../src/contract/body.ts";
 import { ERROR_STATUS } from "../../../src/contract/error.ts";
 import { openApiDocument } from "../../../src/contract/openapi/document.ts";
 import answers from "../../../src/contract/openapi/examples/answers.json" with { type: "json" };
 import refusals from "../../../src/contract/openapi/examples/refusals.json" with { type: "json" };
-import {
-  RecommendationResponse,
-  SUPPRESSION_REASONS,
-  WARNINGS,
-} from "../../../src/contract/response.ts";
-import { validator } from "../../../src/contract/validation.ts";
+import { SUPPRESSION_REASONS, WARNINGS } from "../../../src/contract/response.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
-import { expectMembers, SCHEMAS } from "../support/documented.ts";
+import { expectSchema } from "../support/documented.ts";
 import { recordRefusals } from "../support/recorded.ts";
 
 const HOW = "run: bun scripts/record-examples.ts";
@@ -55,12 +49,10 @@ test("every body of every status has an example of its schema", () => {
     if (media.example !== undefined) continue;
     const names = Object.keys(media.examples);
     expect([place, names]).not.toEqual([place, []]);
-    const schema = SCHEMAS[media.schema.$ref.split("/").at(-1)] as TSchema;
     for (const name of names) {
       const example = document.components.examples[name];
       if (example === undefined) throw new Error(`${place}: no body of ${name}; ${HOW}`);
-      expect([name, validator(schema).problems(example.value, "")]).toEqual([name, []]);
-      expectMembers(example.value, schema);
+      expectSchema(media.schema.$ref.split("/").at(-1), example.value);
     }
   }
 });
@@ -79,10 +71,8 @@ describe("an example shows", () => {
   });
 });
 
-test("an answer cites each of its sources, and each body is a response", () => {
-  const check = validator(RecommendationResponse);
-  for (const [name, body] of Object.entries(answers)) {
-    expect([name, check.problems(body, "")]).toEqual([name, []]);
+test("an answer cites each of its sources", () => {
+  for (const body of Object.values(answers)) {
     for (const { authors, year } of body.citations) {
       const [family = ""] = authors.split(/ [A-Z]+\b/);
       expect(body.recommendation).toMatch(new RegExp(`${family}[^)]*${year}`));
