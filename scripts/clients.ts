@@ -5,11 +5,16 @@
  */
 import { join } from "node:path";
 import { contractOf } from "./clients/contract.ts";
+import { pythonTypes } from "./clients/python.ts";
 import { typescriptTypes } from "./clients/typescript.ts";
 
 /** By path below `clients/`. */
 export function generatedFiles(): Record<string, string> {
-  return { "typescript/src/schema.ts": typescriptTypes(contractOf()) };
+  const contract = contractOf();
+  return {
+    "typescript/src/schema.ts": typescriptTypes(contract),
+    "python/phasewise_client/schema.py": pythonTypes(contract),
+  };
 }
 
 export const CLIENTS = join(import.meta.dir, "../clients");

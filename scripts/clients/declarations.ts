@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../src/contract/openapi/schema.ts";
 
 export type Shape =
-  | { kind: "text" | "number" | "truth" | "null" | "anything" }
+  | { kind: "text" | "number" | "whole" | "truth" | "null" | "anything" }
   | { kind: "values"; values: readonly string[] }
   | { kind: "list"; of: Shape }
   | { kind: "named"; name: string }
@@ -68,7 +68,8 @@ function shapeOf(name: string, schema: JsonObject, found: Declaration[]): Shape 
   if (Array.isArray(values))
     return { kind: "values", values: values.filter((each) => typeof each === "string") };
   if (type === "string") return { kind: "text" };
-  if (type === "number" || type === "integer") return { kind: "number" };
+  if (type === "number") return { kind: "number" };
+  if (type === "integer") return { kind: "whole" };
   if (type === "boolean") return { kind: "truth" };
   if (type === "array")
     return { kind: "list", of: shapeOf(name, (schema.items ?? {}) as JsonObject, found) };

@@ -57,6 +57,8 @@ function typeOf(shape: Shape, sent: boolean): string {
   switch (shape.kind) {
     case "text":
       return "string";
+    case "whole":
+      return "number";
     case "truth":
       return "boolean";
     case "anything":
