@@ -32,7 +32,9 @@ async function step(name: string, words: string[]): Promise<void> {
   }
 }
 
-await step("types", [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit"]);
+const TSC = [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit"];
+await step("types", TSC);
+await step("types of what runs in browsers", [...TSC, "-p", "src/portal/browser"]);
 await step("lint", [
   process.execPath,
   "node_modules/@biomejs/biome/bin/biome",

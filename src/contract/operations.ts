@@ -8,7 +8,7 @@ import type { ToolOperation } from "./tools.ts";
 export interface Operation {
   id: OperationId;
   method: "GET" | "POST";
-  /** A path template; `{tenant}` is one segment. */
+  /** A path template; a name in braces is one segment. */
   path: string;
   summary: string;
   /** Whether it needs an API key and counts against the rate limit. */
@@ -65,6 +65,13 @@ export const OPERATIONS = {
     summary: "Tools for agents (Model Context Protocol)",
     authenticated: true,
   },
+  docs_page: {
+    id: "docs_page",
+    method: "GET",
+    path: "/docs/{page}",
+    summary: "A page or a file of the portal",
+    authenticated: false,
+  },
   metrics: {
     id: "metrics",
     method: "GET",
@@ -81,11 +88,15 @@ export type OperationId =
   | "readiness"
   | "openapi"
   | "docs"
+  | "docs_page"
   | "mcp"
   | "metrics";
 
-/** The operations of the API document. What agents send and get is the protocol's to document. */
-export type DocumentedId = Exclude<OperationId, "mcp">;
+/**
+ * The operations of the API document. What agents send and get is the protocol's to document, and
+ * further pages of the portal are no part of the API.
+ */
+export type DocumentedId = Exclude<OperationId, "docs_page" | "mcp">;
 
 /** What a request is logged and counted as. A tool for agents may be no operation of the API. */
 export type LoggedOperation = OperationId | ToolOperation | "unknown";
@@ -115,6 +126,6 @@ function matches(template: string, pathname: string): boolean {
   const given = pathname.split("/");
   return (
     wanted.length === given.length &&
-    wanted.every((part, i) => (part === "{tenant}" ? given[i] !== "" : part === given[i]))
+    wanted.every((part, i) => (part.startsWith("{") ? given[i] !== "" : part === given[i]))
   );
 }

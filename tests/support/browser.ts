@@ -59,12 +59,16 @@ export async function visit(
   return { page, complaints, foreign, close: () => context.close() };
 }
 
-/** What axe finds serious or critical on the page, as `rule: element`. */
+/**
+ * What axe finds serious or critical on the page, as `rule: element`.
+ * @throws Error where axe could judge nothing
+ */
 export async function graveFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
+  const { passes, violations } = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] })",
   )) as axe.AxeResults;
+  if (passes.length === 0) throw new Error(`${page.url()}: axe found nothing to judge`);
   return violations
     .filter(({ impact }) => GRAVE.includes(impact ?? ""))
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));

@@ -64,7 +64,7 @@ export const ABOUT: Readonly<Record<Exclude<DocumentedId, "recommend">, About>> 
   docs: {
     clientName: "getDocs",
     tag: "Reference",
-    description: "A page for people, without scripts or files of other hosts.",
+    description: "The first page of the portal for people. It loads nothing from other hosts.",
   },
   metrics: {
     clientName: "getMetrics",

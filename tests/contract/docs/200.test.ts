@@ -1,36 +1,113 @@
-/** GET /docs → 200: the reference for people is one page that loads nothing else. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
+/** GET /docs and below → 200: the portal is whole, and loads nothing from elsewhere. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { SaxesParser } from "saxes";
+import { portalFiles } from "../support/portal.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
+const root = join(import.meta.dir, "../../..");
+const paths = [...portalFiles.keys()];
+const pages = paths.filter((path) => portalFiles.get(path)?.mediaType.startsWith("text/html"));
+const MEDIA_TYPES: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+  json: "application/json",
+  atom: "application/atom+xml; charset=utf-8",
+};
 
-test("names every operation, status and schema, and links nowhere else", async () => {
-  const { status, text, headers } = await service().call("GET", "/docs");
-  expect(status).toBe(200);
-  expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-  for (const words of [
-    "/v1/oura/recommendation",
-    "/v1/health/me",
-    "out_of_scope",
-    "persistence_failed",
-    "average_hrv",
-    "RateLimit-Policy",
-    "consent_revoked",
-  ]) {
+function idsOf(path: string): string[] {
+  const text = portalFiles.get(path)?.text ?? "";
+  return [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id ?? "");
+}
+
+/** Whether an address leads to a page or file of the service, and to a target on it. */
+function leads(address: string, from: string): boolean {
+  const [path = "", id] = address.split("#");
+  const target = path === "" ? from : path;
+  if (target === "/openapi.json") return true;
+  return portalFiles.has(target) && (id === undefined || idsOf(target).includes(id));
+}
+
+test("the portal has pages, and one for every file that is written for partners", () => {
+  const files = readdirSync(join(root, "docs/partners")).map((name) => name.replace(/\.md$/, ""));
+  for (const slug of files) expect(pages).toContain(`/docs/${slug}`);
+  for (const slug of ["errors", "changelog", "reference"]) expect(pages).toContain(`/docs/${slug}`);
+});
+
+describe.each(paths)("%s", (path) => {
+  test("is served whole, with its type and a policy that lets nothing else in", async () => {
+    // The document describes the first page alone; the others are no part of the API.
+    const response = await fetch(service().url + path);
+    const { status, headers } = response;
+    expect([status, await response.text()]).toEqual([200, portalFiles.get(path)?.text ?? ""]);
+    const ending = /\.(\w+)$/.exec(path)?.[1] ?? "";
+    expect(headers.get("content-type")).toBe(MEDIA_TYPES[ending] ?? "text/html; charset=utf-8");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+  });
+});
+
+describe.each(pages)("%s", (path) => {
+  const text = portalFiles.get(path)?.text ?? "";
+
+  test("has no script, style or handler of its own, and leads to nothing that is not there", () => {
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|<iframe|<img/);
+    expect(text).not.toMatch(/<[^>]*\son\w+=/);
+    for (const [, address = ""] of text.matchAll(/\s(?:href|src)="([^"]*)"/g))
+      expect([address, leads(address, path)]).toEqual([address, true]);
+  });
+
+  test("is made whole: no id twice, nothing undefined", () => {
+    const ids = idsOf(path);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(text).not.toContain("[object Object]");
+    expect(text).not.toMatch(/>\s*(?:undefined|NaN)\s*</);
+    expect(text).toMatch(/<h1>[^<]+<\/h1>/);
+  });
+});
+
+test("the reference names every operation, status, error, header and member", async () => {
+  const { json } = await service().call("GET", "/openapi.json");
+  const text = pages.map((path) => portalFiles.get(path)?.text ?? "").join("\n");
+  for (const path of Object.keys(json.paths)) expect(text).toContain(`<code>${path}</code>`);
+  for (const name of Object.keys(json.components.headers))
+    expect(text).toContain(`<code>${name}</code>`);
+  for (const words of ["out_of_scope", "persistence_failed", "average_hrv", "consent_revoked"])
     expect(text).toContain(words);
-  }
-  expect(text).not.toMatch(/<script|<link|<img|@import|url\(/);
-  for (const [, target] of text.matchAll(/(?:href|src)="([^"]*)"/g))
-    expect(target).toMatch(/^(#|\/)/);
-  expect(text).not.toContain("[object Object]");
-  expect(text).not.toContain("undefined");
+  const oura = portalFiles.get("/docs/recommend-oura")?.text ?? "";
+  const { responses } = json.paths["/v1/oura/recommendation"].post;
+  for (const status of Object.keys(responses)) expect(oura).toContain(`id="response-${status}"`);
+  const members = Object.keys(json.components.schemas.RecommendationResponse.properties);
+  for (const name of members) expect(oura).toContain(`id="response-200.body.${name}"`);
 });
 
-test("every inner link has its target, and the page's own style is the one its policy allows", async () => {
-  const { text, headers } = await service().call("GET", "/docs");
-  for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);
-  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
-  const hash = createHash("sha256").update(style).digest("base64");
-  expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+test("every result of the search leads somewhere, and members are found by name", () => {
+  const entries = JSON.parse(portalFiles.get("/docs/search.json")?.text ?? "") as {
+    t: string;
+    h: string;
+  }[];
+  for (const { h } of entries) expect([h, leads(h, "")]).toEqual([h, true]);
+  expect(entries.map(({ t }) => t)).toContain("average_hrv");
 });
+
+test("the feed is well-formed XML with a dated entry for each release", () => {
+  const names: string[] = [];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name }) => names.push(name));
+  parser.write(portalFiles.get("/docs/changelog.atom")?.text ?? "").close();
+  expect(names).toContain("entry");
+  const count = (name: string) => names.filter((each) => each === name).length;
+  expect(count("updated")).toBe(count("entry") + 1);
+});
+
+test.each(["/docs/", "/docs/nothing", "/docs/..%2fREADME.md", "/docs/first-call/more"])(
+  "%s is no page",
+  async (path) => {
+    expect((await service().call("GET", path)).status).toBe(404);
+  },
+);

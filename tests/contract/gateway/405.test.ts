@@ -15,6 +15,7 @@ test.each([
   ["POST", "/v1/health/ready", "GET, HEAD"],
   ["PUT", "/openapi.json", "GET, HEAD"],
   ["POST", "/docs", "GET, HEAD"],
+  ["POST", "/docs/first-call", "GET, HEAD"],
   ["POST", "/metrics", "GET, HEAD"],
 ])("%s %s allows %s", async (method, path, allow) => {
   const { status, json, headers } = await service().call(method, path);

@@ -1,0 +1,62 @@
+/**
+ * One call as code, in the languages of partners. The samples need nothing but the language.
+ * @module
+ */
+import { codeBlock, codeTabs } from "../code.ts";
+import type { Html } from "../html.ts";
+import type { Operation } from "./document.ts";
+
+/** @param origin of the service, such as `https://phasewise.example` */
+export function samples(operation: Operation, origin: string): Html {
+  return codeTabs([
+    codeBlock(curl(operation, origin), "sh"),
+    codeBlock(typescript(operation, origin), "ts"),
+    codeBlock(python(operation, origin), "python"),
+  ]);
+}
+
+function curl({ path, keyed, request }: Operation, origin: string): string {
+  const words = [`curl -sS ${origin}${path}`];
+  if (keyed) words.push(`-H "Authorization: ApiKey $PHASEWISE_KEY"`);
+  if (request !== null) words.push(`-H 'Content-Type: ${request.type}'`, "--data @request.json");
+  return words.join(" \\\n  ");
+}
+
+function typescript({ method, path, keyed, request }: Operation, origin: string): string {
+  const headers = [
+    ...(keyed ? [`    Authorization: \`ApiKey \${process.env.PHASEWISE_KEY}\`,`] : []),
+    ...(request === null ? [] : [`    "Content-Type": "${request.type}",`]),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(headers.length === 0 ? [] : ["  headers: {", ...headers, "  },"]),
+    ...(request === null ? [] : ['  body: await readFile("request.json", "utf8"),']),
+  ];
+  const call =
+    options.length === 0
+      ? [`const response = await fetch("${origin}${path}");`]
+      : [`const response = await fetch("${origin}${path}", {`, ...options, "});"];
+  return [
+    ...(request === null ? [] : ['import { readFile } from "node:fs/promises";', ""]),
+    ...call,
+    "console.log(response.status, await response.text());",
+  ].join("\n");
+}
+
+function python({ path, keyed, request }: Operation, origin: string): string {
+  const headers = [
+    ...(keyed ? [`        "Authorization": f"ApiKey {os.environ['PHASEWISE_KEY']}",`] : []),
+    ...(request === null ? [] : [`        "Content-Type": "${request.type}",`]),
+  ];
+  return [
+    `import ${keyed ? "os, " : ""}urllib.request`,
+    "",
+    "request = urllib.request.Request(",
+    `    "${origin}${path}",`,
+    ...(request === null ? [] : ['    data=open("request.json", "rb").read(),']),
+    ...(headers.length === 0 ? [] : ["    headers={", ...headers, "    },"]),
+    ")",
+    "with urllib.request.urlopen(request) as response:",
+    "    print(response.status, response.read().decode())",
+  ].join("\n");
+}

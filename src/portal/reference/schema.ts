@@ -1,0 +1,120 @@
+/**
+ * A schema as a tree of members, each with its type, its bounds and a target of its own.
+ * @module
+ */
+import type { Json, JsonObject } from "../../contract/openapi/schema.ts";
+import { type Html, html, NOTHING, prose } from "../html.ts";
+import { list, object, type Resolve, text } from "./document.ts";
+
+/** Members of nested objects open by themselves down to here. */
+const OPEN_DEPTH = 1;
+
+export interface Member {
+  /** Its target on the page, such as `request.oura.sleep.average_hrv`. */
+  id: string;
+  name: string;
+  required: boolean;
+  schema: JsonObject;
+  /** Members of the object, or of the elements of the list. */
+  members: Member[];
+}
+
+/** @param id of the schema as a whole */
+export function membersOf(schema: JsonObject, id: string, resolve: Resolve): Member[] {
+  const resolved = inner(resolve(schema), resolve);
+  const required = list(resolved.required);
+  return Object.entries(object(resolved.properties)).map(([name, value]) => {
+    const member = resolve(value);
+    const memberId = `${id}.${name}`;
+    return {
+      id: memberId,
+      name,
+      required: required.includes(name),
+      schema: { ...member, ...described(value) },
+      members: membersOf(member, memberId, resolve),
+    };
+  });
+}
+
+/** A description beside a reference says more than that of what it leads to. */
+function described(value: Json): JsonObject {
+  const { description } = object(value);
+  return typeof description === "string" ? { description } : {};
+}
+
+/** What may have members: the object itself, the elements of a list, the part that is not null. */
+function inner(schema: JsonObject, resolve: Resolve): JsonObject {
+  if (schema.properties !== undefined) return schema;
+  if (schema.items !== undefined) return inner(resolve(schema.items), resolve);
+  const parts = [...list(schema.anyOf), ...list(schema.oneOf), ...list(schema.allOf)];
+  const [part] = parts.map((each) => inner(resolve(each), resolve)).filter(hasMembers);
+  return part ?? schema;
+}
+
+function hasMembers(schema: JsonObject): boolean {
+  return schema.properties !== undefined;
+}
+
+export function memberTree(members: readonly Member[], depth = 0): Html {
+  if (members.length === 0) return NOTHING;
+  return html`<ul class="members">${members.map((member) => memberItem(member, depth))}</ul>`;
+}
+
+function memberItem({ id, name, required, schema, members }: Member, depth: number): Html {
+  const head = html`<span class="member"><a class="anchor" href="#${id}"><code>${name}</code></a> <span class="type">${typeName(schema)}</span>${
+    required ? html` <span class="required">required</span>` : NOTHING
+  }</span>`;
+  const facts = html`<div class="facts">${prose(schema.description)}${boundsOf(schema)}${valuesOf(schema)}</div>`;
+  if (members.length === 0) return html`<li id="${id}">${head}${facts}</li>`;
+  const open = depth < OPEN_DEPTH ? html` open` : NOTHING;
+  return html`<li id="${id}">${head}${facts}<details${open}><summary>${members.length} members<span class="visually-hidden"> of ${name}</span></summary>${memberTree(members, depth + 1)}</details></li>`;
+}
+
+function typeName(schema: JsonObject): string {
+  const { type, anyOf, oneOf, items, format, additionalProperties } = schema;
+  const parts = [...list(anyOf), ...list(oneOf)];
+  if (parts.length > 0) return unique(parts.map((part) => typeName(object(part)))).join(" or ");
+  const names = (Array.isArray(type) ? type : [type ?? "any value"]).map((name) => {
+    if (name === "array" && items !== undefined) return `array of ${typeName(object(items))}`;
+    if (name === "object" && typeof additionalProperties === "object")
+      return `map of ${typeName(object(additionalProperties))}`;
+    return typeof format === "string" && name === "string" ? format : String(name);
+  });
+  return names.join(" or ");
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
+function boundsOf(schema: JsonObject): Html {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
+  const rules = [
+    range(minimum, maximum, ""),
+    range(minLength, maxLength, " characters"),
+    range(minItems, maxItems, " elements"),
+    typeof pattern === "string" ? `pattern ${pattern}` : null,
+    text(schema.const) === null ? null : `always ${schema.const}`,
+  ].filter((rule) => rule !== null);
+  return rules.length === 0 ? NOTHING : html`<span class="bounds">${rules.join(" · ")}</span>`;
+}
+
+function range(low: Json | undefined, high: Json | undefined, unit: string): string | null {
+  if (low === undefined && high === undefined) return null;
+  if (high === undefined) return `at least ${number(low)}${unit}`;
+  if (low === undefined) return `at most ${number(high)}${unit}`;
+  return `${number(low)} to ${number(high)}${unit}`;
+}
+
+function number(value: Json | undefined): string {
+  return Number(value).toLocaleString("en");
+}
+
+function valuesOf(schema: JsonObject): Html {
+  // A list of the second kind may grow.
+  const values = [...list(schema.enum), ...list(schema["x-extensible-enum"])].filter(
+    (value) => value !== null,
+  );
+  if (values.length === 0) return NOTHING;
+  return html`<span class="values">One of ${values.map((value, at) => [at === 0 ? "" : " ", html`<code>${String(value)}</code>`])}</span>`;
+}

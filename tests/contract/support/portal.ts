@@ -1,0 +1,6 @@
+/** The files of the portal as the service of the contract tests serves them. */
+import { openApiDocument } from "../../../src/contract/openapi/document.ts";
+import { portalFiles as filesOf } from "../../../src/portal/index.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+
+export const portalFiles = filesOf(openApiDocument({ tenants: TENANTS, deprecations: [] }));
