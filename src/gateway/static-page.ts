@@ -36,7 +36,8 @@ export function staticPage(text: string, headers: Readonly<Record<string, string
     const etag = encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`;
     const common = { etag, vary: "Accept-Encoding", "cache-control": "no-cache" };
     if (names(request.headers.get("if-none-match") ?? "", etag)) {
-      return new Response(null, { status: 304, headers: common });
+      // A browser puts these headers in the place of those that it kept with the page.
+      return new Response(null, { status: 304, headers: { ...headers, ...common } });
     }
     const body = encoding === null ? plain : bytesIn(encoding);
     const response = new Response(body, { headers: { ...headers, ...common } });
