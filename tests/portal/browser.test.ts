@@ -117,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)("the portal in Chromium", () => {
 
     test("a sandbox key gets an answer to a ready body, which is not kept anywhere", async () => {
       await on(OPERATION, async (page) => {
-        const key = service().issue();
+        const key = await service().issue();
         await page.getByLabel("Sandbox key").fill(key);
         await send(page);
         await outcome(page, "200 OK");
@@ -132,7 +132,7 @@ describe.skipIf(!HAS_BROWSER)("the portal in Chromium", () => {
 
     test("each scenario can be asked for", async () => {
       await on(OPERATION, async (page) => {
-        await page.getByLabel("Sandbox key").fill(service().issue());
+        await page.getByLabel("Sandbox key").fill(await service().issue());
         await page.getByLabel("X-Sandbox-Scenario").selectOption("thin_evidence");
         await send(page);
         await outcome(page, "200 OK");
@@ -146,7 +146,9 @@ describe.skipIf(!HAS_BROWSER)("the portal in Chromium", () => {
         page.on("request", (request) => {
           if (request.method() === "POST") asked.push(request.url());
         });
-        await page.getByLabel("Sandbox key").fill(service().issue({ environment: "production" }));
+        await page
+          .getByLabel("Sandbox key")
+          .fill(await service().issue({ environment: "production" }));
         await send(page);
         await outcome(page, "Not sent: this is a production key");
         expect(asked).toEqual([]);
