@@ -71,8 +71,7 @@ export function requestExample(tenant: DocumentedTenant): JsonObject {
 }
 
 function withoutQuestion(tenant: DocumentedTenant): JsonObject {
-  const { examples } = plainSchema(tenant.payloadSchema);
-  const payload = Array.isArray(examples) ? (examples[0] ?? {}) : {};
+  const [payload = {}]: JsonObject[] = tenant.payloadSchema.examples ?? [];
   return {
     request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01",
     timezone: "Europe/Madrid",
