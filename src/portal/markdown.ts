@@ -22,11 +22,13 @@ export interface Article {
 const FIGURES = /(?:<figure class="code"[^>]*>(?:(?!<figure)[\s\S])*?<\/figure>\s*){2,}/g;
 const FIGURE = /<figure class="code" data-language="(\w*)"[\s\S]*?<\/figure>/g;
 
+/** The address in the portal of a link; null leaves the link's words alone. */
+type LinkTo = (target: string) => string | null;
+
 /**
- * @param linkTo the address in the portal of a link in the file
  * @throws Error where the text does not begin with a heading of the first level
  */
-export function article(markdown: string, linkTo: (target: string) => string): Article {
+export function article(markdown: string, linkTo: LinkTo): Article {
   const sections: Section[] = [];
   let title: string | null = null;
   const heading = (children: string, level: number) => {
@@ -51,13 +53,13 @@ export function article(markdown: string, linkTo: (target: string) => string): A
 export function description(markdown: string): Html {
   const heading = (children: string, level: number) =>
     `<h${level + 1}>${children}</h${level + 1}>\n`;
-  return new Html(rendered(markdown, heading, null));
+  return new Html(rendered(markdown, heading, () => null));
 }
 
 function rendered(
   markdown: string,
   heading: (children: string, level: number) => string,
-  linkTo: ((target: string) => string) | null,
+  linkTo: LinkTo,
 ): string {
   return Bun.markdown
     .render(markdown, {
@@ -76,8 +78,10 @@ function rendered(
       strong: inline("strong"),
       emphasis: inline("em"),
       codespan: inline("code"),
-      link: (children, { href }) =>
-        linkTo === null ? children : `<a href="${Bun.escapeHTML(linkTo(href))}">${children}</a>`,
+      link: (children, { href }) => {
+        const address = linkTo(href);
+        return address === null ? children : `<a href="${Bun.escapeHTML(address)}">${children}</a>`;
+      },
       text: (text) => Bun.escapeHTML(text),
     })
     .replace(FIGURES, inTabs);

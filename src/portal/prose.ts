@@ -4,6 +4,7 @@
  */
 import { posix } from "node:path";
 import changelog from "../../CHANGELOG.md" with { type: "text" };
+import agents from "../../docs/agents.md" with { type: "text" };
 import errors from "../../docs/errors.md" with { type: "text" };
 import answers from "../../docs/partners/answers.md" with { type: "text" };
 import data from "../../docs/partners/data.md" with { type: "text" };
@@ -43,6 +44,7 @@ const SOURCES: readonly Source[] = [
   page("testing", "Build", testing),
   { slug: "errors", group: "Build", file: "docs/errors.md", markdown: errors },
   page("data", "Build", data),
+  { slug: "agents", group: "Build", file: "docs/agents.md", markdown: agents },
   page("deprecations", "Changes", deprecations),
   { slug: "changelog", group: "Changes", file: "CHANGELOG.md", markdown: changelog },
 ];
@@ -51,7 +53,6 @@ function page(slug: string, group: Source["group"], markdown: string): Source {
   return { slug, group, file: `docs/partners/${slug}.md`, markdown };
 }
 
-/** @throws Error at a link to what is no page of the portal */
 export function prosePages(): ProsePage[] {
   return SOURCES.map(({ slug, group, file, markdown }) => ({
     slug,
@@ -65,12 +66,12 @@ export function pathOf(slug: string): string {
   return slug === "" ? "/docs" : `/docs/${slug}`;
 }
 
-function addressOf(target: string, file: string): string {
+/** The address in the portal of a link; null where the portal has no such page. */
+function addressOf(target: string, file: string): string | null {
   if (target.startsWith("#")) return target;
   const [path = "", id] = target.split("#");
   const wanted = posix.join(posix.dirname(file), path);
   const source = SOURCES.find((each) => each.file === wanted);
-  if (source === undefined)
-    throw new Error(`${file} links to ${target}, which no partner can read`);
+  if (source === undefined) return null;
   return pathOf(source.slug) + (id === undefined ? "" : `#${id}`);
 }
