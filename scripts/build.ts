@@ -6,10 +6,12 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BunPlugin } from "bun";
+import type { BuildConfig, BunPlugin } from "bun";
 import { listFiles } from "../src/files/durable.ts";
 import { digestSources } from "../src/native/build-info.ts";
 import { ORT_BINDING_ENV } from "../src/native/libraries.ts";
+import { LICENSES_ASSET } from "../src/native/licenses.ts";
+import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dir, "..");
 const { values } = parseArgs({
@@ -104,8 +106,7 @@ const plugins: BunPlugin[] = [
   },
 ];
 
-await stageAssets();
-const result = await Bun.build({
+const bundle = {
   entrypoints: [
     "main.ts",
     "inference/inference.worker.ts",
@@ -114,7 +115,6 @@ const result = await Bun.build({
   ].map((path) => join(root, "src", path)),
   target: "bun",
   format: "esm",
-  bytecode: true,
   // Renaming identifiers breaks Elysia's handler analysis. Removing white space and shortening
   // syntax is safe.
   minify: { whitespace: true, syntax: true, identifiers: false },
@@ -124,6 +124,22 @@ const result = await Bun.build({
     PHASEWISE_ENGINE_DIGEST: JSON.stringify(digestSources(join(root, "src"))),
   },
   plugins,
+} as const satisfies BuildConfig;
+
+/** What is in the bundle is known once it is made, so it is made once more with the licences. */
+async function stageLicenses(): Promise<void> {
+  const { metafile } = await Bun.build({ ...bundle, metafile: true });
+  const outputs = Object.values(metafile?.outputs ?? {});
+  const components = licensesOf(outputs.flatMap(({ inputs }) => Object.keys(inputs)));
+  const notice = readFileSync(join(root, "NOTICE"), "utf8");
+  writeFileSync(join(staged, LICENSES_ASSET), JSON.stringify({ notice, components }));
+}
+
+await stageAssets();
+await stageLicenses();
+const result = await Bun.build({
+  ...bundle,
+  bytecode: true,
   compile: {
     outfile: values.outfile,
     assets: [staged],

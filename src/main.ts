@@ -20,6 +20,7 @@ import { evalAnswers } from "./cli/eval-answers.ts";
 import { evalRecommendations } from "./cli/eval-recommendations.ts";
 import { health } from "./cli/health.ts";
 import { keysIssue, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
+import { licenses } from "./cli/licenses.ts";
 import { manOf } from "./cli/man.ts";
 import { mcp } from "./cli/mcp.ts";
 import { modelsList, modelsVerify } from "./cli/models.ts";
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   health,
   version,
+  licenses,
   completionsOf(() => COMMANDS),
   manOf(() => COMMANDS),
 ];
