@@ -9,8 +9,8 @@ import { VOCABULARY } from "./vocabulary.ts";
 const HEADER = `/**
  * The types of contract VERSION. Written from the API document by scripts/clients.ts; do not edit.
  *
- * The objects of a payload are open, because vendors send more than is read. Their index is \`any\`,
- * so that a vendor's own interfaces fit, which have no index.
+ * The objects of a payload are open, because vendors send more than is read. Their index is
+ * \`any\`, so that a vendor's own interfaces fit, which have no index.
  */
 `;
 

@@ -1,11 +1,6 @@
 /**
- * `corpus status|search|verify`: what the service can cite, what it would find, and whether the
- * corpus is intact.
+ * `corpus status|verify`: what the service can cite, and whether the corpus is intact.
  */
-import { UsageError } from "../contract/error.ts";
-import { entryLogit } from "../engine/evidence/answer-probability.ts";
-import { rankPassages } from "../engine/evidence/search.ts";
-import { sigmoid } from "../engine/understanding/labels.ts";
 import { isArticle } from "../ingest/article.ts";
 import type { EvidenceRecord } from "../ingest/record.ts";
 import { tidyReleases } from "../library/build-folder.ts";
@@ -22,11 +17,7 @@ import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { openCorpus, openInference } from "./runtime.ts";
-
-const TOP_MAX = 50;
-/** Passages that the cross-encoder reads, however few are shown. */
-const PASSAGES_READ = 50;
+import { openInference } from "./runtime.ts";
 
 /** The evidence records of a release. Imported articles are only counted. */
 function evidenceRecords(release: string): EvidenceRecord[] {
@@ -154,96 +145,6 @@ export const corpusVerify = defineCommand({
         );
     } finally {
       await inference.close();
-    }
-    return 0;
-  },
-});
-
-export const corpusSearch = defineCommand({
-  name: "corpus search",
-  summary: "what the engine would retrieve, with each stage's score",
-  positionals: ["TEXT"],
-  settings: ["dataDir", "inferenceThreads"],
-  expectsData: true,
-  options: {
-    top: { value: "N", help: `results, 1 to ${TOP_MAX}`, default: "10" },
-    explain: { help: "also the guidance entries near the text, with what says that they answer" },
-  },
-  async run({ settings, options, positionals, json }) {
-    const query = (positionals[0] ?? "").trim();
-    const top = Number(options.top);
-    if (query === "") throw new UsageError("corpus search needs words to look for");
-    if (!Number.isInteger(top) || top < 1 || top > TOP_MAX) {
-      throw new UsageError(`--top must be a whole number from 1 to ${TOP_MAX}`);
-    }
-    const corpus = await openCorpus(settings);
-    try {
-      const { retriever, inference } = corpus;
-      const [read] = await inference.reader.read([query]);
-      const near =
-        read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
-      const ranked = await rankPassages(
-        { retriever, reranker: inference.reranker },
-        query,
-        PASSAGES_READ,
-      );
-      const records = ranked.slice(0, top).map(({ passage, ...scores }) => ({
-        doi: passage.document.doi,
-        passage: passage.id,
-        title: passage.document.title,
-        ...scores,
-      }));
-      const guidance = near
-        .map(({ entry, cosine, embedder_cosine }) => {
-          const features = {
-            cosine,
-            embedder_cosine,
-            same_kind: false,
-            beside_wellness: false,
-            shared_facets: null,
-          };
-          return {
-            id: entry.id,
-            question: entry.question,
-            cosine: embedder_cosine,
-            reader: cosine,
-            answers: sigmoid(entryLogit(features)),
-          };
-        })
-        .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));
-      if (json) {
-        // Without --explain the result remains a plain list of documents.
-        printJson(options.explain === true ? { guidance, records } : records);
-        return 0;
-      }
-      const number = (value: number | null, digits: number) =>
-        value === null ? "-" : value.toFixed(digits);
-      const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
-      if (options.explain === true)
-        printTable(
-          ["answers", "cosine", "reader", "guidance", "question"],
-          guidance.map((row) => [
-            number(row.answers, 2),
-            number(row.cosine, 3),
-            number(row.reader, 3),
-            row.id,
-            cut(row.question),
-          ]),
-        );
-      printTable(
-        ["match", "relevance", "fused", "bm25", "cosine", "passage", "title"],
-        records.map((row) => [
-          number(row.match, 2),
-          number(row.relevance, 4),
-          number(row.fused, 4),
-          number(row.bm25, 2),
-          number(row.cosine, 3),
-          row.passage,
-          cut(row.title),
-        ]),
-      );
-    } finally {
-      await corpus.close();
     }
     return 0;
   },

@@ -7,6 +7,7 @@ import { UsageError } from "../contract/error.ts";
 import { createEngine, type EnginePorts } from "../engine/index.ts";
 import {
   ABLATIONS,
+  type Ablation,
   AnswerCase,
   type AnsweredCase,
   type AnswerFigures,
@@ -85,6 +86,32 @@ function print(figures: AnswerFigures | null, stability: Stability | null): void
   printTable(["figure", "", ""], rows);
 }
 
+/** A blind pair for each answered case: our text and the plain peer's, in a fixed random order. */
+async function pairLines(
+  retriever: EnginePorts["retriever"],
+  answered: readonly AnsweredCase[],
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { number, case: asked, profile, result } of answered) {
+    const { query, stage, phase } = asked;
+    const ours = result.recommendation;
+    if (query === null || ours === null) continue;
+    const peer = await peerText(retriever, query);
+    const [a, b] = oursFirst(number) ? [ours, peer] : [peer, ours];
+    lines.push(JSON.stringify({ number, query, stage, phase, profile, a, b }));
+  }
+  return lines;
+}
+
+function ablationOption(left: string | undefined): Ablation | undefined {
+  const ablation = ABLATIONS.find((each) => each === left);
+  if (left !== undefined && ablation === undefined)
+    throw new UsageError(
+      `--without is ${JSON.stringify(left)}: give one of ${ABLATIONS.join(", ")}`,
+    );
+  return ablation;
+}
+
 export const evalAnswers = defineCommand({
   name: "eval answers",
   summary:
@@ -106,12 +133,7 @@ export const evalAnswers = defineCommand({
     const rewordingsFile = textOption(options, "rewordings");
     if (casesFile === undefined && rewordingsFile === undefined)
       throw new UsageError("eval answers needs --cases FILE or --rewordings FILE");
-    const left = textOption(options, "without");
-    const ablation = ABLATIONS.find((each) => each === left);
-    if (left !== undefined && ablation === undefined)
-      throw new UsageError(
-        `--without is ${JSON.stringify(left)}: give one of ${ABLATIONS.join(", ")}`,
-      );
+    const ablation = ablationOption(textOption(options, "without"));
     const cases = casesFile === undefined ? [] : readLinesAs(casesFile, AnswerCase);
     const rewordings = rewordingsFile === undefined ? [] : readLinesAs(rewordingsFile, Rewording);
     const corpus = await openCorpus(settings);
@@ -135,24 +157,7 @@ export const evalAnswers = defineCommand({
         writeFileSync(out, answered.map((each) => `${JSON.stringify(lineOf(each))}\n`).join(""));
       const pairs = textOption(options, "pairs");
       if (pairs !== undefined) {
-        const lines: string[] = [];
-        for (const { number, case: asked, profile, result } of answered) {
-          if (asked.query === null || result.recommendation === null) continue;
-          const ours = result.recommendation;
-          const peer = await peerText(retriever, asked.query);
-          const [a, b] = oursFirst(number) ? [ours, peer] : [peer, ours];
-          lines.push(
-            JSON.stringify({
-              number,
-              query: asked.query,
-              stage: asked.stage,
-              phase: asked.phase,
-              profile,
-              a,
-              b,
-            }),
-          );
-        }
+        const lines = await pairLines(retriever, answered);
         writeFileSync(pairs, lines.map((line) => `${line}\n`).join(""));
       }
       const figures = cases.length === 0 ? null : figuresOf(answered);

@@ -6,8 +6,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../contract/error.ts";
-import { openDataset } from "../eval/dataset.ts";
-import { evaluateRetrieval, type QueryFigures } from "../eval/retrieval.ts";
+import { type Dataset, openDataset } from "../eval/dataset.ts";
+import {
+  evaluateRetrieval,
+  type QueryFigures,
+  type RetrievalOptions,
+  type RetrievalReport,
+} from "../eval/retrieval.ts";
 import { STAGES, type Stage } from "../eval/stages.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { TEXT_ANALYSIS } from "../library/passage-index.ts";
@@ -103,13 +108,13 @@ export const evalRetrieval = defineCommand({
     const split = textOption(options, "split") ?? "test";
     if (!/^[\w.-]+$/.test(split))
       throw new UsageError(`--split is ${JSON.stringify(split)}: give a name`);
-    const stageOptions = {
+    const measured = {
       stages: stagesOption(options),
       depth: countOption(options, "depth") ?? 1,
       rerankDepth: countOption(options, "rerank-depth") ?? 1,
       candidates: candidatesOption(options),
+      queriesMax: countOption(options, "queries"),
     };
-    const queriesMax = countOption(options, "queries");
     const dataset = await openDataset(dir, split);
     const runtime = await openRuntime(settings.dataDir);
     const inference = await openInference(runtime.models, settings);
@@ -121,8 +126,7 @@ export const evalRetrieval = defineCommand({
     try {
       const report = await inTemporaryFolder((folder) =>
         evaluateRetrieval(dataset, folder, inference, {
-          ...stageOptions,
-          queriesMax,
+          ...measured,
           onProgress(what, done, total) {
             // Stops between two writes, so that nothing writes into the folder while it is removed.
             interrupt.signal.throwIfAborted();
@@ -135,58 +139,8 @@ export const evalRetrieval = defineCommand({
       );
       progress.end();
       if (out !== undefined) writeRankings(out, report.recall_depth, each);
-      const recallName = `recall_at_${report.recall_depth}`;
-      const { left_out } = dataset;
-      const [reranker, embedder] = inference.digests;
-      const head = {
-        dataset: dataset.name,
-        split,
-        documents: report.documents,
-        queries: report.queries,
-      };
-      if (json) {
-        const { depth, rerankDepth, candidates } = stageOptions;
-        printJson({
-          ...head,
-          left_out: { ...left_out, documents_missing: report.documents_missing },
-          candidates,
-          depth,
-          rerank_depth: rerankDepth,
-          text_analysis: TEXT_ANALYSIS,
-          models: { reranker, embedder },
-          index_ms: report.index_ms,
-          stages: report.stages.map(({ stage, ndcg_at_10, recall, mrr_at_10, ms_per_query }) => ({
-            stage,
-            ndcg_at_10,
-            [recallName]: recall,
-            mrr_at_10,
-            ms_per_query,
-          })),
-        });
-        return 0;
-      }
-      printLine(`${head.dataset} ${split}: ${head.queries} queries, ${head.documents} documents`);
-      printTable(
-        ["stage", "nDCG@10", `recall@${report.recall_depth}`, "MRR@10", "ms/query"],
-        report.stages.map((row) => [
-          row.stage,
-          row.ndcg_at_10.toFixed(4),
-          row.recall.toFixed(4),
-          row.mrr_at_10.toFixed(4),
-          row.ms_per_query.toFixed(1),
-        ]),
-      );
-      if (left_out.unknown > 0) {
-        printLine(`${left_out.unknown} judged queries are not in queries.jsonl and were left out`);
-      }
-      if (report.documents_missing > 0) {
-        printLine(
-          `${report.documents_missing} relevant documents are not in corpus.jsonl and count as not found`,
-        );
-      }
-      if (left_out.nothing_relevant > 0) {
-        printLine(`${left_out.nothing_relevant} queries without a relevant document were left out`);
-      }
+      if (json) printJson(reportJson(dataset, split, report, measured, inference.digests));
+      else printReport(dataset, split, report);
       return 0;
     } catch (error) {
       const exitCode = interrupt.exitCode();
@@ -201,3 +155,57 @@ export const evalRetrieval = defineCommand({
     }
   },
 });
+
+function reportJson(
+  { name, left_out }: Dataset,
+  split: string,
+  report: RetrievalReport,
+  asked: Pick<RetrievalOptions, "depth" | "rerankDepth" | "candidates">,
+  [reranker, embedder]: readonly string[],
+): object {
+  return {
+    dataset: name,
+    split,
+    documents: report.documents,
+    queries: report.queries,
+    left_out: { ...left_out, documents_missing: report.documents_missing },
+    candidates: asked.candidates,
+    depth: asked.depth,
+    rerank_depth: asked.rerankDepth,
+    text_analysis: TEXT_ANALYSIS,
+    models: { reranker, embedder },
+    index_ms: report.index_ms,
+    stages: report.stages.map(({ stage, ndcg_at_10, recall, mrr_at_10, ms_per_query }) => ({
+      stage,
+      ndcg_at_10,
+      [`recall_at_${report.recall_depth}`]: recall,
+      mrr_at_10,
+      ms_per_query,
+    })),
+  };
+}
+
+function printReport({ name, left_out }: Dataset, split: string, report: RetrievalReport): void {
+  printLine(`${name} ${split}: ${report.queries} queries, ${report.documents} documents`);
+  printTable(
+    ["stage", "nDCG@10", `recall@${report.recall_depth}`, "MRR@10", "ms/query"],
+    report.stages.map((row) => [
+      row.stage,
+      row.ndcg_at_10.toFixed(4),
+      row.recall.toFixed(4),
+      row.mrr_at_10.toFixed(4),
+      row.ms_per_query.toFixed(1),
+    ]),
+  );
+  if (left_out.unknown > 0) {
+    printLine(`${left_out.unknown} judged queries are not in queries.jsonl and were left out`);
+  }
+  if (report.documents_missing > 0) {
+    printLine(
+      `${report.documents_missing} relevant documents are not in corpus.jsonl and count as not found`,
+    );
+  }
+  if (left_out.nothing_relevant > 0) {
+    printLine(`${left_out.nothing_relevant} queries without a relevant document were left out`);
+  }
+}

@@ -83,6 +83,19 @@ class Served {
   }
 }
 
+/** The replaced engines, of which two may share a release or a reranker. */
+class Draining {
+  readonly #running = new Set<Promise<void>>();
+
+  /** @param close closes what nobody uses once everything replaced so far has ended */
+  retire(replaced: Served, close: () => void | Promise<void>): void {
+    const ended = replaced.retire();
+    this.#running.add(ended);
+    ended.then(() => this.#running.delete(ended));
+    Promise.all(this.#running).then(close);
+  }
+}
+
 /**
  * Calls `apply` when a command has replaced a file, and again from time to time while that throws.
  * @returns a function to call repeatedly; it resolves when nothing is in progress
@@ -137,16 +150,7 @@ export async function openLiveEngine(
   const { models, ...opened } = await openCorpus(settings, { watch: watchInUse, deadlineMs });
   let { inference } = opened;
   let served = new Served(opened);
-  /** The replaced ones, of which two may share a release or a reranker. */
-  const draining = new Set<Promise<void>>();
-
-  /** @param close closes what nobody uses once everything replaced so far has ended */
-  function retire(replaced: Served, close: () => void | Promise<void>): void {
-    const ended = replaced.retire();
-    draining.add(ended);
-    ended.then(() => draining.delete(ended));
-    Promise.all(draining).then(close);
-  }
+  const draining = new Draining();
 
   async function switchRelease(): Promise<void> {
     const started = performance.now();
@@ -162,7 +166,7 @@ export async function openLiveEngine(
     const replaced = served;
     // The reranker, and the embedder with it, may have been switched meanwhile.
     served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
-    retire(replaced, () => replaced.retriever.close());
+    draining.retire(replaced, () => replaced.retriever.close());
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ corpus_version: version, previous, elapsed_ms }, "corpus release switched");
   }
@@ -183,7 +187,7 @@ export async function openLiveEngine(
       inference,
       retriever: served.retriever.withEmbedder(next.queryEmbedder),
     });
-    retire(replaced.served, () => replaced.inference.close());
+    draining.retire(replaced.served, () => replaced.inference.close());
     const { model_version } = served.ready;
     const elapsed_ms = Math.round(performance.now() - started);
     logger.info({ reranker: next.rerankerId, model_version, elapsed_ms }, "reranker switched");

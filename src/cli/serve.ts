@@ -83,6 +83,7 @@ export async function startService<S extends Stoppable>(
   settings: ServeSettings,
   start: (options: ServerOptions) => Promise<S>,
 ): Promise<Service<S>>;
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: wires all parts in order
 export async function startService(
   settings: ServeSettings,
   start: (options: ServerOptions) => Promise<Stoppable> = startServer,

@@ -12,7 +12,14 @@ import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering
 import { type PartEvidence, type Ports, unitInterval } from "./evidence/gather.ts";
 import { searchEvidence } from "./evidence/search.ts";
 import { stopwatchOf } from "./stopwatch.ts";
-import type { Engine, EngineFeatures, EngineResult, EvidenceDocument, Passage } from "./types.ts";
+import type {
+  Engine,
+  EngineFeatures,
+  EngineResult,
+  EvidenceDocument,
+  Passage,
+  Reranker,
+} from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
 import { toCitation } from "./writing/citation.ts";
@@ -47,57 +54,7 @@ export function createEngine({
   now = () => performance.now(),
 }: EnginePorts): Engine {
   const ports: Ports = { retriever, reranker };
-  // The gate and the answer need the same message, which the reader then reads only once.
-  const readings = new Map<string, Promise<Reading>>();
-
-  function readingOf(query: string): Promise<Reading> {
-    const cached = readings.get(query);
-    if (cached !== undefined) return cached;
-    const reading = readMessage(query, reader);
-    readings.set(query, reading);
-    reading.catch(() => readings.delete(query));
-    for (const oldest of readings.keys()) {
-      if (readings.size <= READINGS_CACHED) break;
-      readings.delete(oldest);
-    }
-    return reading;
-  }
-
-  /**
-   * The first `wanted` questions that the gate would pass; a question that it stops has no answer.
-   */
-  async function answerable(questions: readonly string[], wanted: number): Promise<string[]> {
-    const passed: string[] = [];
-    for (const question of questions) {
-      if (passed.length === wanted) break;
-      const { categories, unsupported_language } = await readingOf(question);
-      if (categories.length === 0 && !unsupported_language) passed.push(question);
-    }
-    return passed;
-  }
-
-  /** The cross-encoder's relevance of each cited document's passage to the query. */
-  async function relevancesOf(
-    documents: ReadonlyMap<string, EvidenceDocument>,
-    passages: ReadonlyMap<string, Passage>,
-    found: readonly PartEvidence[],
-  ): Promise<Map<string, number>> {
-    const known = new Map(
-      found.flatMap(({ records }) =>
-        records.map(({ document, relevance }) => [document.doi, relevance] as const),
-      ),
-    );
-    const [first] = found;
-    const unread = [...documents.keys()].filter((doi) => !known.has(doi) && passages.has(doi));
-    if (first !== undefined && unread.length > 0) {
-      const scores = await reranker.score(
-        first.part.text,
-        unread.map((doi) => passages.get(doi)?.text ?? ""),
-      );
-      for (const [at, doi] of unread.entries()) known.set(doi, unitInterval(scores[at] ?? 0));
-    }
-    return known;
-  }
+  const readingOf = cachedReadings(reader);
 
   async function recommend(
     features: EngineFeatures,
@@ -119,7 +76,7 @@ export function createEngine({
     );
     const relevance =
       withheld === null
-        ? await watch.time("rerank", () => relevancesOf(cited, passages, found))
+        ? await watch.time("rerank", () => relevancesOf(reranker, cited, passages, found))
         : new Map();
     const text =
       withheld === null
@@ -133,6 +90,7 @@ export function createEngine({
       reading.categories.length > 0 || reading.unsupported_language
         ? []
         : answerable(
+            readingOf,
             suggestedQuestions(
               retriever,
               {
@@ -166,6 +124,66 @@ export function createEngine({
     categories: async (query) => (await readingOf(query)).categories,
     search: (query, limit) => searchEvidence(ports, query, limit),
   };
+}
+
+type ReadingOf = (query: string) => Promise<Reading>;
+
+/** The gate and the answer need the same message, which the reader then reads only once. */
+function cachedReadings(reader: MessageReader): ReadingOf {
+  const readings = new Map<string, Promise<Reading>>();
+  return (query) => {
+    const cached = readings.get(query);
+    if (cached !== undefined) return cached;
+    const reading = readMessage(query, reader);
+    readings.set(query, reading);
+    reading.catch(() => readings.delete(query));
+    for (const oldest of readings.keys()) {
+      if (readings.size <= READINGS_CACHED) break;
+      readings.delete(oldest);
+    }
+    return reading;
+  };
+}
+
+/**
+ * The first `wanted` questions that the gate would pass; a question that it stops has no answer.
+ */
+async function answerable(
+  readingOf: ReadingOf,
+  questions: readonly string[],
+  wanted: number,
+): Promise<string[]> {
+  const passed: string[] = [];
+  for (const question of questions) {
+    if (passed.length === wanted) break;
+    const { categories, unsupported_language } = await readingOf(question);
+    if (categories.length === 0 && !unsupported_language) passed.push(question);
+  }
+  return passed;
+}
+
+/** The cross-encoder's relevance of each cited document's passage to the query. */
+async function relevancesOf(
+  reranker: Reranker,
+  documents: ReadonlyMap<string, EvidenceDocument>,
+  passages: ReadonlyMap<string, Passage>,
+  found: readonly PartEvidence[],
+): Promise<Map<string, number>> {
+  const known = new Map(
+    found.flatMap(({ records }) =>
+      records.map(({ document, relevance }) => [document.doi, relevance] as const),
+    ),
+  );
+  const [first] = found;
+  const unread = [...documents.keys()].filter((doi) => !known.has(doi) && passages.has(doi));
+  if (first !== undefined && unread.length > 0) {
+    const scores = await reranker.score(
+      first.part.text,
+      unread.map((doi) => passages.get(doi)?.text ?? ""),
+    );
+    for (const [at, doi] of unread.entries()) known.set(doi, unitInterval(scores[at] ?? 0));
+  }
+  return known;
 }
 
 /** The reading of a request without a question. */

@@ -136,10 +136,7 @@ export async function startInference(
   if (reranker === options.reranker) await verifyFiles(reranker);
   const embedder = await verified(options.embedderDir, "embedder");
   const reader = await verified(options.readerDir, "reader");
-  // All files, because large weights may be in files of their own beside the graph.
-  const small =
-    reranker.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
-  const workers = small ? Math.min(options.threads, WORKERS_MAX) : 1;
+  const workers = isSmall(reranker.manifest) ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
   const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };
   const open = () => openLink(spawn, load);
@@ -175,48 +172,7 @@ export async function startInference(
       throw error;
     });
 
-  async function perform<T extends Reply["type"]>(
-    queue: InferenceQueue,
-    task: Task,
-    expected: T,
-  ): Promise<Reply & { type: T }> {
-    const reply = await queue.submit(task);
-    if (reply.type === expected) return reply as Reply & { type: T };
-    throw brokenReply(
-      "message" in reply ? reply.message : `the worker answered with ${reply.type}`,
-    );
-  }
-
-  /**
-   * Lets the workers compute their shares in parallel and puts the results in the order of `texts`.
-   */
-  async function inParallel<R>(
-    texts: readonly string[],
-    work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
-  ): Promise<R[]> {
-    const results: R[] = new Array(texts.length);
-    // The least busy worker comes first. It gets the text where there is only one.
-    const ready = queues.toSorted((a, b) => a.depth - b.depth);
-    const shares = balanceByLength(texts, ready.length);
-    await Promise.all(
-      ready.map(async (queue, worker) => {
-        const places = shares[worker] ?? [];
-        if (places.length === 0) return;
-        const found = await work(
-          queue,
-          places.map((place) => texts[place] ?? ""),
-        );
-        for (const [i, place] of places.entries()) {
-          const result = found[i];
-          if (result === undefined)
-            throw brokenReply(`the worker gave ${found.length} results for ${places.length} texts`);
-          results[place] = result;
-        }
-      }),
-    );
-    return results;
-  }
-
+  const inParallel = shareOver(queues);
   return {
     reranker: {
       score: (query, passages) =>
@@ -257,5 +213,55 @@ export async function startInference(
       await others.catch(() => undefined);
       await closeAll();
     },
+  };
+}
+
+/** Counts all files, because large weights may be in files of their own beside the graph. */
+function isSmall({ files }: RerankerManifest): boolean {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_MODEL_BYTES_MAX;
+}
+
+async function perform<T extends Reply["type"]>(
+  queue: InferenceQueue,
+  task: Task,
+  expected: T,
+): Promise<Reply & { type: T }> {
+  const reply = await queue.submit(task);
+  if (reply.type === expected) return reply as Reply & { type: T };
+  throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
+}
+
+type InParallel = <R>(
+  texts: readonly string[],
+  work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
+) => Promise<R[]>;
+
+/** Lets the workers compute their shares in parallel. Results are in the order of `texts`. */
+function shareOver(queues: readonly InferenceQueue[]): InParallel {
+  return async <R>(
+    texts: readonly string[],
+    work: (queue: InferenceQueue, share: string[]) => Promise<R[]>,
+  ) => {
+    const results: R[] = new Array(texts.length);
+    // The least busy worker comes first. It gets the text where there is only one.
+    const ready = queues.toSorted((a, b) => a.depth - b.depth);
+    const shares = balanceByLength(texts, ready.length);
+    await Promise.all(
+      ready.map(async (queue, worker) => {
+        const places = shares[worker] ?? [];
+        if (places.length === 0) return;
+        const found = await work(
+          queue,
+          places.map((place) => texts[place] ?? ""),
+        );
+        for (const [i, place] of places.entries()) {
+          const result = found[i];
+          if (result === undefined)
+            throw brokenReply(`the worker gave ${found.length} results for ${places.length} texts`);
+          results[place] = result;
+        }
+      }),
+    );
+    return results;
   };
 }

@@ -91,37 +91,13 @@ export function articleOf(
   draft: ArticleDraft,
   format: Format,
 ): { ok: Article } | { retracted: string } | { reason: string } {
-  const plain = draft.markup === true ? stripMarkup : normaliseText;
-  const missing: string[] = [];
-  const written = draft.dois.map((doi) => normaliseText(doi ?? "")).filter((doi) => doi !== "");
-  const doi = written.map(normaliseDoi).find((found) => found !== null);
-  if (doi === undefined)
-    missing.push(written.length === 0 ? "no DOI" : `not a DOI: ${excerpt(written[0] ?? "")}`);
-  const title = withoutFullStop(plain(draft.title ?? ""));
-  const types = (draft.publicationTypes ?? [])
-    .map((type) => normaliseText(type ?? ""))
-    .filter((type) => type !== "");
+  const read = partsOf(draft);
+  const { doi, title, types, authors, year, journal, abstract, body } = read;
   // Comes first, because a retracted record may lack other members, and its article must still be
   // removed.
   if (doi !== undefined && (draft.retracted === true || saysRetracted(title, types)))
     return { retracted: doi };
-  if (title.length < 2) missing.push("no title");
-  else if (title.length > TITLE_CHARS_MAX) missing.push("a title too long to be one");
-  const authors = draft.authors
-    .map((name) => plain(name).slice(0, NAME_CHARS_MAX))
-    .filter((name) => name !== "" && !/^(?:(?:and )?others|et al\.?)$/i.test(name));
-  if (authors.length === 0) missing.push("no authors");
-  const year = Number(YEAR.exec(String(draft.year ?? ""))?.[1] ?? Number.NaN);
-  if (Number.isNaN(year)) missing.push("no year");
-  const journal = plain(draft.journal ?? "");
-  if (journal === "") missing.push("no journal");
-  const abstract = draft.abstract
-    .map((section) => sectionOf(section, plain))
-    .filter(({ text }) => text !== "" && !NO_ABSTRACT.test(text));
-  const body = (draft.body ?? []).filter((section) => section.paragraphs.length > 0);
-  if (abstract.length === 0 && body.length === 0) missing.push("no abstract");
-  const notice = noticeIn(title, types, abstract[0]?.text ?? "");
-  if (notice !== undefined) missing.push(`a notice (${notice}), not an article`);
+  const missing = missingIn(read);
   if (missing.length > 0 || doi === undefined) return { reason: missing.join(", ") };
   return {
     ok: {
@@ -139,6 +115,46 @@ export function articleOf(
       source_format: format,
     },
   };
+}
+
+/** The draft's parts as plain text. */
+function partsOf(draft: ArticleDraft) {
+  const plain = draft.markup === true ? stripMarkup : normaliseText;
+  const written = draft.dois.map((doi) => normaliseText(doi ?? "")).filter((doi) => doi !== "");
+  return {
+    /** The first DOI as it was written, to be named where none is one. */
+    written: written[0],
+    doi: written.map(normaliseDoi).find((found) => found !== null),
+    title: withoutFullStop(plain(draft.title ?? "")),
+    types: (draft.publicationTypes ?? [])
+      .map((type) => normaliseText(type ?? ""))
+      .filter((type) => type !== ""),
+    authors: draft.authors
+      .map((name) => plain(name).slice(0, NAME_CHARS_MAX))
+      .filter((name) => name !== "" && !/^(?:(?:and )?others|et al\.?)$/i.test(name)),
+    year: Number(YEAR.exec(String(draft.year ?? ""))?.[1] ?? Number.NaN),
+    journal: plain(draft.journal ?? ""),
+    abstract: draft.abstract
+      .map((section) => sectionOf(section, plain))
+      .filter(({ text }) => text !== "" && !NO_ABSTRACT.test(text)),
+    body: (draft.body ?? []).filter((section) => section.paragraphs.length > 0),
+  };
+}
+
+function missingIn(read: ReturnType<typeof partsOf>): string[] {
+  const { doi, written, title, types, authors, year, journal, abstract, body } = read;
+  const missing: string[] = [];
+  if (doi === undefined)
+    missing.push(written === undefined ? "no DOI" : `not a DOI: ${excerpt(written)}`);
+  if (title.length < 2) missing.push("no title");
+  else if (title.length > TITLE_CHARS_MAX) missing.push("a title too long to be one");
+  if (authors.length === 0) missing.push("no authors");
+  if (Number.isNaN(year)) missing.push("no year");
+  if (journal === "") missing.push("no journal");
+  if (abstract.length === 0 && body.length === 0) missing.push("no abstract");
+  const notice = noticeIn(title, types, abstract[0]?.text ?? "");
+  if (notice !== undefined) missing.push(`a notice (${notice}), not an article`);
+  return missing;
 }
 
 export function isArticle(document: Article | EvidenceRecord): document is Article {

@@ -64,106 +64,106 @@ export function pubmedIdentity(client: Client, apiKey: string | null): Record<st
   return { tool: "phasewise", email: client.contact, ...(apiKey !== null && { api_key: apiKey }) };
 }
 
-/** @param apiKey of an NCBI account, or null */
-export function pubmed(apiKey: string | null): Source {
-  async function search(client: Client, query: string, span: Window, lost: number, before: number) {
-    let { since: from, until: to } = span;
-    for (;;) {
-      const answer = await client.get({
-        path: "/esearch.fcgi",
-        post: true,
-        accept: "json",
-        parameters: {
-          db: "pubmed",
-          term: query,
-          datetype: "edat",
-          mindate: from.replaceAll("-", "/"),
-          maxdate: to.replaceAll("-", "/"),
-          usehistory: "y",
-          retmax: "0",
-          retmode: "json",
-          ...pubmedIdentity(client, apiKey),
-        },
-        read: readSearch,
-      });
-      const found = answer?.value ?? { count: 0, env: "", key: "" };
-      if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
-      const days = daysBetween(from, to);
-      if (days === 0)
-        throw new HttpFault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
-          passing: false,
-        });
-      to = addDays(from, Math.floor(days / 2));
-    }
-  }
+interface Search {
+  client: Client;
+  query: string;
+  /** Of an NCBI account, or null. */
+  apiKey: string | null;
+}
 
-  async function fetchPage(
-    client: Client,
-    query: string,
-    window: Window,
-    cursor: Cursor,
-  ): Promise<Step> {
+/** The first part of a span of days that PubMed returns whole, kept on its history server. */
+async function search(
+  { client, query, apiKey }: Search,
+  span: Window,
+  { lost, before }: Pick<Cursor, "lost" | "before">,
+): Promise<Cursor> {
+  let { since: from, until: to } = span;
+  for (;;) {
     const answer = await client.get({
-      path: "/efetch.fcgi",
-      accept: "xml",
+      path: "/esearch.fcgi",
+      post: true,
+      accept: "json",
       parameters: {
         db: "pubmed",
-        WebEnv: cursor.env,
-        query_key: cursor.key,
-        retstart: String(cursor.at),
-        retmax: String(PUBMED_PAGE),
-        retmode: "xml",
+        term: query,
+        datetype: "edat",
+        mindate: from.replaceAll("-", "/"),
+        maxdate: to.replaceAll("-", "/"),
+        usehistory: "y",
+        retmax: "0",
+        retmode: "json",
         ...pubmedIdentity(client, apiKey),
       },
-      read: readRecords,
+      read: readSearch,
     });
-    const hits = cursor.before + cursor.count;
-    if (answer === null || answer.value === "lost") {
-      if (cursor.lost >= LOST_MAX) {
-        throw new HttpFault("PubMed: its history server forgets the search", { passing: true });
-      }
-      const again = await search(
-        client,
-        query,
-        spanFrom(cursor.from, window),
-        cursor.lost + 1,
-        cursor.before,
-      );
-      return { page: null, records: 0, hits, next: JSON.stringify(again), validator: null };
-    }
-    const at = cursor.at + PUBMED_PAGE;
-    const next =
-      at < cursor.count ? { ...cursor, at } : await nextSpan(client, query, window, cursor);
-    return {
-      page: answer.text,
-      records: answer.value,
-      hits,
-      next: next === null ? null : JSON.stringify(next),
-      validator: null,
-    };
+    const found = answer?.value ?? { count: 0, env: "", key: "" };
+    if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
+    const days = daysBetween(from, to);
+    if (days === 0)
+      throw new HttpFault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
+        passing: false,
+      });
+    to = addDays(from, Math.floor(days / 2));
   }
+}
 
-  async function nextSpan(
-    client: Client,
-    query: string,
-    window: Window,
-    done: Cursor,
-  ): Promise<Cursor | null> {
-    let from = addDays(done.to, 1);
-    while (from <= window.until) {
-      const found = await search(
-        client,
-        query,
-        spanFrom(from, window),
-        done.lost,
-        done.before + done.count,
-      );
-      if (found.count > 0) return found;
-      from = addDays(found.to, 1);
+async function fetchPage(asked: Search, window: Window, cursor: Cursor): Promise<Step> {
+  const { client, apiKey } = asked;
+  const answer = await client.get({
+    path: "/efetch.fcgi",
+    accept: "xml",
+    parameters: {
+      db: "pubmed",
+      WebEnv: cursor.env,
+      query_key: cursor.key,
+      retstart: String(cursor.at),
+      retmax: String(PUBMED_PAGE),
+      retmode: "xml",
+      ...pubmedIdentity(client, apiKey),
+    },
+    read: readRecords,
+  });
+  const hits = cursor.before + cursor.count;
+  if (answer === null || answer.value === "lost") {
+    if (cursor.lost >= LOST_MAX) {
+      throw new HttpFault("PubMed: its history server forgets the search", { passing: true });
     }
-    return null;
+    const again = await search(asked, spanFrom(cursor.from, window), {
+      lost: cursor.lost + 1,
+      before: cursor.before,
+    });
+    return { page: null, records: 0, hits, next: JSON.stringify(again), validator: null };
   }
+  const at = cursor.at + PUBMED_PAGE;
+  const next = at < cursor.count ? { ...cursor, at } : await nextSpan(asked, window, cursor);
+  return {
+    page: answer.text,
+    records: answer.value,
+    hits,
+    next: next === null ? null : JSON.stringify(next),
+    validator: null,
+  };
+}
 
+async function nextSpan(
+  asked: Search,
+  window: Window,
+  done: Pick<Cursor, "to" | "lost" | "before" | "count">,
+): Promise<Cursor | null> {
+  let from = addDays(done.to, 1);
+  while (from <= window.until) {
+    const found = await search(asked, spanFrom(from, window), {
+      lost: done.lost,
+      before: done.before + done.count,
+    });
+    if (found.count > 0) return found;
+    from = addDays(found.to, 1);
+  }
+  return null;
+}
+
+/** @param apiKey of an NCBI account, or null */
+export function pubmed(apiKey: string | null): Source {
   return {
     name: "pubmed",
     label: "PubMed",
@@ -174,9 +174,10 @@ export function pubmed(apiKey: string | null): Source {
     rough: false,
     query: queryOf,
     async step(client, query, window, cursor) {
-      if (cursor !== null) return fetchPage(client, query, window, parseCursor(cursor));
-      const none = { env: "", key: "", from: "", to: addDays(window.since, -1), at: 0, count: 0 };
-      const first = await nextSpan(client, query, window, { ...none, before: 0, lost: 0 });
+      const asked: Search = { client, query, apiKey };
+      if (cursor !== null) return fetchPage(asked, window, parseCursor(cursor));
+      const none = { to: addDays(window.since, -1), count: 0, before: 0, lost: 0 };
+      const first = await nextSpan(asked, window, none);
       const next = first === null ? null : JSON.stringify(first);
       return { page: null, records: 0, hits: first?.count ?? 0, next, validator: null };
     },

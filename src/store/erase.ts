@@ -36,7 +36,7 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
     for (const sequence of rows) forget.run(sequence);
   }
 
-  return function* erase(scope: ErasureScope, by: string): Generator<number, void, undefined> {
+  function* eraseInStore(scope: ErasureScope, by: string): Generator<number, void, undefined> {
     for (let after = 0; ; ) {
       const rows = write(() => {
         const found = candidates(db, scope, after);
@@ -44,22 +44,34 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
         remove(db, found);
         return found;
       });
-      if (rows.length === 0) break;
+      if (rows.length === 0) return;
       after = rows.at(-1) ?? NONE;
       yield rows.length;
     }
+  }
+
+  function* eraseInSealed(
+    sealed: Database,
+    scope: ErasureScope,
+    by: string,
+  ): Generator<number, void, undefined> {
+    for (let after = 0; ; ) {
+      const found = candidates(sealed, scope, after);
+      if (found.length === 0) return;
+      write(() => record(scope, by, found));
+      sealed.transaction(() => remove(sealed, found)).immediate();
+      after = found.at(-1) ?? NONE;
+      yield found.length;
+    }
+  }
+
+  return function* erase(scope: ErasureScope, by: string): Generator<number, void, undefined> {
+    yield* eraseInStore(scope, by);
     for (const { month, served_from_ms } of months.all()) {
       if (scope.before !== undefined && served_from_ms >= Date.parse(scope.before)) continue;
       const sealed = months.open(month, "erase");
       try {
-        for (let after = 0; ; ) {
-          const found = candidates(sealed, scope, after);
-          if (found.length === 0) break;
-          write(() => record(scope, by, found));
-          sealed.transaction(() => remove(sealed, found)).immediate();
-          after = found.at(-1) ?? NONE;
-          yield found.length;
-        }
+        yield* eraseInSealed(sealed, scope, by);
       } finally {
         sealed.close();
       }

@@ -78,6 +78,7 @@ export interface SqliteKeys extends Immediate<KeyStore> {
   isValidInside(keyId: string): boolean;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of statements and short methods
 export function createKeyStore({
   db,
   ledger,

@@ -109,6 +109,7 @@ export interface MetricSources {
   log: { dropped(): number; waitingBytes(): number };
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of instruments
 export function createMetrics(sources: MetricSources): Metrics {
   const requests = counter<"operation" | "status">(
     "phasewise_requests_total",

@@ -1,8 +1,8 @@
 /**
  * The types of contract 0.2.0. Written from the API document by scripts/clients.ts; do not edit.
  *
- * The objects of a payload are open, because vendors send more than is read. Their index is `any`,
- * so that a vendor's own interfaces fit, which have no index.
+ * The objects of a payload are open, because vendors send more than is read. Their index is
+ * `any`, so that a vendor's own interfaces fit, which have no index.
  */
 
 /** Why there is no text. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { LIFE_STAGES, PHASES } from "../../contract/vocabulary.ts";
-import type { MeasureSignal, Signals } from "../signals/types.ts";
+import type { MeasureSignal, SignalMeasure, Signals } from "../signals/types.ts";
 import {
   CONDITION_MEASURES,
   type Condition,
@@ -102,6 +102,10 @@ function* product<T>(choices: readonly (readonly T[])[]): Generator<T[]> {
 }
 
 const STEP = 1e-3;
+/** A level where no condition names one. */
+const LEVEL_ANY = 50;
+/** On both sides of every direction, in robust deviations. */
+const DEVIATIONS = [-3, -1.5, 0, 1.5, 3];
 
 /**
  * Signals to try for a measure: none, one without a baseline, and levels on both sides of each
@@ -117,37 +121,48 @@ function signalsFor(
     each.kind === "level" ? [each.than - STEP, each.than + STEP] : [],
   );
   const changes = own.flatMap((each) => (each.kind === "change" ? [each.by, -each.by] : []));
-  const signals: (MeasureSignal | null)[] = [null];
-  for (const recent of levels.length > 0 ? levels : [50]) {
-    const level = {
-      measure: name,
-      recent,
-      latest: recent,
-      low: recent,
-      high: recent,
-      recent_days: 3,
-      newest_day: "2026-01-08",
-    };
-    signals.push({
-      ...level,
-      baseline: null,
-      baseline_days: 0,
-      deviation: null,
-      direction: "unknown",
-      latest_deviation: null,
-      latest_direction: "unknown",
-    });
-    for (const deviation of [-3, -1.5, 0, 1.5, 3])
-      for (const rise of changes.length > 0 ? [...changes, 0] : [deviation]) {
-        const direction = deviation >= 1 ? "higher" : deviation <= -1 ? "lower" : "usual";
-        const seen = {
-          deviation,
-          direction,
-          latest_deviation: deviation,
-          latest_direction: direction,
-        } as const;
-        signals.push({ ...level, baseline: recent - rise, baseline_days: 20, ...seen });
-      }
-  }
-  return signals;
+  const signals = (levels.length > 0 ? levels : [LEVEL_ANY]).flatMap((recent) => [
+    withoutBaseline(name, recent),
+    ...DEVIATIONS.flatMap((deviation) =>
+      (changes.length > 0 ? [...changes, 0] : [deviation]).map((rise) =>
+        withBaseline(name, recent, rise, deviation),
+      ),
+    ),
+  ]);
+  return [null, ...signals];
+}
+
+function levelOf(measure: SignalMeasure, recent: number) {
+  const days = { recent_days: 3, newest_day: "2026-01-08" };
+  return { measure, recent, latest: recent, low: recent, high: recent, ...days };
+}
+
+function withoutBaseline(measure: SignalMeasure, recent: number): MeasureSignal {
+  return {
+    ...levelOf(measure, recent),
+    baseline: null,
+    baseline_days: 0,
+    deviation: null,
+    direction: "unknown",
+    latest_deviation: null,
+    latest_direction: "unknown",
+  };
+}
+
+function withBaseline(
+  measure: SignalMeasure,
+  recent: number,
+  rise: number,
+  deviation: number,
+): MeasureSignal {
+  const direction = deviation >= 1 ? "higher" : deviation <= -1 ? "lower" : "usual";
+  return {
+    ...levelOf(measure, recent),
+    baseline: recent - rise,
+    baseline_days: 20,
+    deviation,
+    direction,
+    latest_deviation: deviation,
+    latest_direction: direction,
+  };
 }

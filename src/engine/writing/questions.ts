@@ -35,39 +35,51 @@ export interface QuestionContext {
 /** At most `wanted` questions, the nearest first. */
 export function suggestedQuestions(
   retriever: Pick<Retriever, "guidanceNear" | "guidanceVector">,
-  { vectors, answered, context, signals }: QuestionContext,
+  context: QuestionContext,
   wanted: number,
 ): string[] {
+  const { vectors, answered } = context;
+  const vectorOf = ({ id }: GuidanceEntry) => retriever.guidanceVector(id);
+  const taken = [...vectors, ...answered.flatMap((entry) => vectorOf(entry) ?? [])];
+  const chosen: string[] = [];
+  for (const entry of nearestFirst(entryScores(retriever, context))) {
+    if (chosen.length === wanted) break;
+    const vector = vectorOf(entry);
+    if (vector === null || answered.includes(entry)) continue;
+    if (taken.some((each) => dot(each, vector) >= ALIKE_COSINE)) continue;
+    taken.push(vector);
+    chosen.push(entry.question);
+  }
+  return chosen;
+}
+
+/** The entries near the message that fit the user, each with its highest score. */
+function entryScores(
+  retriever: Pick<Retriever, "guidanceNear">,
+  { vectors, context, signals }: QuestionContext,
+): Map<GuidanceEntry, number> {
   const moved = new Set<Measure>(
     signals.measures.filter(isNotable).flatMap(({ measure }) => shownBy(measure)),
   );
   const past = context.life_stage === "postmenopause";
   const scores = new Map<GuidanceEntry, number>();
-  for (const vector of vectors)
-    for (const { entry, cosine: score } of retriever.guidanceNear(vector, NEAREST_READ)) {
-      if (!entry.stages.includes(context.life_stage) || score < NEAR_MIN) continue;
-      const { phases, measures } = entry.about;
-      // A question about another phase waits for that phase. After menopause there is no phase.
-      if (phases.length > 0 && (past || !phases.includes(context.cycle_phase))) continue;
-      const bonus =
-        (phases.length > 0 ? PHASE_BONUS : 0) +
-        (measures.some((each) => moved.has(each)) ? READING_BONUS : 0);
-      scores.set(entry, Math.max(score + bonus, scores.get(entry) ?? 0));
-    }
-  const vectorOf = ({ id }: GuidanceEntry) => retriever.guidanceVector(id);
-  const taken = [...vectors, ...answered.flatMap((entry) => vectorOf(entry) ?? [])];
-  const chosen: string[] = [];
-  for (const [entry] of [...scores].sort(([a, x], [b, y]) => y - x || (a.id < b.id ? -1 : 1))) {
-    if (chosen.length === wanted) break;
-    const vector = vectorOf(entry);
-    if (
-      vector === null ||
-      answered.includes(entry) ||
-      taken.some((each) => dot(each, vector) >= ALIKE_COSINE)
-    )
-      continue;
-    taken.push(vector);
-    chosen.push(entry.question);
+  for (const { entry, cosine } of vectors.flatMap((each) =>
+    retriever.guidanceNear(each, NEAREST_READ),
+  )) {
+    if (!entry.stages.includes(context.life_stage) || cosine < NEAR_MIN) continue;
+    const { phases, measures } = entry.about;
+    // A question about another phase waits for that phase. After menopause there is no phase.
+    if (phases.length > 0 && (past || !phases.includes(context.cycle_phase))) continue;
+    const bonus =
+      (phases.length > 0 ? PHASE_BONUS : 0) +
+      (measures.some((each) => moved.has(each)) ? READING_BONUS : 0);
+    scores.set(entry, Math.max(cosine + bonus, scores.get(entry) ?? 0));
   }
-  return chosen;
+  return scores;
+}
+
+function nearestFirst(scores: ReadonlyMap<GuidanceEntry, number>): GuidanceEntry[] {
+  return [...scores]
+    .sort(([a, x], [b, y]) => y - x || (a.id < b.id ? -1 : 1))
+    .map(([entry]) => entry);
 }

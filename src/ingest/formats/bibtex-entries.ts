@@ -72,16 +72,18 @@ export class BibEntries {
         continue;
       }
       const end = this.#endOfEntry(head[0].length, head[2] === "{" ? "}" : ")", last);
-      if ((end?.at ?? this.#text.length) > RECORD_CHARS_MAX) {
-        throw fileFault(this.#line, "the entry is larger than any article");
-      }
-      if (end === null) {
-        if (last) throw fileFault(this.#line, "the file ends inside this entry; it is truncated");
-        return found;
-      }
+      this.#requireWhole(end, last);
+      if (end === null) return found;
       found.push(...this.#entry(head, end));
       this.#consume(end.at);
     }
+  }
+
+  #requireWhole(end: { at: number } | null, last: boolean): void {
+    if ((end?.at ?? this.#text.length) > RECORD_CHARS_MAX)
+      throw fileFault(this.#line, "the entry is larger than any article");
+    if (end === null && last)
+      throw fileFault(this.#line, "the file ends inside this entry; it is truncated");
   }
 
   /**
@@ -94,6 +96,7 @@ export class BibEntries {
    * Behind the closing character, or where the next entry cuts in; null where the text so far holds
    * neither.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner of one pass
   #endOfEntry(from: number, close: string, last: boolean): { at: number; broken: boolean } | null {
     let { at, depth, quoted } =
       this.#scan.at === 0 ? { at: from, depth: 1, quoted: false } : this.#scan;

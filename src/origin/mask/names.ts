@@ -89,37 +89,50 @@ const SIGN_OFF =
 export function findNames(text: string): PersonalSpan[] {
   const words = wordsOf(text);
   const at = new Map(words.map((word, index) => [word.start, index]));
-  const found: PersonalSpan[] = [];
-  const add = (from: number, to: number): void => {
-    const first = words[from];
-    const last = words[to - 1];
-    if (first !== undefined && last !== undefined)
-      found.push({ start: first.start, end: last.end, label: "name" });
-  };
-  for (const { before, trust } of INTRODUCTIONS) {
-    for (const match of text.matchAll(before)) {
-      let index = at.get(match.index + match[0].length);
-      if (index === undefined) continue;
-      if (TITLES.has(words[index]?.lower ?? "")) index++;
-      if (begins(words, index, trust)) add(index, nameEnd(words, index));
-    }
-  }
-  for (const [index] of words.entries()) {
-    if (standsAlone(words, index)) add(index, nameEnd(words, index));
-  }
-  for (const match of text.matchAll(SIGN_OFF)) {
-    const index = at.get(match.index + match[0].length);
-    if (index === undefined) continue;
+  /** The word that begins where the match ends. */
+  const after = (match: RegExpExecArray) => at.get(match.index + match[0].length);
+  return [
+    ...introduced(text, words, after),
+    ...[...words.keys()].filter((index) => standsAlone(words, index)).map(nameFrom(words)),
+    ...signedOff(text, words, after),
+  ].flatMap(([from, to]) => {
+    const [first, last] = [words[from], words[to - 1]];
+    if (first === undefined || last === undefined) return [];
+    return { start: first.start, end: last.end, label: "name" as const };
+  });
+}
+
+/** The first word of a name, and the word after its last. */
+type WordRange = [from: number, to: number];
+type WordAfter = (match: RegExpExecArray) => number | undefined;
+
+function nameFrom(words: readonly Word[]): (index: number) => WordRange {
+  return (index) => [index, nameEnd(words, index)];
+}
+
+/** Names after words that announce one, such as "my name is". */
+function introduced(text: string, words: readonly Word[], after: WordAfter): WordRange[] {
+  return INTRODUCTIONS.flatMap(({ before, trust }) =>
+    [...text.matchAll(before)].flatMap((match) => {
+      const index = after(match);
+      if (index === undefined) return [];
+      const first = TITLES.has(words[index]?.lower ?? "") ? index + 1 : index;
+      return begins(words, first, trust) ? [nameFrom(words)(first)] : [];
+    }),
+  );
+}
+
+/** The name that ends a message after "thanks" or "regards". */
+function signedOff(text: string, words: readonly Word[], after: WordAfter): WordRange[] {
+  return [...text.matchAll(SIGN_OFF)].flatMap((match): WordRange[] => {
+    const index = after(match);
+    if (index === undefined) return [];
     const rest = words.slice(index);
-    const signed =
-      rest.length < WORDS_OF_A_NAME_MAX &&
-      rest.every((word) => word.capital && !isPlain(word)) &&
-      rest.length > 0;
-    const small =
-      rest.length === 1 && match.groups?.comma === "," && rest.every((word) => !isPlain(word));
-    if (signed || small) add(index, words.length);
-  }
-  return found;
+    if (rest.length === 0 || rest.some(isPlain)) return [];
+    const signed = rest.length < WORDS_OF_A_NAME_MAX && rest.every(({ capital }) => capital);
+    const small = rest.length === 1 && match.groups?.comma === ",";
+    return signed || small ? [[index, words.length]] : [];
+  });
 }
 
 function wordsOf(text: string): Word[] {
