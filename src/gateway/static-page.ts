@@ -36,8 +36,10 @@ export function staticPage(text: string, headers: Readonly<Record<string, string
     const etag = encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`;
     const common = { etag, vary: "Accept-Encoding", "cache-control": "no-cache" };
     if (names(request.headers.get("if-none-match") ?? "", etag)) {
-      // A browser puts these headers in the place of those that it kept with the page.
-      return new Response(null, { status: 304, headers: { ...headers, ...common } });
+      // A browser puts these headers in the place of those that it kept with the page. No body has
+      // no type.
+      const { "content-type": _, ...kept } = headers;
+      return new Response(null, { status: 304, headers: { ...kept, ...common } });
     }
     const body = encoding === null ? plain : bytesIn(encoding);
     const response = new Response(body, { headers: { ...headers, ...common } });
