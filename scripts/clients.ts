@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import { contractOf } from "./clients/contract.ts";
+import { postmanCollection } from "./clients/postman.ts";
 import { pythonTypes } from "./clients/python.ts";
 import { typescriptTypes } from "./clients/typescript.ts";
 
@@ -14,6 +15,12 @@ export function generatedFiles(): Record<string, string> {
   return {
     "typescript/src/schema.ts": typescriptTypes(contract),
     "python/phasewise_client/schema.py": pythonTypes(contract),
+    ...Object.fromEntries(
+      contract.tenants.map((tenant) => [
+        `postman/${tenant.slug}.postman_collection.json`,
+        postmanCollection(tenant),
+      ]),
+    ),
   };
 }
 

@@ -27,20 +27,37 @@ export interface Contract {
   answers: Declaration[];
   /** All members of a request but the payload. */
   request: Declaration[];
-  tenants: { slug: string; name: string; payload: Declaration[] }[];
+  tenants: DescribedTenant[];
+}
+
+export interface DescribedTenant {
+  slug: string;
+  /** As the names of its types begin. */
+  name: string;
+  payload: Declaration[];
+  /** The examples of its requests. */
+  withQuestion: JsonObject;
+  withoutQuestion: JsonObject;
 }
 
 export function contractOf(): Contract {
   const { components } = openApiDocument({ tenants: TENANTS, deprecations: [] });
-  const schemas = (components as { schemas: Record<string, JsonObject> }).schemas;
-  const schema = (name: string): JsonObject => {
-    const found = schemas[name];
-    if (found === undefined) throw new Error(`the API document has no schema ${name}`);
+  const part = (kind: "schemas" | "examples", name: string): JsonObject => {
+    const found = (components as Record<string, Record<string, JsonObject>>)[kind]?.[name];
+    if (found === undefined) throw new Error(`the API document has no ${kind} ${name}`);
     return found;
   };
-  const tenants = TENANTS.map(({ slug }) => {
+  const schema = (name: string) => part("schemas", name);
+  const example = (name: string) => part("examples", name).value as JsonObject;
+  const tenants = TENANTS.map(({ slug }): DescribedTenant => {
     const name = pascalCase(slug);
-    return { slug, name, payload: declarationsOf(`${name}Payload`, schema(`${name}Payload`)) };
+    return {
+      slug,
+      name,
+      payload: declarationsOf(`${name}Payload`, schema(`${name}Payload`)),
+      withQuestion: example(`${name}WithQuestion`),
+      withoutQuestion: example(`${name}WithoutQuestion`),
+    };
   });
   const [first] = tenants;
   if (first === undefined) throw new Error("there is no tenant");

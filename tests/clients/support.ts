@@ -7,6 +7,7 @@ import { TENANT_CASES } from "../support/tenants/index.ts";
 const ROOT = join(import.meta.dir, "../..");
 export const CLIENT = join(ROOT, "clients/typescript");
 export const PYTHON_CLIENT = join(ROOT, "clients/python");
+export const COLLECTIONS = join(ROOT, "clients/postman");
 
 /** A few nights of each vendor, with the scores that the vendor sends beside them. */
 export function vendorRecords(): { slug: string; payload: Body }[] {

@@ -1,17 +1,12 @@
 /**
- * Guarantee: the client's types are those of the API document, and a strict program that sends a
- * vendor's records as they are compiles against them.
+ * Guarantee: a strict program that sends a vendor's records as they are compiles against the
+ * client's types, and one with wrong words does not.
  */
 import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CLIENTS, generatedFiles } from "../../scripts/clients.ts";
 import { CLIENT, compile, frame, installClient, vendorRecords, writeFiles } from "./support.ts";
-
-test.each(Object.keys(generatedFiles()))("%s is current: bun scripts/clients.ts", (path) => {
-  expect(readFileSync(join(CLIENTS, path), "utf8")).toBe(generatedFiles()[path] ?? "");
-});
 
 const STRICT = {
   target: "ES2022",
