@@ -8,6 +8,7 @@ import { backupCommand, restoreCommand } from "./cli/backup.ts";
 import type { Command } from "./cli/command.ts";
 import { completionsOf } from "./cli/completions.ts";
 import { consentActivate, consentProvision, consentRevoke, consentShow } from "./cli/consent.ts";
+import { consoleLogin } from "./cli/console-login.ts";
 import { corpusStatus, corpusVerify } from "./cli/corpus.ts";
 import { corpusExport } from "./cli/corpus-bundle.ts";
 import { corpusImport } from "./cli/corpus-import.ts";
@@ -29,6 +30,7 @@ import { modelsUse } from "./cli/models-use.ts";
 import { openapi } from "./cli/openapi.ts";
 import { runProgram } from "./cli/run.ts";
 import { serve } from "./cli/serve.ts";
+import { storage } from "./cli/storage.ts";
 import { version } from "./cli/version.ts";
 import { endProcess } from "./native/process-end.ts";
 
@@ -44,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   consentProvision,
   consentActivate,
   consentRevoke,
+  consoleLogin,
   auditList,
   auditExport,
   auditVerify,
@@ -68,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
   modelsVerify,
   modelsUse,
   openapi,
+  storage,
   doctor,
   health,
   version,

@@ -30,6 +30,7 @@ const ARROWS: Record<string, readonly string[]> = {
   gateway: ["contract", "engine", "tenants", "store", "telemetry", "origin", "portal"],
   operator: ["contract", "config", "tenants", "store"],
   mcp: ["contract", "tenants", "native", "origin", "gateway"],
+  console: ["contract", "files", "store", "telemetry", "operator"],
 };
 
 /** What only named places may do, and what to use instead. */

@@ -6,13 +6,21 @@ import type { EvidenceRecord } from "../ingest/record.ts";
 import { tidyReleases } from "../library/build-folder.ts";
 import { type Coverage, coverageOf } from "../library/coverage.ts";
 import { DocumentFile } from "../library/document-file.ts";
+import { guidanceCoverage } from "../library/guidance-coverage.ts";
+import { readGuidanceFile } from "../library/guidance-file.ts";
 import {
   currentRelease,
   type InstalledRelease,
   installedReleases,
 } from "../library/installed-releases.ts";
 import { examineRelease } from "../library/publish.ts";
-import { passageCount, recordsFile, vectorIndexOf, verifyRelease } from "../library/release.ts";
+import {
+  guidanceFile,
+  passageCount,
+  recordsFile,
+  vectorIndexOf,
+  verifyRelease,
+} from "../library/release.ts";
 import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -92,6 +100,10 @@ export const corpusStatus = defineCommand({
     const coverage = coverageOf(records);
     const releases = installedReleases(settings.dataDir);
     const { version, kind, documents, embedder } = manifest;
+    const guidance =
+      manifest.guidance === undefined
+        ? null
+        : guidanceCoverage(readGuidanceFile(guidanceFile(folder)));
     const counts = {
       documents,
       evidence_records: records.length,
@@ -107,6 +119,13 @@ export const corpusStatus = defineCommand({
         vector_index: vectorIndexOf(manifest),
         folder,
         releases: releases.map((release) => release.manifest.version),
+        installed: releases.map(({ manifest: each }) => ({
+          version: each.version,
+          kind: each.kind,
+          documents: each.documents,
+          passages: passageCount(each),
+        })),
+        guidance,
         coverage,
         facets: facetsOf(records),
       });
@@ -122,6 +141,10 @@ export const corpusStatus = defineCommand({
     printReleases(releases, version);
     printLine("");
     printCoverage(coverage);
+    if (guidance !== null) {
+      const { entries, claims, cited_records } = guidance;
+      printLine(`${entries} guidance entries: ${claims} claims rest on ${cited_records} records`);
+    }
     return 0;
   },
 });

@@ -4,6 +4,7 @@
  */
 import { dirname } from "node:path";
 import { ORIGIN_SECRET_ENV, type SettingName, type Settings } from "../config/settings.ts";
+import type { RunningConsole } from "../console/server.ts";
 import type { Degraded } from "../contract/body.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
@@ -21,6 +22,7 @@ import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
+import { openConsole } from "./console-listener.ts";
 import { endOnFault } from "./end-on-fault.ts";
 import { LIMIT_SETTINGS, openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
@@ -43,6 +45,8 @@ export const SERVE_SETTINGS = [
   ...LIMIT_SETTINGS,
   "metricsPort",
   "mcp",
+  "consolePort",
+  "consoleQueries",
   "corsOrigins",
   "publicUrl",
   "tlsCert",
@@ -131,6 +135,11 @@ export async function startService(
     degraded,
     log,
   });
+  function giveUp(error: unknown): never {
+    store.close();
+    serverLock.release();
+    throw error;
+  }
   const server = await start({
     host: settings.host,
     port: settings.port,
@@ -153,11 +162,14 @@ export async function startService(
     metrics,
     buildId: buildId(),
     requestDeadlineMs: settings.requestDeadline * MS_PER_SECOND,
-  }).catch((error) => {
-    store.close();
-    serverLock.release();
-    throw error;
-  });
+  }).catch(giveUp);
+  let operatorConsole: RunningConsole | null;
+  try {
+    operatorConsole = openConsole(settings, { store, metrics, logger });
+  } catch (error) {
+    await server.stop();
+    return giveUp(error);
+  }
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
   const retainMs = parseDuration(settings.retainAudit, "--retain-audit");
   const endUpkeep = startUpkeep({ dataDir: settings.dataDir, retainMs, logger });
@@ -178,6 +190,7 @@ export async function startService(
     failed: failed.promise,
     async stop() {
       // Engine and models have nothing to finish; they end with the process.
+      await operatorConsole?.stop();
       await server.stop();
       readiness.end();
       endUpkeep();

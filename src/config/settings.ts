@@ -67,6 +67,22 @@ export const SETTINGS = {
     default: "off",
     help: "on: tools for agents at /mcp (Model Context Protocol), with the same keys and limits",
   }),
+  consolePort: integer<number | null>({
+    flag: "console-port",
+    env: "PHASEWISE_CONSOLE_PORT",
+    value: "N",
+    default: null,
+    min: 0,
+    max: 65_535,
+    help: "listener of the operator's console on 127.0.0.1; without it there is none",
+  }),
+  consoleQueries: choice({
+    flag: "console-queries",
+    env: "PHASEWISE_CONSOLE_QUERIES",
+    choices: ["hidden", "shown"],
+    default: "hidden",
+    help: "whether the console shows the masked question of an audit row",
+  }),
   corsOrigins: origins({
     flag: "cors-origin",
     env: "PHASEWISE_CORS_ORIGIN",

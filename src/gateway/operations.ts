@@ -3,6 +3,7 @@
  * @module
  */
 import { ServiceError } from "../contract/error.ts";
+import { LOOPBACK_HOST } from "../contract/loopback.ts";
 import { allowedMethods, OPERATIONS } from "../contract/operations.ts";
 import { draining } from "../origin/closed.ts";
 import { jsonResponse } from "../origin/envelope.ts";
@@ -26,7 +27,6 @@ const FORWARDED =
 const METRICS_HIDDEN =
   "Not Found: with Connection: close a local caller looks like one behind a proxy. Leave that header out, or ask the listener of --metrics-port";
 const UNCOUNTED = "Requests cannot be counted now; retry shortly.";
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
  * Checks, in order: credential, partner, tenant of the route, rate limit.

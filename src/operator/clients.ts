@@ -6,7 +6,7 @@ import { TENANTS } from "../tenants/index.ts";
 
 export const SLUGS: readonly string[] = TENANTS.map(({ slug }) => slug);
 
-const CLIENT_IDS: readonly string[] = ENVIRONMENTS.flatMap((environment) =>
+export const CLIENT_IDS: readonly string[] = ENVIRONMENTS.flatMap((environment) =>
   SLUGS.map((slug) => `${environment}-${slug}`),
 );
 

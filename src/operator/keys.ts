@@ -1,7 +1,7 @@
 /** What an operator is told about a key. */
 import type { KeyRecord } from "../store/types.ts";
 
-type KeyStatus = "valid" | "expired" | "revoked";
+export type KeyStatus = "valid" | "expired" | "revoked";
 
 export function keyStatus(key: KeyRecord, nowMs: number): KeyStatus {
   if (key.revoked_at !== null) return "revoked";

@@ -44,7 +44,7 @@ export type Ending =
   | "throttled";
 
 /** What the registry holds now, for a reader within the process. */
-interface Figures {
+export interface Figures {
   endings: Count<"client_id" | "outcome">[];
   unavailable: Count<"reason">[];
   answers: Observed;

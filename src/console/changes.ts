@@ -1,0 +1,154 @@
+/**
+ * What can be changed from the console. Each change is a form of a page and a JSON call: `/keys`
+ * and `/api/keys`. The functions behind them are those of the commands.
+ * @module
+ */
+import { UsageError } from "../contract/error.ts";
+import { requireClient, SLUGS } from "../operator/clients.ts";
+import { parseDuration } from "../operator/time.ts";
+import { ENVIRONMENTS } from "../store/types.ts";
+import type { ConsoleContext } from "./context.ts";
+import {
+  CHECKS,
+  CORPUS_STATUS,
+  MODELS_LIST,
+  replayErrand,
+  rollbackErrand,
+  STORAGE,
+} from "./errands.ts";
+import { choiceField, textField } from "./fields.ts";
+import type { Changing } from "./guard.ts";
+import type { Page } from "./layout.ts";
+import { DEFAULT_GRACE, issuedPage } from "./pages/keys.ts";
+import { Refused } from "./refused.ts";
+import type { Errand } from "./work.ts";
+
+export interface Done {
+  /** For a JSON call. */
+  data: unknown;
+  /** What was changed, for the log: an id, never a secret. */
+  subject: string;
+  /** What the next page says; null where that page shows it anyway. */
+  say: string | null;
+  /** The next page, as a path or, where it must be shown once, as itself. */
+  next: string | Page;
+}
+
+export interface Change {
+  path: string;
+  act(context: ConsoleContext, changing: Changing): Promise<Done>;
+}
+
+const STATES = ["provisioned", "active", "revoked"] as const;
+
+function begin(errand: Errand, next?: string) {
+  return async ({ work }: ConsoleContext, { session }: Changing): Promise<Done> => {
+    const task = work.start(errand, session.actor);
+    return {
+      data: task,
+      subject: errand.words.join(" "),
+      say: null,
+      next: next ?? `/checks/runs/${task.id}`,
+    };
+  };
+}
+
+export const CHANGES: readonly Change[] = [
+  {
+    path: "/keys",
+    async act({ desk }, { fields }) {
+      const lifetime = textField(fields, "expires_in");
+      const expires_in_ms =
+        lifetime === undefined ? undefined : parseDuration(lifetime, "expires_in");
+      if (expires_in_ms === 0) throw new UsageError("expires_in must be longer than nothing");
+      const issued = await desk.issue({
+        tenant: choiceField(fields, "tenant", SLUGS),
+        environment: choiceField(fields, "environment", ENVIRONMENTS),
+        label: textField(fields, "label"),
+        expires_in_ms,
+      });
+      const { consent_state } = await desk.consent(issued.client_id);
+      return {
+        data: { ...issued, consent_state },
+        subject: issued.key_id,
+        say: null,
+        next: issuedPage(issued, consent_state),
+      };
+    },
+  },
+  {
+    path: "/keys/:id/rotate",
+    async act({ desk }, { params, fields }) {
+      const grace = textField(fields, "grace") ?? DEFAULT_GRACE;
+      const issued = await desk.rotate(params.id ?? "", parseDuration(grace, "grace"));
+      const { consent_state } = await desk.consent(issued.client_id);
+      return {
+        data: { ...issued, replaces: params.id, consent_state },
+        subject: issued.key_id,
+        say: null,
+        next: issuedPage(issued, consent_state),
+      };
+    },
+  },
+  {
+    path: "/keys/:id/revoke",
+    async act({ desk }, { params }) {
+      const record = await desk.revoke(params.id ?? "");
+      return {
+        data: record,
+        subject: record.key_id,
+        say: `The key ${record.key_id} of ${record.client_id} is revoked.`,
+        next: "/keys",
+      };
+    },
+  },
+  {
+    path: "/consent/:client",
+    async act({ desk }, { params, fields, session }) {
+      const client_id = requireClient(params.client ?? "", "client");
+      const state = choiceField(fields, "state", STATES);
+      const reason = textField(fields, "reason");
+      const consent = await desk.changeConsent(client_id, state, session.actor, reason);
+      return {
+        data: consent,
+        subject: `${client_id} ${state}`,
+        say: `Consent of ${client_id} is ${consent.consent_state.replaceAll("_", " ")}.`,
+        next: `/consent/${client_id}`,
+      };
+    },
+  },
+  {
+    path: "/audit/:id/replay",
+    act: (context, changing) =>
+      begin(replayErrand(changing.params.id ?? ""), `/audit/${changing.params.id}`)(
+        context,
+        changing,
+      ),
+  },
+  {
+    path: "/corpus/rollback",
+    act: (context, changing) =>
+      begin(rollbackErrand(textField(changing.fields, "version") ?? ""))(context, changing),
+  },
+  { path: "/corpus/read", act: begin(CORPUS_STATUS, "/corpus") },
+  { path: "/models/read", act: begin(MODELS_LIST, "/models") },
+  { path: "/storage/read", act: begin(STORAGE, "/storage") },
+  ...Object.entries(CHECKS).map(([name, errand]) => ({
+    path: `/checks/${name}`,
+    act: begin(errand),
+  })),
+  {
+    path: "/checks/runs/:id/stop",
+    async act({ work }, { params }) {
+      const task = work.find(params.id ?? "");
+      if (task === null) throw new Refused(404, "this run is not known any more");
+      work.stop(task);
+      return {
+        data: task,
+        subject: task.words.join(" "),
+        say: null,
+        next: `/checks/runs/${task.id}`,
+      };
+    },
+  },
+];

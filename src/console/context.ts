@@ -1,0 +1,41 @@
+/**
+ * What the console is given, and what every request to it needs.
+ * @module
+ */
+import type { StateStore } from "../store/types.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Desk } from "./desk.ts";
+import type { Links } from "./login.ts";
+import type { Sessions } from "./sessions.ts";
+import type { TrafficWatch } from "./traffic.ts";
+import type { Work, WorkOptions } from "./work.ts";
+
+export interface ConsoleOptions {
+  /** On the loopback interface; 0 takes a free one. */
+  port: number;
+  /** The folder of the state store, where commands learn of a running console. */
+  stateDir: string;
+  version: string;
+  /** Whether pages and JSON show the masked question of an audit row. */
+  showQueries: boolean;
+  store: StateStore;
+  metrics: Metrics;
+  logger: Logger;
+  /** The program's own command line for these words, and the child's variables. */
+  program: WorkOptions["program"];
+  /** Epoch milliseconds; set by tests. */
+  now?: () => number;
+}
+
+export interface ConsoleContext {
+  options: ConsoleOptions;
+  now(): number;
+  /** The name of the cookie. Cookies of all ports of a host are sent together. */
+  cookie: string;
+  desk: Desk;
+  links: Links;
+  sessions: Sessions;
+  traffic: TrafficWatch;
+  work: Work;
+}

@@ -1,0 +1,74 @@
+/** A command that the console runs: its state while it runs, and what it found. */
+import { type Html, html } from "../html.ts";
+import { csrf, milliseconds, moment, type Page, pill, type Tone, table } from "../layout.ts";
+import type { Session } from "../sessions.ts";
+import type { Task } from "../work.ts";
+
+const TONES: Record<Task["state"], Tone> = {
+  waiting: "mute",
+  running: "warn",
+  done: "good",
+  failed: "bad",
+  stopped: "mute",
+};
+
+export function elapsedOf({ started_at, ended_at }: Task, nowMs: number): number | null {
+  if (started_at === null) return null;
+  return (ended_at === null ? nowMs : Date.parse(ended_at)) - Date.parse(started_at);
+}
+
+/** One line, and a bar while it runs. */
+export function taskState(task: Task, nowMs = Date.now()): Html {
+  const elapsed = elapsedOf(task, nowMs);
+  const time = elapsed === null ? "" : ` ${milliseconds(elapsed)}`;
+  const bar =
+    task.expected_ms === null
+      ? html`<progress aria-label="${task.title}"></progress>`
+      : html`<progress aria-label="${task.title}" max="${task.expected_ms}" value="${Math.min(elapsed ?? 0, task.expected_ms)}"></progress>`;
+  return html`<p role="status">${pill(TONES[task.state], task.state)}${time} <a href="/checks/runs/${task.id}">${task.title}</a></p>
+${task.ended_at === null && bar}${task.told !== null && html`<p class="${task.state === "failed" ? "note fault" : "mute"}">${task.told}</p>`}
+${task.state === "done" && outcome(task)}`;
+}
+
+interface DoctorResult {
+  checks: { name: string; ok: boolean; found: string }[];
+}
+
+/** What the command found, in words where the console knows its form. */
+function outcome({ result, words }: Task): Html {
+  const found = result as Record<string, unknown> | null;
+  if (found === null) return html`<p class="empty">It printed nothing.</p>`;
+  switch (words.slice(0, 2).join(" ")) {
+    case "audit verify":
+      return html`<p>${String(found.rows)} rows hold; the chain ends at <span class="id">${String(found.head)}</span>.</p>`;
+    case "audit replay":
+      return html`<p>The rebuilt answer is byte-equal to the recorded one.</p>`;
+    case "corpus rollback":
+      return html`<p>${String(found.version)} is in use, before: ${String(found.from)}.</p>`;
+    case "corpus verify":
+      return html`<p>${String(found.version)}: ${String(found.documents)} documents; hashes, index and documents agree.</p>`;
+    default:
+      return html`<details><summary>What it printed</summary><pre>${JSON.stringify(found, null, 2)}</pre></details>`;
+  }
+}
+
+function doctorTable({ result, words }: Task): Html | null {
+  if (words[0] !== "doctor" || result === null) return null;
+  const { checks } = result as DoctorResult;
+  const rows = checks.map(({ name, ok, found }) => [
+    name,
+    pill(ok ? "good" : "bad", ok ? "ok" : "fault"),
+    found,
+  ]);
+  return table(["check", "", "found"], rows, { caption: "What doctor found", empty: "" });
+}
+
+export function taskPage(task: Task, session: Session, nowMs: number): Page {
+  const body = html`<section class="card"><div id="task" data-live data-every="1000">${taskState(task, nowMs)}${doctorTable(task)}
+${
+  task.ended_at === null &&
+  html`<form method="post" action="/checks/runs/${task.id}/stop">${csrf(session)}<button class="danger">Stop</button></form>`
+}</div></section>
+<p class="mute">Asked for by ${task.by}, ${moment(task.asked_at)}. <code>phasewise ${task.words.join(" ")}</code></p>`;
+  return { title: task.title, under: "/checks", body };
+}

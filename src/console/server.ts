@@ -1,0 +1,74 @@
+/**
+ * Opens the operator's console: a listener of its own, on the loopback interface.
+ * @module
+ */
+import { OperatorError } from "../contract/error.ts";
+import { createConsoleApp } from "./app.ts";
+import type { ConsoleContext, ConsoleOptions } from "./context.ts";
+import { openDesk } from "./desk.ts";
+import { CORPUS_STATUS } from "./errands.ts";
+import { Links } from "./login.ts";
+import { Sessions } from "./sessions.ts";
+import { TrafficWatch } from "./traffic.ts";
+import { type Task, Work } from "./work.ts";
+
+/**
+ * From another machine an operator comes through a tunnel (`ssh -L`, `kubectl port-forward`), which
+ * asks who they are.
+ */
+const HOST = "127.0.0.1";
+
+export interface RunningConsole {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** @throws OperatorError where the port cannot be listened on */
+export function startConsole(options: ConsoleOptions): RunningConsole {
+  const { store, metrics, logger, showQueries, stateDir, port } = options;
+  const now = options.now ?? Date.now;
+  const links = new Links(stateDir, now);
+  const traffic = new TrafficWatch(() => metrics.figures(), now);
+  function ended(task: Task): void {
+    const { words, state, by } = task;
+    logger.info({ by, command: words.join(" "), state }, "console command");
+    // What the corpus page shows is no longer so.
+    if (words[1] === "rollback" && state === "done") work.start(CORPUS_STATUS, by);
+  }
+  const work = new Work({ program: options.program, now, ended });
+  const context: ConsoleContext = {
+    options,
+    now,
+    cookie: "phasewise_console",
+    desk: openDesk(store, { showQueries, now }),
+    links,
+    sessions: new Sessions(now),
+    traffic,
+    work,
+  };
+  const { server } = listen(context, port);
+  if (server === null) throw new OperatorError(`cannot listen on ${HOST} port ${port}`);
+  context.cookie = `phasewise_console_${server.port}`;
+  const url = `http://${HOST}:${server.port}`;
+  links.open(url);
+  return {
+    url,
+    async stop() {
+      links.close();
+      traffic.end();
+      work.close();
+      await server.stop(true);
+    },
+  };
+}
+
+function listen(context: ConsoleContext, port: number) {
+  try {
+    return createConsoleApp(context).listen({ hostname: HOST, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    throw new OperatorError(
+      `cannot listen on ${HOST} port ${port} (${code}); choose another --console-port`,
+    );
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Long work of the console: commands of this same program, each in a process of its own, so that
+ * the loop that answers partners never waits. Answers go first: a command runs at low priority.
+ * @module
+ */
+import { constants, setPriority } from "node:os";
+import { ulid } from "ulid";
+
+/** Models take several hundred megabytes, so only one command may load them at a time. */
+const AT_ONCE = { heavy: 1, light: 2 } as const;
+const TASKS_KEPT = 40;
+const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
+const TASK_MS_MAX = 60 * 60_000;
+
+/** A command that the console may run. */
+export interface Errand {
+  title: string;
+  /** The command as it is typed, without options. */
+  words: readonly string[];
+  /** Whether it loads the models. */
+  heavy: boolean;
+}
+
+type State = "waiting" | "running" | "done" | "failed" | "stopped";
+
+export interface Task extends Errand {
+  id: string;
+  /** Who asked for it. */
+  by: string;
+  state: State;
+  asked_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  /** What it printed with `--json`; null until it is done. */
+  result: unknown;
+  /** The last line that it wrote to stderr: its progress, or why it failed. */
+  told: string | null;
+  /** How long it took the last time. */
+  expected_ms: number | null;
+}
+
+export interface WorkOptions {
+  /** The program's own command line for these words, and the child's variables. */
+  program(words: readonly string[]): { cmd: string[]; env: Record<string, string> };
+  now(): number;
+  ended(task: Task): void;
+}
+
+export class Work {
+  readonly #options: WorkOptions;
+  readonly #tasks = new Map<string, Task>();
+  readonly #children = new Map<string, Bun.Subprocess>();
+  readonly #ends = new Map<string, PromiseWithResolvers<Task>>();
+
+  constructor(options: WorkOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first. */
+  list(): Task[] {
+    return [...this.#tasks.values()].reverse();
+  }
+
+  find(id: string): Task | null {
+    return this.#tasks.get(id) ?? null;
+  }
+
+  /** The newest task of this command; null where there is none. */
+  latest(words: readonly string[]): Task | null {
+    return this.list().find((task) => task.words.join(" ") === words.join(" ")) ?? null;
+  }
+
+  /** Begins the command, or joins the one of the same words that has not ended. */
+  start({ title, words, heavy }: Errand, by: string): Task {
+    const before = this.latest(words);
+    if (before !== null && before.ended_at === null) return before;
+    const task: Task = {
+      id: ulid(this.#options.now()),
+      title,
+      words,
+      heavy,
+      by,
+      state: "waiting",
+      asked_at: this.#time(),
+      started_at: null,
+      ended_at: null,
+      result: null,
+      told: null,
+      expected_ms: durationOf(before),
+    };
+    this.#tasks.set(task.id, task);
+    this.#ends.set(task.id, Promise.withResolvers());
+    this.#forget();
+    this.#next();
+    return task;
+  }
+
+  /** Resolves when the task has ended. */
+  async ended(task: Task): Promise<Task> {
+    return (await this.#ends.get(task.id)?.promise) ?? task;
+  }
+
+  stop(task: Task): void {
+    if (task.ended_at !== null) return;
+    const child = this.#children.get(task.id);
+    this.#end(task, "stopped");
+    child?.kill();
+  }
+
+  /** Ends every command; for the end of the process. */
+  close(): void {
+    for (const task of this.#tasks.values()) this.stop(task);
+  }
+
+  #next(): void {
+    for (const task of this.#tasks.values()) {
+      if (task.state === "waiting" && this.#hasRoom(task)) void this.#run(task);
+    }
+  }
+
+  #hasRoom({ heavy }: Task): boolean {
+    const running = [...this.#tasks.values()].filter(
+      (task) => task.state === "running" && task.heavy === heavy,
+    );
+    return running.length < (heavy ? AT_ONCE.heavy : AT_ONCE.light);
+  }
+
+  async #run(task: Task): Promise<void> {
+    task.state = "running";
+    task.started_at = this.#time();
+    try {
+      const { cmd, env } = this.#options.program([...task.words, "--json"]);
+      const child = Bun.spawn(cmd, {
+        env,
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+        timeout: TASK_MS_MAX,
+        maxBuffer: OUTPUT_BYTES_MAX,
+      });
+      this.#children.set(task.id, child);
+      lowerPriority(child.pid);
+      const [stdout, , code] = await Promise.all([
+        new Response(child.stdout).text(),
+        this.#follow(task, child.stderr),
+        child.exited,
+      ]);
+      if (code === 0) task.result = stdout === "" ? null : JSON.parse(stdout);
+      else {
+        // A failed check prints its result too, unless it was cut off.
+        task.result = jsonOrNull(stdout);
+        task.told ??= `it ended with ${child.signalCode ?? code}`;
+      }
+      this.#end(task, code === 0 ? "done" : "failed");
+    } catch (error) {
+      task.told = (error as Error).message;
+      this.#end(task, "failed");
+    }
+  }
+
+  async #follow(task: Task, stderr: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    let rest = "";
+    for await (const chunk of stderr.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      task.told = lines.at(-1) ?? task.told;
+    }
+    if (rest !== "") task.told = rest;
+  }
+
+  #end(task: Task, state: State): void {
+    this.#children.delete(task.id);
+    if (task.ended_at !== null) return;
+    task.state = state;
+    task.ended_at = this.#time();
+    this.#options.ended(task);
+    this.#ends.get(task.id)?.resolve(task);
+    this.#ends.delete(task.id);
+    this.#next();
+  }
+
+  #forget(): void {
+    const ended = [...this.#tasks.values()].filter((task) => task.ended_at !== null);
+    for (const { id } of ended.slice(0, Math.max(0, this.#tasks.size - TASKS_KEPT)))
+      this.#tasks.delete(id);
+  }
+
+  #time(): string {
+    return new Date(this.#options.now()).toISOString();
+  }
+}
+
+function durationOf(task: Task | null): number | null {
+  if (task === null || task.state !== "done" || task.started_at === null || task.ended_at === null)
+    return null;
+  return Date.parse(task.ended_at) - Date.parse(task.started_at);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Where the system does not allow it, the command only competes more. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may have ended already.
+  }
+}

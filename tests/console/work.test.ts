@@ -1,0 +1,98 @@
+/**
+ * Guarantee: long work runs as a command of the program in a process of its own, one at a time, and
+ * the console tells how it ended.
+ */
+import { expect, test } from "bun:test";
+import { Work, type WorkOptions } from "../../src/console/work.ts";
+import { entry, NOON_MS } from "../store/entry.ts";
+import { tamper } from "../store/support.ts";
+import { testConsole } from "./support.ts";
+
+test("the audit trail is verified by the command; a broken one is named", async () => {
+  const { dataDir, store, signIn, log } = testConsole();
+  await store.commit(entry(), NOON_MS);
+  const { post, json, get } = await signIn();
+  const verify = async () => {
+    const begun = (await (await post("/api/checks/audit-verify")).json()) as { id: string };
+    for (;;) {
+      const task = await json(`/api/checks/runs/${begun.id}`);
+      if (task.ended_at !== null) return task;
+      await Bun.sleep(50);
+    }
+  };
+  const whole = await verify();
+  expect(whole).toMatchObject({
+    state: "done",
+    by: "anna (uid 1000), in the console",
+    result: { ok: true, rows: 1 },
+  });
+  expect(await (await get(`/checks/runs/${whole.id}`)).text()).toContain("1 rows hold");
+  tamper(dataDir, "UPDATE audit_row SET confidence_value = 1");
+  const broken = await verify();
+  expect(broken).toMatchObject({ state: "failed", result: { ok: false } });
+  expect(broken.told).toContain("audit chain broken at row");
+  expect(broken.expected_ms).toBeGreaterThan(0);
+  expect(log()).toContain('"command":"audit verify","state":"failed"');
+});
+
+test("storage is measured by the command, and the call waits for it", async () => {
+  const { store, signIn } = testConsole();
+  await store.commit(entry(), NOON_MS);
+  const { json } = await signIn();
+  expect(await json("/api/storage")).toMatchObject({
+    state: "done",
+    result: { months: [{ rows: 1, sealed: false }], bytes_per_row: null },
+  });
+});
+
+test.each(["--help", "current --json", "../x", ""])(
+  "%p is no release to roll back to, and no option",
+  async (version) => {
+    const { post } = await testConsole().signIn();
+    const refused = await post("/api/corpus/rollback", { version });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining("a version that the corpus page lists"),
+    ]);
+  },
+);
+
+const SLEEP = { title: "Sleep", words: ["sleep"], heavy: true };
+
+function work(program: string, ended: WorkOptions["ended"] = () => undefined): Work {
+  return new Work({
+    program: ([name = ""]) => ({ cmd: ["sh", "-c", program, name], env: {} }),
+    now: Date.now,
+    ended,
+  });
+}
+
+test("heavy commands run one at a time; the same command is joined", async () => {
+  const order: string[] = [];
+  const running = work("exec sleep 0.1", (task) => order.push(task.title));
+  const first = running.start(SLEEP, "anna");
+  const second = running.start({ ...SLEEP, title: "Other", words: ["other"] }, "ben");
+  expect(running.start(SLEEP, "carl")).toBe(first);
+  expect([first.state, second.state]).toEqual(["running", "waiting"]);
+  await running.ended(second);
+  expect(order).toEqual(["Sleep", "Other"]);
+});
+
+test("a command can be stopped, and ends with the console", async () => {
+  const running = work("exec sleep 60");
+  const first = running.start(SLEEP, "anna");
+  const waiting = running.start({ ...SLEEP, words: ["other"] }, "anna");
+  running.close();
+  expect([(await running.ended(first)).state, waiting.state]).toEqual(["stopped", "stopped"]);
+});
+
+test.each([
+  ["exit 3", "it ended with 3"],
+  ["echo why >&2; exit 1", "why"],
+  ["echo nonsense", "JSON Parse error"],
+  ["yes", "it ended with"],
+])("%p fails with its reason", async (program, reason) => {
+  const running = work(program);
+  const task = await running.ended(running.start(SLEEP, "anna"));
+  expect([task.state, task.told]).toEqual(["failed", expect.stringContaining(reason)]);
+});
