@@ -25,7 +25,7 @@ const SLOW = [
   "tests/tenants/every.test.ts",
 ];
 /** Of the slow folders, what is fast. */
-const FAST = ["canonical-json", "chain", "consent", "csv", "keys", "ledger", "personal"].map(
+const FAST = ["canonical-json", "chain", "consent", "csv", "keys", "ledger", "personal-part"].map(
   (name) => `tests/store/${name}.test.ts`,
 );
 

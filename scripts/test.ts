@@ -1,9 +1,11 @@
 /**
  * Runs the whole check, as README and `.ci/run` call it: types, lint, the executable, every test.
- * It ends with one line, `N passed, N failed, N skipped`.
+ * It ends with two lines: the coverage of each room, and `N passed, N failed, N skipped`.
  */
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { COVERAGE_DIR, coverageFlags, coverageSummary } from "./coverage.ts";
 
 const root = join(import.meta.dir, "..");
 let passed = 0;
@@ -80,14 +82,17 @@ async function runTests(words: string[]): Promise<void> {
   failures.push(...failuresIn(output.split(/^\d+ tests? failed:$/m)[0] ?? ""));
 }
 
+rmSync(COVERAGE_DIR, { recursive: true, force: true });
 await runTests([
+  ...coverageFlags("parallel"),
   `--parallel=${availableParallelism()}`,
   ...ALONE.flatMap((path) => [path, `${path}/**`]).map(
     (pattern) => `--path-ignore-patterns=${pattern}`,
   ),
 ]);
-await runTests(ALONE);
+await runTests([...coverageFlags("alone"), ...ALONE]);
 
 for (const failure of failures) process.stderr.write(`\n${failure}\n`);
+process.stdout.write(`${coverageSummary()}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -62,7 +62,9 @@ with ThreadPoolExecutor(8) as pool:
     print(json.dumps(dict(zip(given["keys"], results))))
 `;
 
-/** What a client that tries once gets; one that tries again is served by a scenario of one refusal. */
+/**
+ * What a client that tries once gets; one that tries again is served by a scenario of one refusal.
+ */
 function expectedOf({ status, outcome }: Scenario): object {
   if (outcome.kind === "answer") {
     const { suppression: reason, warnings, replay: replayed } = outcome;
