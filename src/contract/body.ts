@@ -14,7 +14,7 @@ export const PROBLEM_TYPE_PREFIX = "https://httpproblems.com/http-status/";
 /** Gateway errors: RFC 9457 `application/problem+json`, members in this order. */
 export const GatewayProblem = Type.Object(
   {
-    type: Type.String({ description: `${PROBLEM_TYPE_PREFIX}<status>` }),
+    type: Type.String({ description: `Address of the status, ${PROBLEM_TYPE_PREFIX}<status>.` }),
     title: Type.String({ description: "Reason phrase of the status." }),
     status: Type.Integer({ description: "The status of the response." }),
     detail: Type.String({ description: "Stable reason; safe to compare." }),

@@ -134,7 +134,7 @@ export interface Citation {
 
 /** A refusal of the gateway, RFC 9457. `detail` says why. */
 export interface GatewayProblem {
-  /** https://httpproblems.com/http-status/<status> */
+  /** Address of the status, https://httpproblems.com/http-status/<status>. */
   type: string;
   /** Reason phrase of the status. */
   title: string;
@@ -249,7 +249,7 @@ export interface OuraPayload {
   daily_readiness?: readonly OuraPayloadDailyReadiness[] | null | undefined;
   /** Holds no raw measure; accepted, adds no signal. */
   daily_sleep?: readonly OuraPayloadDailySleep[] | null | undefined;
-  /** Workouts. */
+  /** Workouts, one record each. */
   workout?: readonly OuraPayloadWorkout[] | null | undefined;
   /** Moments of rest or breathing; accepted, add no signal. */
   session?: readonly OuraPayloadSession[] | null | undefined;
@@ -287,21 +287,21 @@ export interface OuraPayloadSleep {
   bedtime_end?: string | null | undefined;
   /** Seconds asleep. */
   total_sleep_duration?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in bed. */
   time_in_bed?: number | null | undefined;
   /** Seconds awake in bed. */
   awake_time?: number | null | undefined;
   /** Seconds until asleep. */
   latency?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in deep sleep. */
   deep_sleep_duration?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in REM sleep. */
   rem_sleep_duration?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in light sleep. */
   light_sleep_duration?: number | null | undefined;
   /** rMSSD in ms. */
   average_hrv?: number | null | undefined;
-  /** bpm. */
+  /** Mean heart rate in bpm. */
   average_heart_rate?: number | null | undefined;
   /** bpm; 255 and 0 mean missing. */
   lowest_heart_rate?: number | null | undefined;
@@ -343,7 +343,7 @@ export interface OuraPayloadSleepHeartRate {
 export interface OuraPayloadVo2Max {
   /** Day of the estimate. */
   day: string;
-  /** ml/kg/min. */
+  /** VO2max in ml/kg/min. */
   vo2_max?: number | null | undefined;
   [member: string]: any;
 }
@@ -385,14 +385,14 @@ export interface OuraPayloadSession {
   day: string;
   /** breathing, meditation, nap, relaxation, rest or body_status. */
   type?: string | null | undefined;
-  /** bpm. */
+  /** Heart rate in bpm. */
   heart_rate?: OuraPayloadSessionHeartRate | null | undefined;
   /** rMSSD in ms. */
   heart_rate_variability?: OuraPayloadSessionHeartRateVariability | null | undefined;
   [member: string]: any;
 }
 
-/** bpm. */
+/** Heart rate in bpm. */
 export interface OuraPayloadSessionHeartRate {
   /** Seconds between two items. */
   interval?: number | null | undefined;
@@ -506,7 +506,7 @@ export interface WhoopPayload {
   recovery?: readonly WhoopPayloadRecovery[] | null | undefined;
   /** WHOOP's days; says that heart rate was measured. No menstrual cycle. */
   cycle?: readonly WhoopPayloadCycle[] | null | undefined;
-  /** Workouts. */
+  /** Workouts, one record each. */
   workout?: readonly WhoopPayloadWorkout[] | null | undefined;
   /** Everything but age is dropped; do not send it. */
   personal_info?: WhoopPayloadPersonalInfo | null | undefined;
@@ -542,17 +542,17 @@ export interface WhoopPayloadSleepScore {
 
 /** Time in each stage. */
 export interface WhoopPayloadSleepScoreStageSummary {
-  /** Milliseconds. */
+  /** Milliseconds in bed. */
   total_in_bed_time_milli?: number | null | undefined;
-  /** Milliseconds. */
+  /** Milliseconds awake in bed. */
   total_awake_time_milli?: number | null | undefined;
   /** Milliseconds; above 15 minutes the durations count as missing. */
   total_no_data_time_milli?: number | null | undefined;
-  /** Milliseconds. */
+  /** Milliseconds in light sleep. */
   total_light_sleep_time_milli?: number | null | undefined;
   /** Milliseconds; deep sleep. */
   total_slow_wave_sleep_time_milli?: number | null | undefined;
-  /** Milliseconds. */
+  /** Milliseconds in REM sleep. */
   total_rem_sleep_time_milli?: number | null | undefined;
   [member: string]: any;
 }
@@ -571,9 +571,9 @@ export interface WhoopPayloadRecovery {
 export interface WhoopPayloadRecoveryScore {
   /** rMSSD in ms, as it is. */
   hrv_rmssd_milli?: number | null | undefined;
-  /** bpm. */
+  /** Resting heart rate in bpm. */
   resting_heart_rate?: number | null | undefined;
-  /** Percent. */
+  /** Blood oxygen in percent. */
   spo2_percentage?: number | null | undefined;
   /** °C of the skin itself; read against her own nights, five at least. */
   skin_temp_celsius?: number | null | undefined;
@@ -594,7 +594,7 @@ export interface WhoopPayloadCycle {
 
 /** Raw measurements of the day. */
 export interface WhoopPayloadCycleScore {
-  /** bpm. */
+  /** Mean heart rate in bpm. */
   average_heart_rate?: number | null | undefined;
   [member: string]: any;
 }
@@ -665,7 +665,7 @@ export interface UltrahumanPayloadMetricDataObjectQuickMetrics {
 export interface UltrahumanPayloadMetricDataObjectSleepStages {
   /** deep_sleep, light_sleep, rem_sleep or awake. */
   type?: string | null | undefined;
-  /** Seconds. */
+  /** Seconds in the stage. */
   stage_time?: number | null | undefined;
   [member: string]: any;
 }
@@ -712,21 +712,21 @@ export interface WithingsPayloadSleepSummary {
 
 /** What was measured in the night. */
 export interface WithingsPayloadSleepSummaryData {
-  /** Seconds. */
+  /** Seconds in bed. */
   total_timeinbed?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in deep sleep. */
   deepsleepduration?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in REM sleep. */
   remsleepduration?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in light sleep. */
   lightsleepduration?: number | null | undefined;
   /** Seconds awake in bed. */
   wakeupduration?: number | null | undefined;
   /** Seconds until asleep. */
   sleep_latency?: number | null | undefined;
-  /** bpm. */
+  /** Mean heart rate in bpm. */
   hr_average?: number | null | undefined;
-  /** bpm. */
+  /** Lowest heart rate in bpm. */
   hr_min?: number | null | undefined;
   /** Breaths per minute. */
   rr_average?: number | null | undefined;
@@ -756,13 +756,13 @@ export interface WithingsPayloadPersonalInfo {
 
 /** Raw measurements of one person. At least one of nights, recharges, skin_temperatures, exercises must be a non-empty array. Proprietary aggregates (sleep_score, sleep_charge, sleep_rating, continuity, group scores, nightly_recharge_status, ans_charge, cardio_load, training_load, running_index) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
 export interface PolarPayload {
-  /** Nights. */
+  /** Nights, one record each. */
   nights?: readonly PolarPayloadNights[] | null | undefined;
   /** Nightly recharges; only what was measured is read. */
   recharges?: readonly PolarPayloadRecharges[] | null | undefined;
   /** Skin temperature in sleep. */
   skin_temperatures?: readonly PolarPayloadSkinTemperatures[] | null | undefined;
-  /** Exercises. */
+  /** Exercises, one record each. */
   exercises?: readonly PolarPayloadExercises[] | null | undefined;
   /** Everything but age is dropped; do not send it. */
   personal_info?: PolarPayloadPersonalInfo | null | undefined;
@@ -776,11 +776,11 @@ export interface PolarPayloadNights {
   sleep_start_time: string;
   /** ISO 8601 with UTC offset. */
   sleep_end_time: string;
-  /** Seconds. */
+  /** Seconds in light sleep. */
   light_sleep?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in deep sleep. */
   deep_sleep?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in REM sleep. */
   rem_sleep?: number | null | undefined;
   /** Seconds; above 15 minutes the durations count as missing. */
   unrecognized_sleep_stage?: number | null | undefined;
@@ -834,7 +834,7 @@ export interface PolarPayloadPersonalInfo {
 
 /** Raw measurements of one person. At least one of sleeps, hrv, dailies, pulseox, userMetrics, skinTemp must be a non-empty array. Proprietary aggregates (overallSleepScore, sleepScores, stress levels, bodyBattery, fitnessAge, training readiness) are accepted with any value and discarded, and averageHeartRateInBeatsPerMinute, a mean of seven days, with them. A sentinel or implausible number counts as missing. */
 export interface GarminPayload {
-  /** Sleeps. */
+  /** Sleep summaries. */
   sleeps?: readonly GarminPayloadSleeps[] | null | undefined;
   /** HRV of the night of the day. */
   hrv?: readonly GarminPayloadHrv[] | null | undefined;
@@ -842,7 +842,7 @@ export interface GarminPayload {
   dailies?: readonly GarminPayloadDailies[] | null | undefined;
   /** Blood oxygen; read on days whose sleep has none. */
   pulseox?: readonly GarminPayloadPulseox[] | null | undefined;
-  /** VO2max. */
+  /** VO2max estimates. */
   userMetrics?: readonly GarminPayloadUserMetrics[] | null | undefined;
   /** Skin temperature in sleep. */
   skinTemp?: readonly GarminPayloadSkinTemp[] | null | undefined;
@@ -862,19 +862,19 @@ export interface GarminPayloadSleeps {
   startTimeOffsetInSeconds?: number | null | undefined;
   /** Seconds from the start to the end, waking included. */
   durationInSeconds: number;
-  /** Seconds. */
+  /** Seconds in deep sleep. */
   deepSleepDurationInSeconds?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in light sleep. */
   lightSleepDurationInSeconds?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds in REM sleep. */
   remSleepInSeconds?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds awake in bed. */
   awakeDurationInSeconds?: number | null | undefined;
   /** Seconds; above 15 minutes the durations count as missing. */
   unmeasurableSleepDurationInSeconds?: number | null | undefined;
   /** A tentative sleep is left out where its day has one that is not. */
   validation?: string | null | undefined;
-  /** Percent by seconds from the start. A name that is no whole number is missing. */
+  /** Blood oxygen in percent by seconds from the start. A name that is no whole number is missing. */
   timeOffsetSleepSpo2?: unknown | null | undefined;
   /** Breaths per minute by seconds from the start. A name that is no whole number is missing. */
   timeOffsetSleepRespiration?: unknown | null | undefined;
@@ -894,7 +894,7 @@ export interface GarminPayloadHrv {
 export interface GarminPayloadDailies {
   /** Day of the summary, as the vendor assigned it. */
   calendarDate: string;
-  /** bpm. */
+  /** Resting heart rate in bpm. */
   restingHeartRateInBeatsPerMinute?: number | null | undefined;
   /** bpm; says that heart rate was measured. */
   minHeartRateInBeatsPerMinute?: number | null | undefined;
@@ -908,7 +908,7 @@ export interface GarminPayloadPulseox {
   calendarDate: string;
   /** True: a measurement that she made herself; not read. */
   onDemand?: boolean | null | undefined;
-  /** Percent by seconds from the start. A name that is no whole number is missing. */
+  /** Blood oxygen in percent by seconds from the start. A name that is no whole number is missing. */
   timeOffsetSpo2Values?: unknown | null | undefined;
   [member: string]: any;
 }
@@ -916,7 +916,7 @@ export interface GarminPayloadPulseox {
 export interface GarminPayloadUserMetrics {
   /** Day of the summary, as the vendor assigned it. */
   calendarDate: string;
-  /** ml/kg/min. */
+  /** VO2max in ml/kg/min. */
   vo2Max?: number | null | undefined;
   [member: string]: any;
 }
@@ -958,7 +958,7 @@ export interface GoogleHealthPayloadDataPoints {
   dailyOxygenSaturation?: GoogleHealthPayloadDataPointsDailyOxygenSaturation | null | undefined;
   /** Skin temperature in sleep. */
   dailySleepTemperatureDerivations?: GoogleHealthPayloadDataPointsDailySleepTemperatureDerivations | null | undefined;
-  /** VO2max. */
+  /** VO2max estimate. */
   dailyVo2Max?: GoogleHealthPayloadDataPointsDailyVo2Max | null | undefined;
   /** A sleep. */
   sleep?: GoogleHealthPayloadDataPointsSleep | null | undefined;
@@ -998,7 +998,7 @@ export interface GoogleHealthPayloadDataPointsDailyHeartRateVariabilityDate {
 export interface GoogleHealthPayloadDataPointsDailyRestingHeartRate {
   /** Day of the value. */
   date: GoogleHealthPayloadDataPointsDailyRestingHeartRateDate;
-  /** bpm. */
+  /** Resting heart rate in bpm. */
   beatsPerMinute?: number | string | null | undefined;
   [member: string]: any;
 }
@@ -1076,11 +1076,11 @@ export interface GoogleHealthPayloadDataPointsDailySleepTemperatureDerivationsDa
   [member: string]: any;
 }
 
-/** VO2max. */
+/** VO2max estimate. */
 export interface GoogleHealthPayloadDataPointsDailyVo2Max {
   /** Day of the value. */
   date: GoogleHealthPayloadDataPointsDailyVo2MaxDate;
-  /** ml/kg/min. */
+  /** VO2max in ml/kg/min. */
   vo2Max?: number | string | null | undefined;
   [member: string]: any;
 }

@@ -24,15 +24,15 @@ const Sleep = Type.Object({
   durationInSeconds: Type.Number({
     description: "Seconds from the start to the end, waking included.",
   }),
-  deepSleepDurationInSeconds: number("Seconds."),
-  lightSleepDurationInSeconds: number("Seconds."),
-  remSleepInSeconds: number("Seconds."),
-  awakeDurationInSeconds: number("Seconds."),
+  deepSleepDurationInSeconds: number("Seconds in deep sleep."),
+  lightSleepDurationInSeconds: number("Seconds in light sleep."),
+  remSleepInSeconds: number("Seconds in REM sleep."),
+  awakeDurationInSeconds: number("Seconds awake in bed."),
   unmeasurableSleepDurationInSeconds: number(
     "Seconds; above 15 minutes the durations count as missing.",
   ),
   validation: text("A tentative sleep is left out where its day has one that is not."),
-  timeOffsetSleepSpo2: series("Percent"),
+  timeOffsetSleepSpo2: series("Blood oxygen in percent"),
   timeOffsetSleepRespiration: series("Breaths per minute"),
 });
 const Hrv = Type.Object({
@@ -42,27 +42,27 @@ const Hrv = Type.Object({
 });
 const Daily = Type.Object({
   calendarDate,
-  restingHeartRateInBeatsPerMinute: number("bpm."),
+  restingHeartRateInBeatsPerMinute: number("Resting heart rate in bpm."),
   minHeartRateInBeatsPerMinute: number("bpm; says that heart rate was measured."),
   maxHeartRateInBeatsPerMinute: number("bpm; says that heart rate was measured."),
 });
 const PulseOx = Type.Object({
   calendarDate,
   onDemand: optional(Type.Boolean(), "True: a measurement that she made herself; not read."),
-  timeOffsetSpo2Values: series("Percent"),
+  timeOffsetSpo2Values: series("Blood oxygen in percent"),
 });
-const UserMetrics = Type.Object({ calendarDate, vo2Max: number("ml/kg/min.") });
+const UserMetrics = Type.Object({ calendarDate, vo2Max: number("VO2max in ml/kg/min.") });
 const SkinTemperature = Type.Object({
   calendarDate,
   avgDeviationCelsius: number("°C from the person's own baseline."),
 });
 
 export const LISTS = {
-  sleeps: rule(Sleep, "Sleeps.", SLEEP_RECORDS_MAX),
+  sleeps: rule(Sleep, "Sleep summaries.", SLEEP_RECORDS_MAX),
   hrv: rule(Hrv, "HRV of the night of the day."),
   dailies: rule(Daily, "Daily summaries."),
   pulseox: rule(PulseOx, "Blood oxygen; read on days whose sleep has none."),
-  userMetrics: rule(UserMetrics, "VO2max."),
+  userMetrics: rule(UserMetrics, "VO2max estimates."),
   skinTemp: rule(SkinTemperature, "Skin temperature in sleep."),
   mct: rule(
     anyObject,

@@ -50,7 +50,10 @@ const DataPoint = Type.Object({
     { averageHeartRateVariabilityMilliseconds: figure("rMSSD in ms.") },
     "HRV of the night; read with the sleep of its day.",
   ),
-  dailyRestingHeartRate: daily({ beatsPerMinute: figure("bpm.") }, "Resting heart rate."),
+  dailyRestingHeartRate: daily(
+    { beatsPerMinute: figure("Resting heart rate in bpm.") },
+    "Resting heart rate.",
+  ),
   dailyRespiratoryRate: daily(
     { breathsPerMinute: figure("Breaths per minute.") },
     "Breathing in the night; read with the sleep of its day.",
@@ -66,7 +69,7 @@ const DataPoint = Type.Object({
     },
     "Skin temperature in sleep.",
   ),
-  dailyVo2Max: daily({ vo2Max: figure("ml/kg/min.") }, "VO2max."),
+  dailyVo2Max: daily({ vo2Max: figure("VO2max in ml/kg/min.") }, "VO2max estimate."),
   sleep: optional(
     Type.Object({
       interval,

@@ -43,14 +43,14 @@ const SleepRecord = Type.Object({
   bedtime_start: optionalTimestamp("ISO 8601 with UTC offset."),
   bedtime_end: optionalTimestamp("ISO 8601 with UTC offset."),
   total_sleep_duration: number("Seconds asleep."),
-  time_in_bed: number("Seconds."),
+  time_in_bed: number("Seconds in bed."),
   awake_time: number("Seconds awake in bed."),
   latency: number("Seconds until asleep."),
-  deep_sleep_duration: number("Seconds."),
-  rem_sleep_duration: number("Seconds."),
-  light_sleep_duration: number("Seconds."),
+  deep_sleep_duration: number("Seconds in deep sleep."),
+  rem_sleep_duration: number("Seconds in REM sleep."),
+  light_sleep_duration: number("Seconds in light sleep."),
   average_hrv: number("rMSSD in ms."),
-  average_heart_rate: number("bpm."),
+  average_heart_rate: number("Mean heart rate in bpm."),
   lowest_heart_rate: number("bpm; 255 and 0 mean missing."),
   average_breath: number("Breaths per minute."),
   temperature_deviation: number("°C from the person's own baseline."),
@@ -85,7 +85,7 @@ const DocumentedEnvelope = Type.Object({
 
 const Vo2MaxRecord = Type.Object({
   day: day("Day of the estimate."),
-  vo2_max: number("ml/kg/min."),
+  vo2_max: number("VO2max in ml/kg/min."),
 });
 const DailyReadinessRecord = Type.Composite([
   Type.Object({
@@ -108,7 +108,7 @@ const WorkoutRecord = Type.Object({
 const SessionRecord = Type.Object({
   day: day("Day of the session."),
   type: text("breathing, meditation, nap, relaxation, rest or body_status."),
-  heart_rate: samples("bpm."),
+  heart_rate: samples("Heart rate in bpm."),
   heart_rate_variability: samples("rMSSD in ms."),
 });
 const DailySpo2Record = Type.Object({
@@ -144,7 +144,7 @@ export const LISTS = {
   vo2_max: rule(Vo2MaxRecord, "VO2max estimates."),
   daily_readiness: rule(DailyReadinessRecord, "Only the temperature deviation is read."),
   daily_sleep: rule(DailySleepRecord, "Holds no raw measure; accepted, adds no signal."),
-  workout: rule(WorkoutRecord, "Workouts."),
+  workout: rule(WorkoutRecord, "Workouts, one record each."),
   session: rule(SessionRecord, "Moments of rest or breathing; accepted, add no signal."),
   daily_spo2: rule(DailySpo2Record, "Blood oxygen by day."),
   daily_stress: rule(DatedRecord, "Proprietary; accepted and discarded."),

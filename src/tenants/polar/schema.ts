@@ -20,9 +20,9 @@ const Night = Type.Object({
   date: day("Day that the night belongs to."),
   sleep_start_time: instant("ISO 8601 with UTC offset."),
   sleep_end_time: instant("ISO 8601 with UTC offset."),
-  light_sleep: number("Seconds."),
-  deep_sleep: number("Seconds."),
-  rem_sleep: number("Seconds."),
+  light_sleep: number("Seconds in light sleep."),
+  deep_sleep: number("Seconds in deep sleep."),
+  rem_sleep: number("Seconds in REM sleep."),
   unrecognized_sleep_stage: number("Seconds; above 15 minutes the durations count as missing."),
   total_interruption_duration: number("Seconds awake."),
   heart_rate_samples: optional(
@@ -51,8 +51,8 @@ const Exercise = Type.Object({
 });
 
 export const LISTS = {
-  nights: rule(Night, "Nights.", SLEEP_RECORDS_MAX),
+  nights: rule(Night, "Nights, one record each.", SLEEP_RECORDS_MAX),
   recharges: rule(Recharge, "Nightly recharges; only what was measured is read."),
   skin_temperatures: rule(SkinTemperature, "Skin temperature in sleep."),
-  exercises: rule(Exercise, "Exercises."),
+  exercises: rule(Exercise, "Exercises, one record each."),
 } as const;

@@ -19,7 +19,7 @@ const QuickMetric = Type.Object({
 });
 const Stage = Type.Object({
   type: text("deep_sleep, light_sleep, rem_sleep or awake."),
-  stage_time: number("Seconds."),
+  stage_time: number("Seconds in the stage."),
 });
 const STAGES_MAX = 100;
 

@@ -22,14 +22,14 @@ const score_state = text(
 );
 
 const StageSummary = Type.Object({
-  total_in_bed_time_milli: number("Milliseconds."),
-  total_awake_time_milli: number("Milliseconds."),
+  total_in_bed_time_milli: number("Milliseconds in bed."),
+  total_awake_time_milli: number("Milliseconds awake in bed."),
   total_no_data_time_milli: number(
     "Milliseconds; above 15 minutes the durations count as missing.",
   ),
-  total_light_sleep_time_milli: number("Milliseconds."),
+  total_light_sleep_time_milli: number("Milliseconds in light sleep."),
   total_slow_wave_sleep_time_milli: number("Milliseconds; deep sleep."),
-  total_rem_sleep_time_milli: number("Milliseconds."),
+  total_rem_sleep_time_milli: number("Milliseconds in REM sleep."),
 });
 const Sleep = Type.Object({
   id: Type.Optional(id("Names the sleep; recoveries refer to it.")),
@@ -50,8 +50,8 @@ const Recovery = Type.Object({
   score: optional(
     Type.Object({
       hrv_rmssd_milli: number("rMSSD in ms, as it is."),
-      resting_heart_rate: number("bpm."),
-      spo2_percentage: number("Percent."),
+      resting_heart_rate: number("Resting heart rate in bpm."),
+      spo2_percentage: number("Blood oxygen in percent."),
       skin_temp_celsius: number(
         "°C of the skin itself; read against her own nights, five at least.",
       ),
@@ -64,7 +64,7 @@ const Cycle = Type.Object({
   timezone_offset: times.timezone_offset,
   score_state,
   score: optional(
-    Type.Object({ average_heart_rate: number("bpm.") }),
+    Type.Object({ average_heart_rate: number("Mean heart rate in bpm.") }),
     "Raw measurements of the day.",
   ),
 });
@@ -77,5 +77,5 @@ export const LISTS = {
   sleep: rule(Sleep, "Sleeps and naps.", SLEEP_RECORDS_MAX),
   recovery: rule(Recovery, "What was measured in a sleep; read with the sleep it names."),
   cycle: rule(Cycle, "WHOOP's days; says that heart rate was measured. No menstrual cycle."),
-  workout: rule(Workout, "Workouts."),
+  workout: rule(Workout, "Workouts, one record each."),
 } as const;

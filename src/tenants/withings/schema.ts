@@ -19,14 +19,14 @@ const Summary = Type.Object({
   timezone: text("IANA name of her wall clock; without it that of the request."),
   data: optional(
     Type.Object({
-      total_timeinbed: number("Seconds."),
-      deepsleepduration: number("Seconds."),
-      remsleepduration: number("Seconds."),
-      lightsleepduration: number("Seconds."),
+      total_timeinbed: number("Seconds in bed."),
+      deepsleepduration: number("Seconds in deep sleep."),
+      remsleepduration: number("Seconds in REM sleep."),
+      lightsleepduration: number("Seconds in light sleep."),
       wakeupduration: number("Seconds awake in bed."),
       sleep_latency: number("Seconds until asleep."),
-      hr_average: number("bpm."),
-      hr_min: number("bpm."),
+      hr_average: number("Mean heart rate in bpm."),
+      hr_min: number("Lowest heart rate in bpm."),
       rr_average: number("Breaths per minute."),
       rmssd_start_avg: number(
         "rMSSD in ms at the start of the night; read where no series is sent.",

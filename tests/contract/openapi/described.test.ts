@@ -12,7 +12,7 @@ const document: Node = openApiDocument({ tenants: TENANTS, deprecations: [] });
 const operations: Node[] = Object.values(document.paths).flatMap((item: Node) =>
   Object.values(item),
 );
-/** A sentence, not a name again. A unit alone is enough for a number. */
+/** A description has at least two words, so that none repeats a name. */
 const DESCRIBED = /\S\s+\S/;
 
 /** Schemas that stand by a name: properties at any depth, and components. */
@@ -33,7 +33,7 @@ test("every schema and every member of one is described", () => {
   ]);
   expect(named.length).toBeGreaterThan(300);
   const bare = named.filter(
-    ([, schema]) => schema.$ref === undefined && !/\w/.test(schema.description ?? ""),
+    ([, schema]) => schema.$ref === undefined && !DESCRIBED.test(schema.description ?? ""),
   );
   expect(bare.map(([place]) => place)).toEqual([]);
 });
