@@ -12,7 +12,7 @@ import type { GatewayContext } from "./context.ts";
 import { browserPreflight } from "./cors.ts";
 import { Denial } from "./denial.ts";
 import { handleExchange } from "./exchange.ts";
-import { liveness, me, metrics, portal, readiness, recommend } from "./operations.ts";
+import { liveness, me, metrics, readiness, recommend } from "./operations.ts";
 
 const IDLE_TIMEOUT_SECONDS = 60;
 
@@ -59,9 +59,9 @@ export function createApp(context: GatewayContext) {
     .get("/openapi.json", ({ request }) =>
       handleExchange(context, "openapi", request, () => context.openapi(request)),
     )
-    .get("/docs", ({ request }) => handleExchange(context, "docs", request, portal(context)))
+    .get("/docs", ({ request }) => handleExchange(context, "docs", request, context.portal))
     .get("/docs/:page", ({ request }) =>
-      handleExchange(context, "docs_page", request, portal(context)),
+      handleExchange(context, "docs_page", request, context.portal),
     )
     .get("/metrics", ({ request, server }) =>
       handleExchange(

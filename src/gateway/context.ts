@@ -73,6 +73,6 @@ export interface GatewayContext {
   recommendation: RecommendationOperation;
   tenants: ReadonlyMap<string, Tenant>;
   openapi: StaticPage;
-  /** Pages and files of the portal, by path. */
-  portal: ReadonlyMap<string, StaticPage>;
+  /** Pages and files of the portal. */
+  portal: Handler;
 }

@@ -209,12 +209,3 @@ function isForOneRequest(headers: Headers): boolean {
   const options = headers.get("connection")?.toLowerCase().split(",") ?? [];
   return options.some((option) => option.trim() === "close");
 }
-
-/** A page or a file of the portal. */
-export function portal(context: GatewayContext): Handler {
-  return ({ request, path }) => {
-    const page = context.portal.get(path);
-    if (page === undefined) throw new Denial(404, "Not Found");
-    return page(request);
-  };
-}

@@ -7,19 +7,18 @@ import { OperatorError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 import { openApiDocument } from "../contract/openapi/document.ts";
 import { requestExample } from "../contract/openapi/request.ts";
-import type { JsonObject } from "../contract/openapi/schema.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { warmUpReading } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
 import { RefusedOnce } from "../origin/sandbox.ts";
-import { PORTAL_CONTENT_SECURITY_POLICY, portalFiles } from "../portal/index.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { handleExchange } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./operations.ts";
+import { servePortal } from "./portal.ts";
 import { LocalRateLimiter } from "./rate-limit.ts";
-import { type StaticPage, staticPage } from "./static-page.ts";
+import { staticPage } from "./static-page.ts";
 
 export type { ServerOptions } from "./context.ts";
 
@@ -127,18 +126,8 @@ function createContext(options: ServerOptions): GatewayContext {
     openapi: staticPage(JSON.stringify(document), {
       "content-type": "application/json; charset=utf-8",
     }),
-    portal: portalPages(document),
+    portal: servePortal(document),
   };
-}
-
-function portalPages(document: JsonObject): Map<string, StaticPage> {
-  const headers = { "content-security-policy": PORTAL_CONTENT_SECURITY_POLICY };
-  return new Map(
-    [...portalFiles(document)].map(([path, { text, mediaType }]) => [
-      path,
-      staticPage(text, { ...headers, "content-type": mediaType }),
-    ]),
-  );
 }
 
 function identityOf({ gateway, originSecret, environments, store }: ServerOptions): Identify {

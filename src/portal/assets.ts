@@ -21,7 +21,8 @@ import tryIt from "./browser/try-it.js" with { type: "text" };
 
 export interface PortalFile {
   mediaType: string;
-  text: string;
+  /** Makes it; pages are made when somebody asks for them. */
+  text(): string;
 }
 
 /** What narrow screens change comes last. */
@@ -29,8 +30,8 @@ const STYLES = [base, frame, prose, codeStyle, reference, tryItStyle, searchStyl
 
 /** By name, which is the last part of the address. */
 export const ASSETS: Readonly<Record<string, PortalFile>> = {
-  "portal.css": { mediaType: "text/css; charset=utf-8", text: STYLES.join("\n") },
-  "icon.svg": { mediaType: "image/svg+xml", text: icon },
+  "portal.css": { mediaType: "text/css; charset=utf-8", text: () => STYLES.join("\n") },
+  "icon.svg": { mediaType: "image/svg+xml", text: () => icon },
   ...Object.fromEntries(
     Object.entries({
       "theme.js": theme,
@@ -40,6 +41,9 @@ export const ASSETS: Readonly<Record<string, PortalFile>> = {
       "requests.js": requests,
       "search.js": search,
       "try-it.js": tryIt,
-    }).map(([name, text]) => [name, { mediaType: "text/javascript; charset=utf-8", text }]),
+    }).map(([name, text]) => [
+      name,
+      { mediaType: "text/javascript; charset=utf-8", text: () => text },
+    ]),
   ),
 };

@@ -1,17 +1,17 @@
 /**
- * The portal for partners at `/docs`: every page and file of it, made once when the service starts.
- * It loads nothing from elsewhere and works without scripts, except search, copying and trying.
+ * The portal for partners at `/docs`: every page and file of it. It loads nothing from elsewhere and
+ * works without scripts, except search, copying and trying.
  * @module
  */
 import type { JsonObject } from "../contract/openapi/schema.ts";
 import { ASSETS, type PortalFile } from "./assets.ts";
 import { changelogFeed } from "./feed.ts";
-import { type Frame, type Group, type Page, render } from "./layout.ts";
+import { type Frame, type Group, type Link, type Page, render } from "./layout.ts";
 import { PROSE_GROUPS, type ProsePage, pathOf, prosePages } from "./prose.ts";
 import { list, type Operation, object, operationsOf, resolver } from "./reference/document.ts";
 import { operationPage } from "./reference/operation.ts";
 import { overview } from "./reference/overview.ts";
-import { memberEntries, operationEntry, proseEntries } from "./search.ts";
+import { searchEntries } from "./search.ts";
 
 /**
  * Scripts, styles and calls come from and go to this service alone; nothing inline runs, and no
@@ -43,54 +43,49 @@ export function portalFiles(document: JsonObject): Map<string, PortalFile> {
   const origin = originOf(document);
   const prose = prosePages();
   const operations = operationsOf(document);
-  const reference = operations.map((operation) => ({
-    operation,
-    page: operationPage(operation, { resolve, origin }),
-  }));
   const frame: Frame = {
     version: String(object(document.info).version),
     navigation: navigationOf(prose, operations),
   };
-  const pages: Page[] = [
-    ...prose.map(({ slug, article }) => ({
-      path: pathOf(slug),
-      title: article.title,
-      contents: article.sections,
-      body: article.body,
-    })),
-    {
-      path: pathOf("reference"),
-      title: "API reference",
-      contents: [],
-      body: overview(document, operations),
-    },
-    ...reference.map(({ operation, page }) => ({
-      path: pathOf(operation.slug),
-      title: operation.summary,
-      contents: [],
-      body: page.body,
-      wide: true,
-    })),
-  ];
-  const entries = [
-    ...prose.flatMap(proseEntries),
-    ...operations.map(operationEntry),
-    ...memberEntries(
-      reference.map(({ operation: { slug }, page: { members } }) => ({ slug, members })),
-    ),
-  ];
+  const page = (slug: string, content: () => Omit<Page, "path">): [string, PortalFile] => {
+    const path = pathOf(slug);
+    return [path, { mediaType: HTML, text: () => render({ path, ...content() }, frame) }];
+  };
   return new Map([
-    ...pages.map((page): [string, PortalFile] => [
-      page.path,
-      { mediaType: HTML, text: render(page, frame) },
-    ]),
+    ...prose.map(({ slug, article }, at) =>
+      page(slug, () => ({ ...article, next: nextOf(prose[at + 1]) })),
+    ),
+    page("reference", () => ({
+      title: "API reference",
+      sections: [],
+      body: overview(document, operations),
+    })),
+    ...operations.map((operation) =>
+      page(operation.slug, () => ({
+        title: operation.summary,
+        sections: [],
+        body: operationPage(operation, { resolve, origin }),
+        wide: true,
+      })),
+    ),
     ...Object.entries(ASSETS).map(([name, file]): [string, PortalFile] => [pathOf(name), file]),
-    [pathOf("search.json"), { mediaType: "application/json", text: JSON.stringify(entries) }],
+    [
+      pathOf("search.json"),
+      {
+        mediaType: "application/json",
+        text: () => JSON.stringify(searchEntries(prose, operations, resolve)),
+      },
+    ],
     [
       pathOf("changelog.atom"),
-      { mediaType: "application/atom+xml; charset=utf-8", text: changelogFeed(origin) },
+      { mediaType: "application/atom+xml; charset=utf-8", text: () => changelogFeed(origin) },
     ],
   ]);
+}
+
+/** The page that a reader who goes on reads next. */
+function nextOf(page: ProsePage | undefined): Link | null {
+  return page === undefined ? null : { href: pathOf(page.slug), label: page.article.title };
 }
 
 /** Where callers reach the service, if the operator has said so. */

@@ -4,7 +4,7 @@
  */
 import { type Html, html, NOTHING } from "./html.ts";
 
-interface Link {
+export interface Link {
   href: string;
   label: string;
   /** An HTTP method, shown before the label. */
@@ -27,17 +27,18 @@ export interface Page {
   path: string;
   title: string;
   /** Where on the page a reader may jump to. */
-  contents: readonly { id: string; title: string; level: number }[];
+  sections: readonly { id: string; title: string; level: number }[];
   body: Html;
   /** A reference page has its examples in a column of their own. */
   wide?: boolean;
+  next?: Link | null;
 }
 
 /** A new moon, a quarter and a full one. */
 const MARK = html`<svg class="mark" viewBox="0 0 44 20" width="44" height="20" aria-hidden="true" focusable="false"><circle cx="8" cy="10" r="6.2" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M22 3.8a6.2 6.2 0 0 1 0 12.4z" fill="currentColor"/><circle cx="22" cy="10" r="6.2" fill="none" stroke="currentColor" stroke-width="1.6"/><circle cx="36" cy="10" r="7" fill="currentColor"/></svg>`;
 
 export function render(page: Page, frame: Frame): string {
-  const { path, title, contents, body, wide = false } = page;
+  const { path, title, sections, body, wide = false, next = null } = page;
   const fullTitle = path === "/docs" ? title : `${title} · phasewise`;
   return html`<!doctype html>
 <html lang="en">
@@ -68,8 +69,9 @@ ${frame.navigation.map((group) => navigationGroup(group, path))}
 </details></nav>
 <main id="main" tabindex="-1"><h1>${title}</h1>
 ${body}
+${next === null ? NOTHING : html`<p class="next"><a href="${next.href}">Next: ${next.label}</a></p>`}
 </main>
-${tableOfContents(contents)}
+${tableOfContents(sections)}
 </div>
 ${SEARCH}
 </body>
@@ -86,8 +88,8 @@ function navigationGroup({ title, links }: Group, current: string): Html {
   return html`<p class="group">${title}</p><ul>${items}</ul>`;
 }
 
-function tableOfContents(contents: Page["contents"]): Html {
-  const shown = contents.filter(({ level }) => level === 2);
+function tableOfContents(sections: Page["sections"]): Html {
+  const shown = sections.filter(({ level }) => level === 2);
   if (shown.length === 0) return NOTHING;
   return html`<nav class="toc" aria-label="On this page"><p class="group">On this page</p><ul>${shown.map(
     ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,

@@ -49,10 +49,9 @@ export function article(markdown: string, linkTo: LinkTo): Article {
   return { title, body: new Html(body), sections };
 }
 
-/** A description of the API document: a text without links, its headings one level lower. */
+/** A description of the API document: a text without links. */
 export function description(markdown: string): Html {
-  const heading = (children: string, level: number) =>
-    `<h${level + 1}>${children}</h${level + 1}>\n`;
+  const heading = (children: string, level: number) => `<h${level}>${children}</h${level}>\n`;
   return new Html(rendered(markdown, heading, () => null));
 }
 

@@ -4,14 +4,14 @@
  */
 
 import { type ProsePage, pathOf } from "./prose.ts";
-import type { Operation } from "./reference/document.ts";
-import type { Member } from "./reference/schema.ts";
+import type { Operation, Resolve } from "./reference/document.ts";
+import { type Member, requestMembers } from "./reference/schema.ts";
 
 /** Of a section's text, so much is searched. */
 const TEXT_CHARS_MAX = 600;
 
 /** Short names, because a browser downloads them hundreds of times. */
-export interface Entry {
+interface Entry {
   /** Title. */
   t: string;
   /** Where it stands. */
@@ -22,7 +22,19 @@ export interface Entry {
   x: string;
 }
 
-export function proseEntries({ slug, article }: ProsePage): Entry[] {
+export function searchEntries(
+  prose: readonly ProsePage[],
+  operations: readonly Operation[],
+  resolve: Resolve,
+): Entry[] {
+  return [
+    ...prose.flatMap(proseEntries),
+    ...operations.map(operationEntry),
+    ...memberEntries(operations, resolve),
+  ];
+}
+
+function proseEntries({ slug, article }: ProsePage): Entry[] {
   const path = pathOf(slug);
   return [
     { t: article.title, w: "Page", h: path, x: "" },
@@ -35,14 +47,7 @@ export function proseEntries({ slug, article }: ProsePage): Entry[] {
   ];
 }
 
-export function operationEntry({
-  slug,
-  method,
-  path,
-  summary,
-  description,
-  tags,
-}: Operation): Entry {
+function operationEntry({ slug, method, path, summary, description, tags }: Operation): Entry {
   return {
     t: `${method} ${path}`,
     w: "Operation",
@@ -52,9 +57,7 @@ export function operationEntry({
 }
 
 /** Members that several operations share are told once, of the first. */
-export function memberEntries(
-  pages: readonly { slug: string; members: readonly Member[] }[],
-): Entry[] {
+function memberEntries(operations: readonly Operation[], resolve: Resolve): Entry[] {
   const known = new Set<string>();
   const entries: Entry[] = [];
   const walk = (members: readonly Member[], slug: string, trail: readonly string[]) => {
@@ -69,6 +72,6 @@ export function memberEntries(
       walk(nested, slug, [...trail, name]);
     }
   };
-  for (const { slug, members } of pages) walk(members, slug, []);
+  for (const operation of operations) walk(requestMembers(operation, resolve), operation.slug, []);
   return entries;
 }

@@ -61,12 +61,13 @@ export async function visit(
 
 /**
  * What axe finds serious or critical on the page, as `rule: element`.
+ * @param part a selector of what is judged
  * @throws Error where axe could judge nothing
  */
-export async function graveFindings(page: Page): Promise<string[]> {
+export async function graveFindings(page: Page, part = "html"): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { passes, violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"] })`,
   )) as axe.AxeResults;
   if (passes.length === 0) throw new Error(`${page.url()}: axe found nothing to judge`);
   return violations

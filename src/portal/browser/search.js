@@ -1,6 +1,6 @@
 const SHOWN_MAX = 12;
 /** What a word of the question is worth where it is found. */
-const WORTH = { start: 8, title: 4, where: 2, text: 1 };
+const WORTH = { start: 8, title: 4, text: 2, where: 1 };
 
 /**
  * @typedef {object} Entry
@@ -108,6 +108,7 @@ function find(entries, question) {
 function worthOf({ t, w, x }, words) {
   const title = t.toLowerCase();
   let worth = 0;
+  let alone = true;
   for (const word of words) {
     const here =
       (title.split(/[\s_/]+/).some((part) => part.startsWith(word)) || title.startsWith(word)
@@ -117,8 +118,11 @@ function worthOf({ t, w, x }, words) {
       (w.toLowerCase().includes(word) ? WORTH.where : 0) +
       (x.toLowerCase().includes(word) ? WORTH.text : 0);
     if (here === 0) return 0;
+    if (here > WORTH.where) alone = false;
     worth += here;
   }
+  // What stands below something is not that thing itself.
+  if (alone) return 0;
   // Of equals the shorter title says it more exactly.
   return worth + 1 / (1 + title.length);
 }

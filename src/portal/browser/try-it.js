@@ -106,6 +106,7 @@ function show(form, headers, text) {
   details.append(summary, codeBlock(lines, ""));
   answer.replaceChildren(codeBlock(pretty(text), "json"), details);
   answer.hidden = false;
+  answer.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} text */

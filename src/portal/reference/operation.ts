@@ -7,25 +7,18 @@ import { type Html, html, NOTHING, prose } from "../html.ts";
 import { description, scrolling } from "../markdown.ts";
 import type { Answer, Example, Media, Operation, Resolve } from "./document.ts";
 import { samples } from "./samples.ts";
-import { type Member, membersOf, memberTree } from "./schema.ts";
+import { membersOf, memberTree, requestMembers } from "./schema.ts";
 import { canTry, tryIt } from "./try-it.ts";
-
-export interface OperationPage {
-  body: Html;
-  /** The members of its request, for the search. */
-  members: Member[];
-}
 
 export function operationPage(
   operation: Operation,
   { resolve, origin }: { resolve: Resolve; origin: string },
-): OperationPage {
+): Html {
   const { method, path, keyed, deprecated, description: about, request, parameters } = operation;
-  const members = request === null ? [] : membersOf(request.schema, "request", resolve);
   const takes =
     request === null
       ? NOTHING
-      : html`<section><h2 id="request">Request body</h2><p><code>${request.type}</code></p>${memberTree(members)}</section>`;
+      : html`<section><h2 id="request">Request body</h2><p><code>${request.type}</code></p>${memberTree(requestMembers(operation, resolve))}</section>`;
   const parts = [
     ["parameters", "Parameters", parameters.length > 0],
     ["request", "Request body", request !== null],
@@ -36,7 +29,7 @@ export function operationPage(
   const jump = parts
     .filter(([, , there]) => there)
     .map(([id, title]) => html`<a href="#${id}">${title}</a>`);
-  const body = html`<p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+  return html`<p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
 <nav class="jump" aria-label="On this page">${jump}</nav>
 <div class="columns"><div class="column">
 ${deprecated ? html`<p class="notice">This operation is deprecated.</p>` : NOTHING}
@@ -53,7 +46,6 @@ ${takes}
   }</section>
 ${canTry(operation) ? tryIt(operation) : NOTHING}
 </div></div>`;
-  return { body, members };
 }
 
 function parameterTable({ parameters }: Operation): Html {

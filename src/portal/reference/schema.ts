@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from "../../contract/openapi/schema.ts";
 import { type Html, html, NOTHING, prose } from "../html.ts";
-import { list, object, type Resolve, text } from "./document.ts";
+import { list, type Operation, object, type Resolve, text } from "./document.ts";
 
 /** Members of nested objects open by themselves down to here. */
 const OPEN_DEPTH = 1;
@@ -17,6 +17,11 @@ export interface Member {
   schema: JsonObject;
   /** Members of the object, or of the elements of the list. */
   members: Member[];
+}
+
+/** The members of what an operation takes; none where it takes nothing. */
+export function requestMembers({ request }: Operation, resolve: Resolve): Member[] {
+  return request === null ? [] : membersOf(request.schema, "request", resolve);
 }
 
 /** @param id of the schema as a whole */

@@ -51,6 +51,6 @@ function bodyField(examples: NonNullable<Operation["request"]>["examples"]): Htm
       ? NOTHING
       : html`<label for="try-example">Ready body</label><select id="try-example">${bodies.map(({ label }, at) => html`<option value="${at}">${label}</option>`)}</select>`;
   return html`${choice}<label for="try-body">Body</label>
-<textarea id="try-body" name="body" rows="14" spellcheck="false" autocapitalize="off">${bodies[0]?.text ?? ""}</textarea>
+<textarea id="try-body" name="body" rows="10" spellcheck="false" autocapitalize="off">${bodies[0]?.text ?? ""}</textarea>
 ${bodies.map(({ text }, at) => html`<template data-example="${at}">${text}</template>`)}`;
 }
