@@ -1,6 +1,6 @@
 /**
- * The portal for partners at `/docs`: every page and file of it. It loads nothing from elsewhere and
- * works without scripts, except search, copying and trying.
+ * The portal for partners at `/docs`: every page and file of it. It loads nothing from elsewhere.
+ * Without scripts it lacks the search, the buttons that copy and the form that tries a call.
  * @module
  */
 import type { JsonObject } from "../contract/openapi/schema.ts";
