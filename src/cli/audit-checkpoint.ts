@@ -12,9 +12,9 @@ import { withStore } from "./with-store.ts";
 export const auditCheckpoint = defineCommand({
   name: "audit checkpoint",
   summary:
-    "signs where chain and ledger end; kept elsewhere it shows a cut tail (audit verify --checkpoint)",
+    "signs where chain and ledger end; a checkpoint kept elsewhere reveals rows that were cut off later",
   settings: ["dataDir"],
-  options: { out: { value: "FILE", help: "write it there instead of to stdout" } },
+  options: { out: { value: "FILE", help: "writes it to this file instead of to stdout" } },
   run({ settings, options, json }) {
     const out = textOption(options, "out");
     if (out !== undefined && existsSync(out)) {

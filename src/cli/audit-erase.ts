@@ -21,7 +21,7 @@ export const auditErase = defineCommand({
     client: { value: "CLIENT_ID", help: "only this client's rows" },
     "request-id": { value: "ID", help: "only the rows of this request; needs --client" },
     before: { value: "TIME", help: "only rows served before this UTC day or instant" },
-    reason: { value: "TEXT", help: "why, for the ledger; name no person" },
+    reason: { value: "TEXT", help: "the reason, for the ledger; do not name a person" },
   },
   run({ settings, options, json }) {
     const client_id = textOption(options, "client");

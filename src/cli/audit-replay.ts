@@ -58,7 +58,7 @@ export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boole
 
 export const auditReplay = defineCommand({
   name: "audit replay",
-  summary: "rebuilds a row's response and says whether it is byte-equal; exit 1 when not",
+  summary: "rebuilds a row's response and compares it byte by byte; exit 1 where it differs",
   positionals: ["ROW_ID"],
   settings: ["dataDir", "inferenceThreads"],
   run({ settings, positionals, json }) {

@@ -12,10 +12,13 @@ const PAUSE_MS = 10;
 
 export const auditSeal = defineCommand({
   name: "audit seal",
-  summary: "moves a month that is over into a sealed file; every other command reads it there",
+  summary: "moves a past month into a sealed file, where every other command still reads it",
   settings: ["dataDir"],
   options: {
-    month: { value: "YYYY-MM", help: "the UTC month; earlier rows that are not sealed go along" },
+    month: {
+      value: "YYYY-MM",
+      help: "the UTC month; earlier rows that are not sealed yet are moved too",
+    },
   },
   run({ settings, options, json }) {
     const month = textOption(options, "month");

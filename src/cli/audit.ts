@@ -42,8 +42,8 @@ export const auditList = defineCommand({
   settings: ["dataDir"],
   options: {
     client: { value: "CLIENT_ID", help: "only this client's" },
-    outcome: { value: AUDIT_OUTCOMES.join("|"), help: "only answers that ended so" },
-    "request-id": { value: "ID", help: "only the request that the partner named so" },
+    outcome: { value: AUDIT_OUTCOMES.join("|"), help: "only answers with this outcome" },
+    "request-id": { value: "ID", help: "only the request with this request_id" },
     since: { value: "TIME", help: "served at or after this UTC day or instant" },
     until: { value: "TIME", help: "served before this UTC day or instant" },
     limit: {
@@ -96,7 +96,7 @@ export const auditExport = defineCommand({
   summary: "writes the billing lines to stdout, oldest first; one line is one billable unit",
   settings: ["dataDir"],
   options: {
-    format: { value: "csv|ndjson", help: "form of the lines" },
+    format: { value: "csv|ndjson", help: "the form of the lines" },
     month: { value: "YYYY-MM", help: "only this UTC month" },
     client: { value: "CLIENT_ID", help: "only this client's" },
   },
@@ -121,10 +121,13 @@ export const auditExport = defineCommand({
 export const auditVerify = defineCommand({
   name: "audit verify",
   summary:
-    "checks chain, ledger and sealed months; exit 1 names the first row or event that does not hold",
+    "checks the hash chain, the ledger and sealed months; exit 1 names the first row or event that does not match",
   settings: ["dataDir"],
   options: {
-    checkpoint: { value: "FILE", help: "both chains must also go through this checkpoint" },
+    checkpoint: {
+      value: "FILE",
+      help: "also checks that both chains pass through this checkpoint",
+    },
   },
   run({ settings, options, json }) {
     const file = textOption(options, "checkpoint");

@@ -27,8 +27,7 @@ export const backupCommand = defineCommand({
 
 export const restoreCommand = defineCommand({
   name: "restore",
-  summary:
-    "puts a backup in the state store's place once it is checked; the server must be stopped",
+  summary: "checks a backup and puts it in place of the state store; the server must be stopped",
   positionals: ["FILE"],
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {

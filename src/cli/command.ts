@@ -54,11 +54,11 @@ const CONFIG = "config";
 const COMMON: Readonly<Record<string, Option>> = {
   [CONFIG]: {
     value: "FILE",
-    help: "settings in lines of NAME = VALUE; flags and variables win over them",
+    help: "reads settings from lines of NAME = VALUE; flags and variables win over them",
   },
-  json: { help: "machine-readable output on stdout and nothing else there" },
-  verbose: { help: "stack traces on failure" },
-  [HELP]: { help: "this text" },
+  json: { help: "prints machine-readable output to stdout, and nothing else" },
+  verbose: { help: "prints a stack trace on failure" },
+  [HELP]: { help: "prints this text" },
 };
 /** The options of this command, and those of every command, that are no settings. */
 function ownOptions(command: Command): Record<string, Option> {
@@ -72,7 +72,8 @@ export function optionTable(command: Command): Record<string, Option> {
   const fromSettings = Object.fromEntries(
     command.settings.map((name) => {
       const { flag, env, value, help, default: fallback } = SETTINGS[name];
-      const shown = fallback === null ? "" : `; default ${String(fallback)}`;
+      const shown =
+        fallback === null || String(fallback) === "" ? "" : `; default ${String(fallback)}`;
       return [flag, { value, help: `${help} (env ${env}${shown})` }];
     }),
   );

@@ -220,7 +220,7 @@ const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = { bash,
 export function completionsOf(all: () => Commands): Command {
   return defineCommand({
     name: "completions",
-    summary: "prints the script by which a shell completes phasewise",
+    summary: "prints the script that lets a shell complete phasewise",
     positionals: [Object.keys(SHELLS).join("|")],
     settings: [],
     run({ positionals }) {

@@ -48,7 +48,7 @@ function changeCommand(
     summary,
     positionals: ["CLIENT_ID"],
     settings: ["dataDir"],
-    options: { reason: { value: "TEXT", help: "why, for the history" } },
+    options: { reason: { value: "TEXT", help: "the reason, for the history" } },
     run({ settings, options, positionals, json }) {
       const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
       const reason = textOption(options, "reason");
@@ -76,7 +76,7 @@ function changeCommand(
 
 export const consentProvision = changeCommand(
   "provision",
-  "records a client whose consent is still to be activated",
+  "records a client whose consent has yet to be activated",
   "provisioned",
 );
 export const consentActivate = changeCommand(
@@ -86,6 +86,6 @@ export const consentActivate = changeCommand(
 );
 export const consentRevoke = changeCommand(
   "revoke",
-  "withdraws consent; a running server honours it with the next request",
+  "withdraws consent; a running server refuses the client from the next request on",
   "revoked",
 );

@@ -63,17 +63,17 @@ export const corpusExport = defineCommand({
   settings: ["dataDir"],
   expectsData: true,
   options: {
-    key: { value: "PEM", help: "Ed25519 private key to sign with" },
+    key: { value: "PEM", help: "the Ed25519 private key to sign with" },
     sequence: {
       value: "N",
-      help: "number of the signed bundle (default: one more than this data directory last exported with the key)",
+      help: "the number of the signed bundle; without it, one more than this data directory last gave with the key",
     },
     expires: {
       value: "DAY",
       help: `last UTC day on which the signed bundle is taken, days such as 90d, or ${NEVER}`,
       default: DEFAULT_LIFE,
     },
-    unsigned: { help: "leave the bundle unsigned, without number and last day" },
+    unsigned: { help: "leaves the bundle unsigned, without a number and a last day" },
     release: { value: "VERSION", help: "a version, `starter` or `current`", default: "current" },
   },
   async run({ settings, options, positionals, json }) {
@@ -135,10 +135,10 @@ function issueText({
 }
 
 export const BUNDLE_OPTIONS: Readonly<Record<string, Option>> = {
-  trust: { value: "PEM", help: "Ed25519 public key that a bundle must be signed with" },
-  unsigned: { help: "take a bundle without looking at its signature" },
+  trust: { value: "PEM", help: "the Ed25519 public key that must have signed the bundle" },
+  unsigned: { help: "takes a bundle without checking its signature" },
   "allow-older": {
-    help: "take a signed bundle that is older than the last one, has expired or has no number",
+    help: "takes a signed bundle that is older than the last one, has expired or has no number",
   },
 };
 

@@ -74,7 +74,7 @@ export const corpusImport = defineCommand({
   settings: ["dataDir", "inferenceThreads"],
   options: {
     format: { value: "NAME", help: `${AUTO} or one of ${FORMATS.join(", ")}`, default: AUTO },
-    "dry-run": { help: "report what would be imported and write nothing" },
+    "dry-run": { help: "shows what would be imported, and writes nothing" },
     ...BUNDLE_OPTIONS,
   },
   async run({ positionals, ...invocation }) {

@@ -65,10 +65,10 @@ function sinceOf({ since }: Options): string | null {
 export const corpusRefresh = defineCommand({
   name: "corpus refresh",
   summary:
-    "pulls new articles for the search strategy, checks all for retractions, publishes a release",
+    "fetches new articles for the search strategy, looks all documents up for retractions, and publishes a release",
   settings: ["dataDir", "inferenceThreads", "contact", "literatureMirror"],
   options: {
-    since: { value: "DAY", help: "first day to read (default: since the last refresh)" },
+    since: { value: "DAY", help: "the first day to read; without it, the day of the last refresh" },
     source: {
       value: "NAME",
       help: `${SOURCES.join(", ")}; may be repeated (default: all)`,
@@ -76,14 +76,14 @@ export const corpusRefresh = defineCommand({
     },
     topic: {
       value: "ID",
-      help: "topic of the strategy; may be repeated (default: all)",
+      help: "a topic of the strategy; may be repeated; without it all",
       multiple: true,
     },
     strategy: {
       value: "FILE",
-      help: "another search strategy than the one that came with the program",
+      help: "a search strategy to use instead of the one inside the program",
     },
-    "dry-run": { help: "shows what would change and changes nothing" },
+    "dry-run": { help: "shows what would change, and changes nothing" },
   },
   async run({ settings, options, json }) {
     const { contact, literatureMirror: mirror, dataDir } = settings;

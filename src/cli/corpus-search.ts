@@ -62,13 +62,15 @@ function cut(text: string): string {
 
 export const corpusSearch = defineCommand({
   name: "corpus search",
-  summary: "what the engine would retrieve, with each stage's score",
+  summary: "shows what the engine would find, with the score of each stage",
   positionals: ["TEXT"],
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   options: {
-    top: { value: "N", help: `results, 1 to ${TOP_MAX}`, default: "10" },
-    explain: { help: "also the guidance entries near the text, with what says that they answer" },
+    top: { value: "N", help: `how many results, 1 to ${TOP_MAX}`, default: "10" },
+    explain: {
+      help: "also shows the guidance entries near the text, with the probability that each answers",
+    },
   },
   async run({ settings, options, positionals, json }) {
     const query = (positionals[0] ?? "").trim();

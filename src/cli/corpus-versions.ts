@@ -34,7 +34,7 @@ function printDiff(diff: ReleaseDiff): void {
 export const corpusDiff = defineCommand({
   name: "corpus diff",
   summary:
-    "documents added, removed and changed from release A to B (versions, `starter` or `current`)",
+    "lists the documents that were added, removed and changed from release A to B (versions, `starter` or `current`)",
   positionals: ["A", "B"],
   settings: ["dataDir"],
   expectsData: true,
@@ -53,7 +53,7 @@ export const corpusDiff = defineCommand({
 
 export const corpusRollback = defineCommand({
   name: "corpus rollback",
-  summary: "puts an earlier release in use (a version, or `starter`)",
+  summary: "puts an earlier release back in use (a version, or `starter`)",
   positionals: ["VERSION"],
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,

@@ -89,7 +89,7 @@ function printReleases(releases: readonly InstalledRelease[], inUse: string): vo
 
 export const corpusStatus = defineCommand({
   name: "corpus status",
-  summary: "the releases, the one in use, and what it covers",
+  summary: "shows the releases, the one in use, and what it covers",
   settings: ["dataDir"],
   expectsData: true,
   async run({ settings, json }) {
@@ -151,7 +151,8 @@ export const corpusStatus = defineCommand({
 
 export const corpusVerify = defineCommand({
   name: "corpus verify",
-  summary: "hashes, DOIs, and that index and documents agree; exit 1 names the first fault",
+  summary:
+    "checks hashes and DOIs, and that index and documents agree; exit 1 names the first fault",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   async run({ settings, json }) {

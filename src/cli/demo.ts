@@ -152,14 +152,14 @@ async function play(
 
 export const demo = defineCommand({
   name: "demo",
-  summary: "one recommendation end to end, then a running server to try",
+  summary: "makes one recommendation end to end, then keeps a server running for you to try",
   settings: ["inferenceThreads"],
   options: {
-    port: { value: "N", help: "port to listen on; 0 takes a free one", default: "0" },
-    once: { help: "leave after the answer" },
+    port: { value: "N", help: "the port to listen on; 0 takes a free one", default: "0" },
+    once: { help: "ends after the answer" },
     "data-dir": {
       value: "DIR",
-      help: "keep the demo's data here instead of in a temporary folder",
+      help: "keeps the demo's data here instead of in a temporary folder",
     },
   },
   async run({ settings, options, json }) {

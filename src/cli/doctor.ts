@@ -133,7 +133,8 @@ async function engineChecks(dataDir: string): Promise<Check[]> {
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "checks libraries, models, index, database, disk and port, each with a fix",
+  summary:
+    "checks libraries, models, index, database, disk and port, and says how to mend what fails",
   settings: ["dataDir", "host", "port", "tlsCert"],
   async run({ settings, json }) {
     const existed = existsSync(settings.dataDir);

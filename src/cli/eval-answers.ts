@@ -115,17 +115,23 @@ function ablationOption(left: string | undefined): Ablation | undefined {
 export const evalAnswers = defineCommand({
   name: "eval answers",
   summary:
-    "answers to a file of cases, their stability under other words, and pairs with the plain peer for readers",
+    "answers a file of cases, measures how stable the answers are under other words, and writes pairs for readers to judge",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   options: {
-    cases: { value: "FILE", help: "cases, one JSON line each: query, stage, phase, entries, off" },
+    cases: {
+      value: "FILE",
+      help: "the cases, one JSON line each: query, stage, phase, entries, off",
+    },
     rewordings: {
       value: "FILE",
       help: "questions in other words, one JSON line each: family, text",
     },
     out: { value: "FILE", help: "writes every answer as a JSON line" },
-    pairs: { value: "FILE", help: "writes blind pairs with the plain peer as JSON lines" },
+    pairs: {
+      value: "FILE",
+      help: "writes each text beside a plainer one, in blind order, as JSON lines",
+    },
     without: { value: "PART", help: `leaves out one of ${ABLATIONS.join(", ")}` },
   },
   async run({ settings, options, json }) {

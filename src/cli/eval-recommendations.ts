@@ -22,7 +22,7 @@ const MEANING = {
 export const evalRecommendations = defineCommand({
   name: "eval recommendations",
   summary:
-    "grounding, safety, length, determinism and coverage of the texts over the bundled cases",
+    "measures grounding, safety, length, determinism and coverage of the texts for the bundled cases",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   async run({ settings, json }) {

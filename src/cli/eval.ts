@@ -76,30 +76,34 @@ function writeRankings(dir: string, recallDepth: number, rankings: readonly Quer
 
 export const evalRetrieval = defineCommand({
   name: "eval retrieval",
-  summary: "nDCG@10, recall and MRR@10 of each search stage on a BEIR-layout dataset",
+  summary: "measures nDCG@10, recall and MRR@10 of each search stage on a dataset in BEIR layout",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   options: {
     dataset: {
       value: "DIR",
-      help: "folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)",
+      help: "a folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv (or .gz)",
     },
-    split: { value: "NAME", help: "which judgments", default: "test" },
-    stages: { value: "LIST", help: "stages to measure", default: STAGES.join(",") },
-    depth: { value: "N", help: "documents each ranking holds; recall is at it", default: "100" },
+    split: { value: "NAME", help: "the judgments to use", default: "test" },
+    stages: { value: "LIST", help: "the stages to measure", default: STAGES.join(",") },
+    depth: {
+      value: "N",
+      help: "how many documents each ranking holds; recall is measured at this depth",
+      default: "100",
+    },
     "rerank-depth": {
       value: "N",
-      help: "documents of the hybrid ranking that are reranked",
+      help: "how many documents of the hybrid ranking are reranked",
       default: "50",
     },
     out: {
       value: "DIR",
-      help: "writes figures of each query and a TREC run of each stage into this folder",
+      help: "writes the figures of each query and a TREC run of each stage into this folder",
     },
-    queries: { value: "N", help: "measure only this many queries, evenly spread" },
+    queries: { value: "N", help: "measures only this many queries, evenly spread" },
     candidates: {
       value: "qrels",
-      help: "rank only the judged documents of each query (all of them, whatever the depths)",
+      help: "ranks only the judged documents of each query, all of them, whatever the depths are",
     },
   },
   async run({ settings, options, json }) {

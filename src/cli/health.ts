@@ -30,9 +30,9 @@ export function baseOf(url: string): string {
 
 export const health = defineCommand({
   name: "health",
-  summary: "asks a running service whether it is ready: exit 0 where it is, 1 where it is not",
+  summary: "asks a running service whether it is ready; exit 0 where it is, 1 where it is not",
   settings: ["host", "port", "tlsCert"],
-  options: { url: { value: "URL", help: "ask there instead of at --host and --port" } },
+  options: { url: { value: "URL", help: "asks there instead of at --host and --port" } },
   async run({ settings, options, json }) {
     const given = textOption(options, "url");
     const url = `${given === undefined ? localUrl(settings) : baseOf(given)}/v1/health/ready`;

@@ -27,12 +27,12 @@ export const keysIssue = defineCommand({
   summary: "makes an API key and prints it, once",
   settings: ["dataDir"],
   options: {
-    tenant: { value: SLUGS.join("|"), help: "the partner" },
-    environment: { value: ENVIRONMENTS.join("|"), help: "what the key may reach" },
-    label: { value: "TEXT", help: "a note for keys list" },
+    tenant: { value: SLUGS.join("|"), help: "the wearable whose records the key may send" },
+    environment: { value: ENVIRONMENTS.join("|"), help: "the environment that the key belongs to" },
+    label: { value: "TEXT", help: "a note that keys list shows" },
     "expires-in": {
       value: "DURATION",
-      help: "lifetime such as 90d; without it the key does not expire",
+      help: "a lifetime such as 90d; without it the key does not expire",
     },
   },
   run({ settings, options, json }) {
@@ -68,7 +68,7 @@ export const keysIssue = defineCommand({
 
 export const keysList = defineCommand({
   name: "keys list",
-  summary: "shows every key's record, oldest first",
+  summary: "lists the keys, oldest first; none is shown itself",
   settings: ["dataDir"],
   run({ settings, json }) {
     return withStore(settings.dataDir, async (store) => {
@@ -96,7 +96,7 @@ export const keysList = defineCommand({
 
 export const keysRevoke = defineCommand({
   name: "keys revoke",
-  summary: "ends a key at once; a running server honours it with the next request",
+  summary: "ends a key at once; a running server refuses it from the next request on",
   positionals: ["KEY_ID"],
   settings: ["dataDir"],
   run({ settings, positionals, json }) {

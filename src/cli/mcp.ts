@@ -12,7 +12,7 @@ import { SERVE_SETTINGS, startService, untilSignalled } from "./serve.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
-  summary: `tools for an agent over stdin and stdout (Model Context Protocol), with the key in ${API_KEY_ENV}`,
+  summary: `serves tools for an agent over stdin and stdout (Model Context Protocol); ${API_KEY_ENV} holds the key`,
   settings: [
     "dataDir",
     "environments",
@@ -24,7 +24,10 @@ export const mcp = defineCommand({
     "logLevel",
   ],
   options: {
-    url: { value: "URL", help: "ask the service that runs there with --mcp on, and start none" },
+    url: {
+      value: "URL",
+      help: "asks the service that runs there with --mcp on, instead of starting one",
+    },
   },
   async run({ settings, options }) {
     const key = readSecret(API_KEY_ENV);

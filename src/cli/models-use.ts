@@ -14,7 +14,7 @@ const AT_ONCE = "a running service takes it up by itself";
 export const modelsUse = defineCommand({
   name: "models use",
   summary:
-    "points the service to another cross-encoder on disk: models use reranker DIR (or default)",
+    "makes the service use a reranker in a folder of yours: models use reranker DIR, or default for the shipped one",
   positionals: ["KIND", "DIR"],
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,

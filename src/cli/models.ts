@@ -46,7 +46,7 @@ function describe(kind: ModelKind, places: ModelPlaces): ModelRow {
 
 export const modelsList = defineCommand({
   name: "models list",
-  summary: "the models in use with sizes and hashes",
+  summary: "lists the models in use, with sizes and hashes",
   settings: ["dataDir"],
   expectsData: true,
   async run({ settings, json }) {

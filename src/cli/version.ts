@@ -6,7 +6,7 @@ import { printJson, printLine } from "./output.ts";
 
 export const version = defineCommand({
   name: "version",
-  summary: "prints which phasewise this is; --version does too",
+  summary: "prints the version and the build; --version does too",
   settings: [],
   run({ json }) {
     if (json)
