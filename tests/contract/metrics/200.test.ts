@@ -5,7 +5,7 @@ import { testService, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
 
-test("counts what was answered, without a word of persons, and of partners where one is throttled", async () => {
+test("counts what was answered, without a word of persons, and of partners their answers and refusals alone", async () => {
   const body = requestBody({ query: "CANARY question" });
   await service().post(body);
   await service().post(body);
@@ -17,7 +17,7 @@ test("counts what was answered, without a word of persons, and of partners where
   expect(text).toContain("phasewise_answer_seconds_count 1");
   const named = text.split("\n").filter((line) => /CANARY|oura|sandbox/.test(line));
   expect(new Set(named.map((line) => line.replace(/{.*/, "")))).toEqual(
-    new Set(["phasewise_throttled_total"]),
+    new Set(["phasewise_throttled_total", "phasewise_recommendations_total"]),
   );
 });
 
