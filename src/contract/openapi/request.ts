@@ -5,7 +5,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { RecommendationRequestBase } from "../request.ts";
 import { pascalCase } from "./about.ts";
-import { type JsonObject, plainSchema, ref } from "./schema.ts";
+import { type Json, type JsonObject, plainSchema, ref } from "./schema.ts";
 
 export interface DocumentedTenant {
   slug: string;
@@ -41,7 +41,7 @@ export function requestComponents(
   const base = plainSchema(RecommendationRequestBase, named);
   for (const tenant of tenants) {
     const prefix = pascalCase(tenant.slug);
-    const payload = plainSchema(tenant.payloadSchema, named);
+    const payload = opened(plainSchema(tenant.payloadSchema, named));
     schemas[`${prefix}Payload`] = payload;
     schemas[`${prefix}RecommendationRequest`] = {
       ...base,
@@ -80,4 +80,19 @@ function withoutQuestion(tenant: DocumentedTenant): JsonObject {
     user_context: { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" },
     [tenant.slug]: payload,
   };
+}
+
+/**
+ * Says of each object that it may have further members, as every vendor's has. Without the word a
+ * generated client refuses them.
+ */
+function opened(node: Json): Json {
+  if (Array.isArray(node)) return node.map(opened);
+  if (typeof node !== "object" || node === null) return node;
+  const { type, additionalProperties = true } = node;
+  const inner = Object.fromEntries(
+    Object.entries(node).map(([key, each]) => [key, key === "examples" ? each : opened(each)]),
+  );
+  const isObject = type === "object" || (Array.isArray(type) && type.includes("object"));
+  return isObject ? { ...inner, additionalProperties } : inner;
 }

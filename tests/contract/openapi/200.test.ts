@@ -120,6 +120,16 @@ describe.each([...TENANT_CASES])("the payload of $slug", ({ slug, payload, score
     }
   });
 
+  test("is open at each object, so that a generated client lets a vendor's other members pass", () => {
+    for (const node of walk({ ...schemaOf(), examples: null })) {
+      if (!String(node.type).split(",").includes("object")) continue;
+      expect([Object.keys(node.properties ?? {}), node.additionalProperties]).toEqual([
+        Object.keys(node.properties ?? {}),
+        true,
+      ]);
+    }
+  });
+
   test("no proprietary figure is offered as a field", () => {
     const names = [...walk(schemaOf())].flatMap(({ properties }) => Object.keys(properties ?? {}));
     expect(names.filter((name) => scores.includes(name))).toEqual([]);
