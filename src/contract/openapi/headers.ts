@@ -36,6 +36,7 @@ export const HEADERS = {
     example: "miss",
   },
   "WWW-Authenticate": text("Scheme to use.", 'ApiKey realm="phasewise"'),
+  Allow: text("With 405 only: the methods of the path.", "GET, HEAD"),
   Deprecation: text(
     "RFC 9745: when the operation became deprecated, `@` and Unix seconds.",
     "@1796083200",

@@ -244,5 +244,5 @@ export const GATEWAY_ERROR: Status = {
       shown: { not_found: "An unknown path", method_not_allowed: "A wrong method" },
     },
   },
-  headers: ["zp-rid"],
+  headers: ["zp-rid", "Allow"],
 };

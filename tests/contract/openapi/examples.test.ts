@@ -3,12 +3,14 @@
  * error, a body that the service really sends.
  */
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { CONSENT_REASONS } from "../../../src/contract/body.ts";
 import { ERROR_STATUS } from "../../../src/contract/error.ts";
 import { openApiDocument } from "../../../src/contract/openapi/document.ts";
 import answers from "../../../src/contract/openapi/examples/answers.json" with { type: "json" };
 import refusals from "../../../src/contract/openapi/examples/refusals.json" with { type: "json" };
 import { SUPPRESSION_REASONS, WARNINGS } from "../../../src/contract/response.ts";
+import { readRecords } from "../../../src/ingest/documents.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { expectSchema } from "../support/documented.ts";
 import { recordRefusals } from "../support/recorded.ts";
@@ -71,12 +73,17 @@ describe("an example shows", () => {
   });
 });
 
-test("an answer cites each of its sources", () => {
-  for (const body of Object.values(answers)) {
-    for (const { authors, year } of body.citations) {
-      const [family = ""] = authors.split(/ [A-Z]+\b/);
-      expect(body.recommendation).toMatch(new RegExp(`${family}[^)]*${year}`));
-    }
+test("an answer cites each of its sources, and each is a record of the corpus", () => {
+  const records = readRecords(join(import.meta.dir, "../../../corpus"));
+  const recordOf = new Map(records.map((record) => [record.doi, record]));
+  const cited = Object.values(answers).flatMap((body) =>
+    body.citations.map((citation) => ({ ...citation, text: body.recommendation })),
+  );
+  expect(cited.length).toBeGreaterThan(20);
+  for (const { authors, year, doi, source_title, text } of cited) {
+    const [family = ""] = authors.split(/ [A-Z]+\b/);
+    expect(text).toMatch(new RegExp(`${family}[^)]*${year}`));
+    expect([doi, recordOf.get(doi)?.title, HOW]).toEqual([doi, source_title, HOW]);
   }
 });
 
