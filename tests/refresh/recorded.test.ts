@@ -1,12 +1,13 @@
 /**
- * Guarantee: real answers of the services can be read. The recorded bodies are not part of the
- * project; without them the tests are skipped.
+ * Guarantee: answers of the services can be read. Made-up ones are in the tree. The recorded ones
+ * are not part of the project; without them their tests are skipped.
  */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceName } from "../../src/refresh/source-name.ts";
 import { parseStrategy } from "../../src/refresh/strategy.ts";
+import { ANSWERS } from "../ingest/formats/made-up-exports.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { SHARED } from "../support/shared.ts";
 import { Literature } from "./literature.ts";
@@ -38,16 +39,27 @@ topics: [{ id: recorded, title: Recorded, all: [wide] }]`,
   "recorded.yaml",
 );
 
+const XML = "text/xml; charset=UTF-8";
+const JSON_TYPE = "application/json";
 const recorded: [SourceName, string, string][] = [
-  ["pubmed", "pubmed_xml/efetch-39789012.xml", "text/xml; charset=UTF-8"],
-  ["pubmed", "pubmed_xml/pubmed-29768149.xml", "text/xml; charset=UTF-8"],
-  ["crossref", "crossref_json/crossref-1.json", "application/json"],
-  ["openalex", "openalex_json/openalex-1.json", "application/json"],
+  ["pubmed", "pubmed_xml/efetch-39789012.xml", XML],
+  ["pubmed", "pubmed_xml/pubmed-29768149.xml", XML],
+  ["crossref", "crossref_json/crossref-1.json", JSON_TYPE],
+  ["openalex", "openalex_json/openalex-1.json", JSON_TYPE],
+];
+const madeUp: [SourceName, string, string][] = [
+  ["pubmed", ANSWERS.pubmed, XML],
+  ["crossref", ANSWERS.crossref, JSON_TYPE],
+  ["openalex", ANSWERS.openalex, JSON_TYPE],
 ];
 
-test.skipIf(!isThere).each(recorded)("%s as in %s", async (source, file, type) => {
+test.each(madeUp)("a made-up answer of %s", requireReadable);
+test.skipIf(!isThere).each(recorded)("%s as in %s", (source, file, type) =>
+  requireReadable(source, readFileSync(join(samples, file)), type),
+);
+
+async function requireReadable(source: SourceName, body: string | Uint8Array, type: string) {
   const starter = await buildStarter(join(home.path, "starter"));
-  const body = readFileSync(join(samples, file));
   library.failAlways(
     ({ path }) => path === "/esearch.fcgi",
     () => Response.json({ esearchresult: { count: "1", webenv: "w", querykey: "1" } }),
@@ -69,4 +81,4 @@ test.skipIf(!isThere).each(recorded)("%s as in %s", async (source, file, type) =
   expect(report.added.every(({ doi, title }) => doi.startsWith("10.") && title.length > 10)).toBe(
     true,
   );
-});
+}

@@ -1,10 +1,18 @@
-/** Recorded vendor data (values untouched, dates shifted), where they are on this machine. */
+/**
+ * Payloads in the vendor's form: made up here, and recorded ones (values untouched, dates shifted)
+ * where they are on this machine.
+ */
 import { describe, expect, test } from "bun:test";
-import { fixture, HAS_FIXTURES, measure, parse } from "./support.ts";
+import { madeUp } from "./oura-made-up.ts";
+import { HAS_FIXTURES, measure, parse, fixture as recorded } from "./support.ts";
 
 type Records = Record<string, unknown>[];
+type Source = (path: string) => Promise<unknown>;
 
-describe.skipIf(!HAS_FIXTURES)("recorded slices", () => {
+const SOURCES: [name: string, of: Source][] = [["made up", madeUp]];
+if (HAS_FIXTURES) SOURCES.push(["recorded", recorded]);
+
+describe.each(SOURCES)("%s slices", (_, fixture) => {
   test("main sleeps are nights with the recorded values", async () => {
     const sleep = (await fixture("slices/sleep.json")) as Records;
     const { nights } = measure({ sleep });
@@ -65,7 +73,7 @@ describe.skipIf(!HAS_FIXTURES)("recorded slices", () => {
   });
 });
 
-describe.skipIf(!HAS_FIXTURES)("whole request payloads", () => {
+describe.each(SOURCES)("%s whole request payloads", (_, fixture) => {
   const payloadOf = async (name: string) =>
     ((await fixture(`requests/${name}.json`)) as { oura: Record<string, unknown> }).oura;
 

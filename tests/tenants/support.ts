@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Problem } from "../../src/contract/error.ts";
 import type { Measurements, Night } from "../../src/engine/types.ts";
 import { oura } from "../../src/tenants/oura/index.ts";
@@ -30,16 +30,16 @@ export function measure(payload: unknown, options: ParseOptions = {}): Measureme
 
 const FIXTURES = join(SHARED, "wire/fixtures");
 
-/**
- * Recorded payloads are not part of the project; tests that use them skip where they are not there.
- */
+/** Recorded payloads are not part of the project; made-up ones of the same form are. */
 export async function fixture(path: string): Promise<unknown> {
-  return JSON.parse(await Bun.file(isAbsolute(path) ? path : join(FIXTURES, path)).text());
+  return JSON.parse(await Bun.file(join(FIXTURES, path)).text());
 }
 
 export const HAS_FIXTURES = await Bun.file(join(FIXTURES, "SOURCES.md")).exists();
 if (!HAS_FIXTURES)
-  process.stderr.write("tests/tenants: recorded wire fixtures are not here; skipped\n");
+  process.stderr.write(
+    "tests/tenants: recorded wire fixtures are not here; made-up ones stand in\n",
+  );
 
 /**
  * A night of eight hours on the fourth of April, 27,000 s of them asleep; nothing else measured.

@@ -1,7 +1,8 @@
 /**
- * Guarantee: of real exports every record is accounted for, accepted or rejected with a reason.
+ * Guarantee: of an export every record is accounted for, accepted or rejected with a reason.
  *
- * The files are not part of the project; without them these tests are skipped.
+ * Made-up exports are in the tree. Real ones are not part of the project; without them their tests
+ * are skipped.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,7 +15,8 @@ import {
   PASSAGE_TOKENS,
 } from "../../../src/ingest/formats/passages.ts";
 import { SHARED } from "../../support/shared.ts";
-import { readFile, removeFiles } from "./support.ts";
+import { EXPORTS, OTHERS, WORKS_ACCEPTED, WORKS_READ } from "./made-up-exports.ts";
+import { fileOf, read, readFile, removeFiles, type WholeFile } from "./support.ts";
 
 afterAll(removeFiles);
 
@@ -95,23 +97,56 @@ function recordsIn(path: string, records: RegExp | number): number {
   ].length;
 }
 
+function requireAccounted(whole: WholeFile, accepted: number, records: number): void {
+  expect(whole.refused).toBe(null);
+  expect(whole.articles.length).toBe(accepted);
+  expect(whole.articles.length + whole.rejected.length).toBe(records);
+  for (const article of whole.articles) {
+    expect([...Value.Errors(Article, article)]).toEqual([]);
+    const texts = [article.title, ...article.authors, ...article.abstract.map(({ text }) => text)];
+    for (const text of texts)
+      expect(text).not.toMatch(/<\/?(?:i|b|p|sub|sup|jats:\w+|h4)>|&[a-z]+;|\\[a-z]+\{|\s{2}/);
+  }
+}
+
+describe("made-up exports", () => {
+  test.each(Object.keys(EXPORTS))("%s", async (file) => {
+    const whole = await read(EXPORTS[file] ?? "", file);
+    requireAccounted(whole, WORKS_ACCEPTED, WORKS_READ);
+    expect(whole.articles.map(({ doi }) => doi)).toEqual(["10.5555/naps.1", "10.5555/naps.2"]);
+    // A work of Crossref is known by its DOI.
+    const noDoi = file === "crossref.json" ? "not a record of this format" : "no DOI";
+    expect(whole.rejected.map(({ reason }) => reason)).toEqual(["no abstract", noDoi]);
+  });
+
+  test("each holds the same articles, whatever the format", async () => {
+    const titles = await Promise.all(
+      Object.entries(EXPORTS).map(async ([file, content]) =>
+        (await read(content, `same-${file}`)).articles.map(({ title, abstract }) => [
+          title,
+          abstract.map(({ text }) => text).join(" "),
+        ]),
+      ),
+    );
+    for (const each of titles) expect(each).toEqual(titles[0] ?? []);
+  });
+
+  test("a packed file is read like a plain one", async () => {
+    const packed = Bun.gzipSync(Buffer.from(EXPORTS["efetch.xml"] ?? ""));
+    requireAccounted(await readFile(fileOf(packed, "efetch.xml.gz")), WORKS_ACCEPTED, WORKS_READ);
+  });
+
+  test.each(OTHERS)("%s is none of ours", async (file, content, why) => {
+    const { refused, articles } = await read(content, file);
+    expect(refused).toContain(why);
+    expect(articles).toEqual([]);
+  });
+});
+
 describe.skipIf(!here)(`real exports in ${FOLDER}${here ? "" : " (absent: skipped)"}`, () => {
   test.each(READ)("%s", async (file, records, accepted) => {
     const path = join(FOLDER, file);
-    const whole = await readFile(path);
-    expect(whole.refused).toBe(null);
-    expect(whole.articles.length).toBe(accepted);
-    expect(whole.articles.length + whole.rejected.length).toBe(recordsIn(path, records));
-    for (const article of whole.articles) {
-      expect([...Value.Errors(Article, article)]).toEqual([]);
-      const texts = [
-        article.title,
-        ...article.authors,
-        ...article.abstract.map(({ text }) => text),
-      ];
-      for (const text of texts)
-        expect(text).not.toMatch(/<\/?(?:i|b|p|sub|sup|jats:\w+|h4)>|&[a-z]+;|\\[a-z]+\{|\s{2}/);
-    }
+    requireAccounted(await readFile(path), accepted, recordsIn(path, records));
   });
 
   test.each(REFUSED)("%s is none of ours", async (file, why) => {
