@@ -90,6 +90,12 @@ export function moment(instant: string | null, without = "–"): Html {
   return html`<time datetime="${instant}" title="${instant}">${day} ${time.slice(0, 5)}</time>`;
 }
 
+/** An instant as its day, with the whole of it in the tooltip. */
+export function day(instant: string | null, without = "–"): Html {
+  if (instant === null) return html`<span class="mute">${without}</span>`;
+  return html`<time datetime="${instant}" title="${instant}">${instant.slice(0, "YYYY-MM-DD".length)}</time>`;
+}
+
 const thousands = new Intl.NumberFormat("en-GB");
 
 export function count(value: number): string {
@@ -110,6 +116,7 @@ export function bytes(value: number): string {
 
 export function milliseconds(ms: number | null): string {
   if (ms === null) return "–";
+  if (ms === 0) return "0";
   return ms >= 1_000
     ? `${(ms / 1_000).toFixed(1)} s`
     : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
@@ -124,16 +131,22 @@ interface TableOptions {
   numeric?: readonly string[];
   /** A table of few narrow columns stays one on a narrow screen. */
   small?: boolean;
+  /** Columns that a narrow screen leaves out. */
+  extra?: readonly string[];
 }
 
 /** On a narrow screen each row becomes a card that names its cells. */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly (Html | string | number | null)[])[],
-  { caption, empty, numeric = [], small = false }: TableOptions,
+  { caption, empty, numeric = [], small = false, extra = [] }: TableOptions,
 ): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  const kind = (column: string) => (numeric.includes(column) ? new Html(' class="number"') : null);
+  const kind = (column: string) => {
+    const kinds = [numeric.includes(column) && "number", extra.includes(column) && "extra"];
+    const named = kinds.filter((each) => each !== false).join(" ");
+    return named === "" ? null : html` class="${named}"`;
+  };
   const header = columns.map((column) => html`<th scope="col"${kind(column)}>${column}</th>`);
   const body = rows.map(
     (row) =>

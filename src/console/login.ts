@@ -7,7 +7,7 @@
  * @module
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
@@ -58,6 +58,7 @@ export class Links {
 
   /** From now on the commands of this user can make links. */
   open(url: string): void {
+    mkdirSync(this.#stateDir, { recursive: true, mode: 0o700 });
     const door: Door = { url, secret: this.#secret, pid: process.pid };
     writeFileDurably(doorFile(this.#stateDir), JSON.stringify(door));
   }

@@ -26,7 +26,7 @@ test("the audit trail is verified by the command; a broken one is named", async 
     by: "anna (uid 1000), in the console",
     result: { ok: true, rows: 1 },
   });
-  expect(await (await get(`/checks/runs/${whole.id}`)).text()).toContain("1 rows hold");
+  expect(await (await get(`/checks/runs/${whole.id}`)).text()).toContain("Rows that hold: 1.");
   tamper(dataDir, "UPDATE audit_row SET confidence_value = 1");
   const broken = await verify();
   expect(broken).toMatchObject({ state: "failed", result: { ok: false } });

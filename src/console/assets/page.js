@@ -2,8 +2,22 @@
  * The console's script. Every page works without it: it only renews what changes and copies a key.
  * What changes is marked `data-live`; it is taken from the same page, asked for again.
  */
+
+/** @type {RequestInit} */
 const LIVE = { headers: { "x-console-live": "1" }, redirect: "error" };
-const EVERY_MS = Number(document.querySelector("[data-every]")?.dataset.every ?? 5000);
+const EVERY_MS = 5_000;
+const FULL_SPEED_MS = 1_000;
+
+/** @returns {NodeListOf<HTMLElement>} */
+function liveParts() {
+  return document.querySelectorAll("[data-live]");
+}
+
+/** @param {Element} part */
+function isRead(part) {
+  // What somebody has opened or is about to press stays where it is.
+  return part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
+}
 
 async function renew() {
   if (document.hidden) return;
@@ -11,31 +25,40 @@ async function renew() {
   if (response.status === 401) location.reload();
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const part of document.querySelectorAll("[data-live]")) {
+  for (const part of liveParts()) {
     const next = fresh.getElementById(part.id);
-    // What somebody reads or is about to press stays where it is.
-    if (next === null || part.contains(document.activeElement)) continue;
+    if (next === null || isRead(part)) continue;
     if (next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes);
   }
 }
 
+/** @param {boolean} reached */
 function showReach(reached) {
   document.body.classList.toggle("unreachable", !reached);
+}
+
+/** Work that is under way is looked at more often. */
+function later() {
+  const busy = document.querySelector("main progress") !== null;
+  setTimeout(loop, busy ? FULL_SPEED_MS : EVERY_MS);
 }
 
 function loop() {
   renew()
     .then(() => showReach(true))
     .catch(() => showReach(false))
-    .finally(() => setTimeout(loop, EVERY_MS));
+    .finally(later);
 }
 
-if (document.querySelector("main [data-live]") !== null) setTimeout(loop, EVERY_MS);
+if (document.querySelector("main [data-live]") !== null) later();
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
+  document.querySelectorAll("[data-copy]")
+)) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    const copied = document.getElementById(button.dataset.copy ?? "")?.textContent ?? "";
+    await navigator.clipboard.writeText(copied);
     button.textContent = "Copied";
   });
 }

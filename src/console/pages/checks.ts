@@ -28,7 +28,7 @@ export function checksPage(runs: readonly Task[], session: Session, nowMs: numbe
   ]);
   const body = html`<p>Each check is a process of its own, at low priority: answers go first.</p>
 <div class="cards-of">${cards}</div><p></p>
-<section class="card" id="runs" data-live data-every="2000"><h2>Lately</h2>${table(
+<section class="card" id="runs" data-live><h2>Lately</h2>${table(
     ["what", "", "asked", "took", "by"],
     rows,
     { caption: "What the console ran, newest first", empty: "Nothing yet." },

@@ -28,7 +28,7 @@ interface CorpusStatus {
 
 export function corpusPage(read: Task, session: Session): Page {
   const status = read.result as CorpusStatus | null;
-  const body = html`<div id="corpus" data-live data-every="1000">${
+  const body = html`<div id="corpus" data-live>${
     status === null ? taskState(read) : statusCards(status, session)
   }</div>${againForm("/corpus/read", read, session)}${byCommand("phasewise corpus status|diff|rollback|verify")}`;
   return { title: "Corpus", under: "/corpus", body };
@@ -146,7 +146,7 @@ const DIFF_ROWS_MAX = 300;
 
 export function diffPage(read: Task): Page {
   const diff = read.result as Diff | null;
-  const body = html`<div id="diff" data-live data-every="1000">${diff === null ? taskState(read) : changes(diff)}</div>
+  const body = html`<div id="diff" data-live>${diff === null ? taskState(read) : changes(diff)}</div>
 <p><a href="/corpus">Back to the corpus</a></p>${byCommand(`phasewise ${read.words.join(" ")}`)}`;
   return { title: "What changed", under: "/corpus", body };
 }

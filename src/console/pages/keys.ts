@@ -3,7 +3,17 @@ import { SLUGS } from "../../operator/clients.ts";
 import { ENVIRONMENTS, type IssuedKey } from "../../store/types.ts";
 import type { ShownKey } from "../desk.ts";
 import { type Html, html } from "../html.ts";
-import { byCommand, csrf, moment, options, type Page, pill, type Tone, table } from "../layout.ts";
+import {
+  byCommand,
+  csrf,
+  day,
+  moment,
+  options,
+  type Page,
+  pill,
+  type Tone,
+  table,
+} from "../layout.ts";
 import type { Session } from "../sessions.ts";
 
 export const DEFAULT_GRACE = "24h";
@@ -14,8 +24,8 @@ export function keysPage(keys: readonly ShownKey[], session: Session): Page {
     html`<span>${key.client_id}<br><span class="mute">${key.label}</span></span>`,
     html`<span class="id">${key.key_id}</span>${key.replaces !== null && html`<br><span class="mute">replaces <span class="id">${key.replaces}</span></span>`}`,
     pill(TONES[key.status], key.status),
-    moment(key.created_at),
-    moment(key.expires_at, "never"),
+    day(key.created_at),
+    day(key.expires_at, "never"),
     moment(key.last_used_at, "never"),
     key.status === "valid" ? acts(key, session) : null,
   ]);

@@ -32,7 +32,7 @@ export function modelsPage(read: Task, session: Session): Page {
         ["folder", html`<span class="id">${model.dir}</span>`],
       ])}</section>`,
   );
-  const body = html`<div id="models" data-live data-every="1000">${
+  const body = html`<div id="models" data-live>${
     cards === undefined ? taskState(read) : html`<div class="cards-of">${cards}</div>`
   }</div>
 <section class="card"><p>Checks size and hash of every file and runs each model on its known input.</p>

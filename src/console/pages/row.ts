@@ -36,7 +36,7 @@ ${byCommand(`phasewise audit replay ${row.id}`)}`;
 function replayCard(row: ShownRow, replay: Task | null, session: Session): Html {
   return html`<section class="card"><h2>Replay</h2><p>Rebuilds the answer from what is kept and compares it byte for byte.</p>
 <form method="post" action="/audit/${row.id}/replay">${csrf(session)}<p><button>Replay this row</button></p></form>
-<div id="replay" data-live data-every="1000">${replay !== null && taskState(replay)}</div></section>`;
+<div id="replay" data-live>${replay !== null && taskState(replay)}</div></section>`;
 }
 
 function confidenceCard({ confidence }: ShownRow): Html {

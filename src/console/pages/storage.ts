@@ -11,7 +11,7 @@ import { taskState } from "./task.ts";
 
 export function storagePage(read: Task, session: Session): Page {
   const report = read.result as StorageReport | null;
-  const body = html`<div id="storage" data-live data-every="1000">${
+  const body = html`<div id="storage" data-live>${
     report === null ? taskState(read) : reportCards(report)
   }</div>${againForm("/storage/read", read, session)}${byCommand("phasewise storage")}`;
   return { title: "Storage", under: "/storage", body };

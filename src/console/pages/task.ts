@@ -1,6 +1,6 @@
 /** A command that the console runs: its state while it runs, and what it found. */
 import { type Html, html } from "../html.ts";
-import { csrf, milliseconds, moment, type Page, pill, type Tone, table } from "../layout.ts";
+import { count, csrf, milliseconds, moment, type Page, pill, type Tone, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";
 
@@ -17,17 +17,22 @@ export function elapsedOf({ started_at, ended_at }: Task, nowMs: number): number
   return (ended_at === null ? nowMs : Date.parse(ended_at)) - Date.parse(started_at);
 }
 
-/** One line, and a bar while it runs. */
+/** How far it is, with a link to the page of this run. */
 export function taskState(task: Task, nowMs = Date.now()): Html {
+  return html`${line(task, nowMs, html`<a href="/checks/runs/${task.id}">${task.title}</a>`)}
+${task.state === "done" && outcome(task)}`;
+}
+
+/** One line, and a bar while it runs. */
+function line(task: Task, nowMs: number, named: Html | null): Html {
   const elapsed = elapsedOf(task, nowMs);
   const time = elapsed === null ? "" : ` ${milliseconds(elapsed)}`;
   const bar =
     task.expected_ms === null
       ? html`<progress aria-label="${task.title}"></progress>`
       : html`<progress aria-label="${task.title}" max="${task.expected_ms}" value="${Math.min(elapsed ?? 0, task.expected_ms)}"></progress>`;
-  return html`<p role="status">${pill(TONES[task.state], task.state)}${time} <a href="/checks/runs/${task.id}">${task.title}</a></p>
-${task.ended_at === null && bar}${task.told !== null && html`<p class="${task.state === "failed" ? "note fault" : "mute"}">${task.told}</p>`}
-${task.state === "done" && outcome(task)}`;
+  return html`<p role="status">${pill(TONES[task.state], task.state)}${time} ${named}</p>
+${task.ended_at === null && bar}${task.told !== null && html`<p class="${task.state === "failed" ? "note fault" : "mute"}">${task.told}</p>`}`;
 }
 
 interface DoctorResult {
@@ -35,12 +40,14 @@ interface DoctorResult {
 }
 
 /** What the command found, in words where the console knows its form. */
-function outcome({ result, words }: Task): Html {
+function outcome({ result, words, state }: Task): Html {
   const found = result as Record<string, unknown> | null;
   if (found === null) return html`<p class="empty">It printed nothing.</p>`;
-  switch (words.slice(0, 2).join(" ")) {
+  const [command] = words;
+  if (command === "doctor") return doctorTable(found as unknown as DoctorResult);
+  switch (state === "done" ? words.slice(0, 2).join(" ") : "") {
     case "audit verify":
-      return html`<p>${String(found.rows)} rows hold; the chain ends at <span class="id">${String(found.head)}</span>.</p>`;
+      return html`<p>Rows that hold: ${count(Number(found.rows))}. The chain ends at <span class="id">${String(found.head)}</span>.</p>`;
     case "audit replay":
       return html`<p>The rebuilt answer is byte-equal to the recorded one.</p>`;
     case "corpus rollback":
@@ -52,9 +59,7 @@ function outcome({ result, words }: Task): Html {
   }
 }
 
-function doctorTable({ result, words }: Task): Html | null {
-  if (words[0] !== "doctor" || result === null) return null;
-  const { checks } = result as DoctorResult;
+function doctorTable({ checks }: DoctorResult): Html {
   const rows = checks.map(({ name, ok, found }) => [
     name,
     pill(ok ? "good" : "bad", ok ? "ok" : "fault"),
@@ -64,7 +69,7 @@ function doctorTable({ result, words }: Task): Html | null {
 }
 
 export function taskPage(task: Task, session: Session, nowMs: number): Page {
-  const body = html`<section class="card"><div id="task" data-live data-every="1000">${taskState(task, nowMs)}${doctorTable(task)}
+  const body = html`<section class="card"><div id="task" data-live>${line(task, nowMs, null)}${task.result !== null && outcome(task)}
 ${
   task.ended_at === null &&
   html`<form method="post" action="/checks/runs/${task.id}/stop">${csrf(session)}<button class="danger">Stop</button></form>`

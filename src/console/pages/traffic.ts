@@ -211,6 +211,8 @@ function clients({ by_client }: Traffic): Html {
       caption: "Requests by client and how they ended",
       empty: "No request in this time.",
       numeric: [...names, "all"],
+      small: true,
+      extra: names,
     }),
   );
 }
