@@ -230,6 +230,20 @@ describe("on the way", () => {
     expect(error).toMatchObject({ text, status: 200 });
   });
 
+  test.concurrent.each([
+    [
+      { recommendation: "A text.", suppression_reason: "below_client_threshold" },
+      "below_client_threshold",
+    ],
+    [{ recommendation: null, suppression_reason: null }, "unknown"],
+  ])("%j is not shown", async (members, reason) => {
+    await using server = serverOf(() => Response.json({ ...ANSWER, ...members }));
+    const { phasewise } = await client({ url: server.url });
+    const answer = await phasewise.recommend(QUESTION);
+    expect([answer.outcome, answer.recommendation]).toEqual(["suppressed", null]);
+    expect(answer.suppression_reason).toBe(reason);
+  });
+
   test.concurrent("codes and members of tomorrow are passed on", async () => {
     await using server = serverOf(
       () => Response.json(ANSWER),

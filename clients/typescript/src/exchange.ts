@@ -43,10 +43,11 @@ export async function send(request: Send): Promise<Reply> {
   for (let attempts = 1; ; attempts++) {
     const tried = await tryOnce(request);
     const waitMs = "failure" in tried ? backoffMs(attempts) : waitAfterMs(tried, attempts);
-    const over = waitMs === null || attempts >= request.attempts;
-    if (over && "failure" in tried) throw new NoAnswerError(attempts, tried.failure);
-    if (over && !("failure" in tried)) return { ...tried, attempts };
-    await pause((waitMs ?? 0) * (1 + SPREAD * Math.random()), request.signal);
+    if (waitMs === null || attempts >= request.attempts) {
+      if ("failure" in tried) throw new NoAnswerError(attempts, tried.failure);
+      return { ...tried, attempts };
+    }
+    await pause(waitMs * (1 + SPREAD * Math.random()), request.signal);
   }
 }
 
@@ -95,19 +96,15 @@ function backoffMs(attempts: number): number {
   return FIRST_WAIT_MS * 2 ** (attempts - 1);
 }
 
-/** @throws the signal's reason */
+/** Ends early at the signal, whose reason the next try throws. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const wake = () => {
-      signal?.removeEventListener("abort", giveUp);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", wake);
       resolve();
     };
-    const timer = setTimeout(wake, ms);
-    function giveUp() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    if (signal?.aborted) giveUp();
-    else signal?.addEventListener("abort", giveUp, { once: true });
+    const timer = setTimeout(wake, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", wake);
   });
 }
