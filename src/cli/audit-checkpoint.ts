@@ -18,7 +18,7 @@ export const auditCheckpoint = defineCommand({
   run({ settings, options, json }) {
     const out = textOption(options, "out");
     if (out !== undefined && existsSync(out)) {
-      throw new OperatorError(`${out} is there already; give another name`);
+      throw new OperatorError(`${out} exists already; give another name`);
     }
     return withStore(settings.dataDir, async ({ upkeep }) => {
       const signed = await upkeep.checkpoint();

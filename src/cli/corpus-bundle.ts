@@ -70,7 +70,7 @@ export const corpusExport = defineCommand({
     },
     expires: {
       value: "DAY",
-      help: `last UTC day on which the signed bundle is taken, days such as 90d, or ${NEVER}`,
+      help: `the last UTC day on which the signed bundle may be imported, a span such as 90d, or ${NEVER}`,
       default: DEFAULT_LIFE,
     },
     unsigned: { help: "leaves the bundle unsigned, without a number and a last day" },
@@ -80,14 +80,14 @@ export const corpusExport = defineCommand({
     const [path = ""] = positionals;
     const { key } = options;
     if ((typeof key === "string") === (options.unsigned === true)) {
-      throw new UsageError("corpus export takes either --key PEM or --unsigned");
+      throw new UsageError("give corpus export either --key PEM or --unsigned");
     }
     const asked = countOption(options, "sequence");
     if (asked !== undefined && (asked > SEQUENCE_MAX || typeof key !== "string")) {
       throw new UsageError(`--sequence is a number up to ${SEQUENCE_MAX} and needs --key PEM`);
     }
     const expires = lastDay(textOption(options, "expires") ?? DEFAULT_LIFE);
-    if (existsSync(path)) throw new OperatorError(`${path} is there already; give another name`);
+    if (existsSync(path)) throw new OperatorError(`${path} exists already; give another name`);
     const privateKey = typeof key === "string" ? readPrivateKey(key) : null;
     requireDataFor(settings.dataDir, String(options.release));
     const { starter } = await openRuntime(settings.dataDir);
@@ -149,11 +149,11 @@ export async function runBundleImport(
 ): Promise<number> {
   const { trust } = options;
   if (typeof trust === "string" && options.unsigned === true) {
-    throw new UsageError("a bundle is taken either with --trust PEM or with --unsigned");
+    throw new UsageError("give either --trust PEM or --unsigned, not both");
   }
   if (typeof trust !== "string" && options.unsigned !== true) {
     throw new OperatorError(
-      `${path} is a release bundle: say with --trust PEM whose signature it must have, or take it --unsigned`,
+      `${path} is a release bundle: name the key that signed it with --trust PEM, or give --unsigned`,
     );
   }
   const trusted = typeof trust === "string" ? readPublicKey(trust) : null;

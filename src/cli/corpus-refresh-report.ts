@@ -72,7 +72,7 @@ export function printSources(report: RefreshReport, dryRun: boolean): void {
 export function failureOf({ sources }: RefreshReport): OperatorError | null {
   const failures = sources.flatMap((source) => source.failures);
   if (failures.length === 0) return null;
-  return new OperatorError(`not all was read, run it again to go on: ${failures.join("; ")}`);
+  return new OperatorError(`some sources were not read to their end; run the command again to continue: ${failures.join("; ")}`);
 }
 
 function shortened(title: string): string {

@@ -71,7 +71,7 @@ export const corpusRefresh = defineCommand({
     since: { value: "DAY", help: "the first day to read; without it, the day of the last refresh" },
     source: {
       value: "NAME",
-      help: `${SOURCES.join(", ")}; may be repeated (default: all)`,
+      help: `one of ${SOURCES.join(", ")}; may be repeated; without it all`,
       multiple: true,
     },
     topic: {

@@ -29,7 +29,7 @@ function stagesOption(options: Invocation<never>["options"]): Stage[] {
   const unknown = names.find((name) => !STAGES.some((stage) => stage === name));
   if (unknown !== undefined) {
     throw new UsageError(
-      `--stages: there is no stage ${JSON.stringify(unknown)}: give some of ${STAGES.join(",")}`,
+      `--stages: there is no stage ${JSON.stringify(unknown)}: give one or more of ${STAGES.join(",")}`,
     );
   }
   return STAGES.filter((stage) => names.includes(stage));

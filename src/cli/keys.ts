@@ -42,7 +42,7 @@ export const keysIssue = defineCommand({
     const lifetime = textOption(options, "expires-in");
     const expires_in_ms =
       lifetime === undefined ? undefined : parseDuration(lifetime, "--expires-in");
-    if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than nothing");
+    if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than zero");
     return withStore(
       settings.dataDir,
       async (store) => {

@@ -27,7 +27,7 @@ export const modelsUse = defineCommand({
     }
     if (kind !== "reranker") {
       throw new UsageError(
-        `models use knows no ${JSON.stringify(kind)}: give reranker and a folder`,
+        `models use cannot replace ${JSON.stringify(kind)}: give reranker and a folder`,
       );
     }
     const { models } = await openRuntime(settings.dataDir);

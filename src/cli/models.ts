@@ -60,7 +60,7 @@ export const modelsList = defineCommand({
       return 0;
     }
     printTable(
-      ["KIND", "ID", "FORMAT", "TOKENS", "SIZE", "DIGEST"],
+      ["kind", "id", "format", "tokens", "size", "digest"],
       models.map((model) => [
         model.kind,
         model.id,
@@ -73,7 +73,7 @@ export const modelsList = defineCommand({
     for (const { dir, files } of models) {
       printLine("");
       printTable(
-        ["BYTES", "SHA-256", "FILE"],
+        ["bytes", "sha-256", "file"],
         files.map((file) => [String(file.bytes), file.sha256, join(dir, file.path)]),
       );
     }

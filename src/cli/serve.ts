@@ -250,7 +250,7 @@ export const serve = defineCommand({
     }
     if (failed !== undefined)
       throw new OperatorError(
-        `inference cannot go on: ${failed}; start the service again (phasewise doctor finds the cause)`,
+        `inference cannot continue: ${failed}; start the service again (phasewise doctor finds the cause)`,
       );
     return 0;
   },

@@ -60,7 +60,7 @@ export const CHANGES: readonly Change[] = [
       const lifetime = textField(fields, "expires_in");
       const expires_in_ms =
         lifetime === undefined ? undefined : parseDuration(lifetime, "expires_in");
-      if (expires_in_ms === 0) throw new UsageError("expires_in must be longer than nothing");
+      if (expires_in_ms === 0) throw new UsageError("expires_in must be longer than zero");
       const issued = await desk.issue({
         tenant: choiceField(fields, "tenant", SLUGS),
         environment: choiceField(fields, "environment", ENVIRONMENTS),

@@ -150,7 +150,7 @@ async function* readDocuments(file: string): AsyncGenerator<CollectionDocument> 
     const { _id, title, text } = parseLine(CorpusLine, line, file);
     const id = String(_id);
     if (seen.has(id))
-      throw new OperatorError(`${file}:${line.number}: document ${id} is there twice`);
+      throw new OperatorError(`${file}:${line.number}: document ${id} appears twice`);
     seen.add(id);
     const named = asSentence(title?.trim() ?? "");
     const whole = named === "" ? text : `${named} ${text}`;

@@ -54,7 +54,7 @@ export function requirePrivate(folder: string): void {
   for (let path = dirname(realpathSync(folder)); ; path = dirname(path)) {
     if (othersMaySwap(path, user)) {
       throw new OperatorError(
-        `${path} belongs to or can be written by another user, who could swap what is loaded from ${folder}: take that right away (chown, chmod go-w), or choose another --data-dir`,
+        `${path} belongs to or can be written by another user, who could swap what is loaded from ${folder}: remove that permission (chown, chmod go-w), or choose another --data-dir`,
       );
     }
     if (path === dirname(path)) return;

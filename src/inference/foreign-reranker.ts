@@ -90,7 +90,7 @@ function externalData(dir: string, weights: string): string[] {
 
 function classesOf(file: string, labels: number | undefined): ForeignModel["classes"] {
   if (labels === undefined || labels === 1 || labels === 2) return labels ?? null;
-  throw new OperatorError(`${file} speaks of ${labels} classes; a reranker has one or two`);
+  throw new OperatorError(`${file} names ${labels} classes; a reranker has one or two`);
 }
 
 function activationOf(dir: string, config: Static<typeof Config>): ForeignModel["activation"] {

@@ -25,7 +25,7 @@ export function readRecords(folder: string): EvidenceRecord[] {
   const byDoi = new Map<string, EvidenceRecord>();
   for (const { line, place } of linesOf(folder)) {
     const record = parseRecord(line, place);
-    if (byDoi.has(record.doi)) throw new OperatorError(`${place}: ${record.doi} is there twice`);
+    if (byDoi.has(record.doi)) throw new OperatorError(`${place}: ${record.doi} appears twice`);
     byDoi.set(record.doi, record);
   }
   return [...byDoi.values()].sort((a, b) => (a.doi < b.doi ? -1 : 1));

@@ -42,7 +42,7 @@ function readNumbers(dataDir: string): Numbers {
     // The message below says what to do.
   }
   throw new OperatorError(
-    `${path} is damaged: put a copy of it back, or remove it and see to it yourself that the next bundle is no older one`,
+    `${path} is damaged: restore a copy of it, or remove it and make sure yourself that the next bundle is not an older one`,
   );
 }
 

@@ -40,7 +40,7 @@ export class DocumentFile {
         const doi = doiOf(line);
         if (doi === null) throw new OperatorError(`${path}:${number}: not a document with a DOI`);
         if (file.#places.has(doi))
-          throw new OperatorError(`${path}:${number}: ${doi} is there twice`);
+          throw new OperatorError(`${path}:${number}: ${doi} appears twice`);
         file.#places.set(doi, { start, bytes });
         file.#end = start + bytes + 1;
       }

@@ -122,7 +122,7 @@ export function readGuidance(folder: string, records: Records): GuidanceEntry[] 
     for (const { raw, place } of entriesOf(join(folder, name), name)) {
       try {
         const entry = parseEntry(raw);
-        if (entries.has(entry.id)) faults.push(`${place}: the id is there twice`);
+        if (entries.has(entry.id)) faults.push(`${place}: the id appears twice`);
         entries.set(entry.id, entry);
         faults.push(...faultsOf(entry, records).map((fault) => `${place}: ${fault}`));
       } catch (error) {

@@ -68,7 +68,7 @@ export function importBundle(
     const embedder = await options.openEmbedder();
     if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
-        `the bundle was indexed with another embedder (${manifest.embedder.id}): export it with the phasewise that is used here`,
+        `the bundle was indexed with another embedder (${manifest.embedder.id}): export it with the version of phasewise that runs here`,
       );
     }
     const diff = diffReleases(inUse, folder);

@@ -25,7 +25,7 @@ export class BodyAllowance {
     if (bytes > this.#leftBytes) {
       throw new ServiceError(
         "service_unavailable",
-        "The service receives too much at once; retry shortly.",
+        "The service is receiving too much at once; retry shortly.",
         {
           reason: "bodies_full",
           internal: "the bodies that are being received are too large together",

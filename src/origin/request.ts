@@ -117,7 +117,7 @@ function loggable(traceId: string | null | undefined): string | null {
 const REQUEST_ID_PROBLEM: Problem = {
   path: "/request_id",
   message: "must be well-formed Unicode text",
-  fix: "Send a UUID v7, or any text without half surrogate pairs.",
+  fix: "Send a UUID v7, or any text without lone surrogates.",
 };
 
 export const TIMEZONE_PROBLEM: Problem = {

@@ -69,7 +69,7 @@ interface Reader {
  * If it ends early, by a crash or a fault of a service, the corpus does not change, and the next
  * call continues from there. Faults of a source are in its report; its finished topics are still
  * published.
- * @throws OperatorError when the corpus or the saved state is damaged, another refresh is at work,
+ * @throws OperatorError when the corpus or the saved state is damaged, another refresh is running,
  *   or retractions cannot be looked up; the signal's reason when it is aborted
  */
 export async function refreshCorpus(options: RefreshOptions): Promise<RefreshReport> {
@@ -77,7 +77,7 @@ export async function refreshCorpus(options: RefreshOptions): Promise<RefreshRep
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const lock = tryLock(join(root, ".lock"));
   if (lock === null)
-    throw new OperatorError("another refresh is at work; try again when it is done");
+    throw new OperatorError("another refresh is running; try again when it is done");
   const copy = options.dryRun ? mkdtempSync(join(tmpdir(), "phasewise-refresh-")) : null;
   try {
     if (copy !== null) copyState(root, copy);

@@ -85,7 +85,7 @@ export function parseStrategy(yaml: string, name: string): Topic[] {
   if (to !== undefined && to < from) throw fault("published: it ends before it begins");
   const seen = new Set<string>();
   return file.topics.map((topic) => {
-    if (seen.has(topic.id)) throw fault(`the topic ${topic.id} is there twice`);
+    if (seen.has(topic.id)) throw fault(`the topic ${topic.id} appears twice`);
     seen.add(topic.id);
     const groups = topic.all.map((group) => {
       const terms = Object.hasOwn(file.groups, group) ? file.groups[group] : undefined;

@@ -42,7 +42,7 @@ const FILE_MODE = 0o600;
 export function backUp(db: Database, stateDir: string, target: string): number {
   const path = resolve(target);
   const temporary = `${path}.${process.pid}.tmp`;
-  if (existsSync(path)) throw new OperatorError(`${target} is there already; give another name`);
+  if (existsSync(path)) throw new OperatorError(`${target} exists already; give another name`);
   try {
     closeSync(openSync(temporary, "wx", FILE_MODE));
     db.run(`PRAGMA page_size = ${PAGE_BYTES}`);

@@ -44,13 +44,13 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
     throw new OperatorError(`${month} is sealed already`);
   if (now() < Date.parse(until) + TTL_MS) {
     throw new OperatorError(
-      `${month} is not over: seal it when no answer of it can be asked for again`,
+      `${month} is not over yet: it can be sealed five minutes after its end`,
     );
   }
   const start = endOf(sealed);
   const last = lastStoredBefore(db, until);
   if (last <= start.sequence)
-    throw new OperatorError(`${month} has no audit rows that are not sealed`);
+    throw new OperatorError(`${month} has no unsealed audit rows`);
   const path = monthPath(stateDir, month);
   const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -33,7 +33,7 @@ describe("keys", () => {
     [{ ...ISSUE, tenant: "fitbit" }, 'tenant is "fitbit"'],
     [{ ...ISSUE, environment: "" }, "environment is missing"],
     [{ ...ISSUE, expires_in: "soon" }, 'expires_in is "soon": give minutes, hours or days'],
-    [{ ...ISSUE, expires_in: "0d" }, "expires_in must be longer than nothing"],
+    [{ ...ISSUE, expires_in: "0d" }, "expires_in must be longer than zero"],
     [{ ...ISSUE, label: "x".repeat(501) }, "label has more than 500 characters"],
   ])("%p are refused with the field", async (fields, fault) => {
     const { store, signIn } = testConsole();

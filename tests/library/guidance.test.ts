@@ -319,9 +319,9 @@ describe("is refused with file, entry and reason:", () => {
     expect(faults.join("\n")).toContain(reason);
   });
 
-  test("an id that is there twice, in whatever file", () => {
+  test("an id that appears twice, in whatever file", () => {
     expect(faultsIn({ "a.yaml": yaml(entry()), "b.yaml": yaml(entry()) })).toEqual([
-      "b.yaml: warm-socks: the id is there twice",
+      "b.yaml: warm-socks: the id appears twice",
     ]);
   });
 

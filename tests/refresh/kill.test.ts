@@ -163,7 +163,7 @@ test("only one refresh is at work on a data directory", async () => {
   const both = await Promise.allSettled([refresh(options), refresh(options)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(String(both.find((each) => each.status === "rejected")?.reason)).toContain(
-    "another refresh is at work",
+    "another refresh is running",
   );
   expect(SOURCES.length).toBe(4);
 });

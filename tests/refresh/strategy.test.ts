@@ -73,6 +73,6 @@ topics: [{ id: one, title: First, all: [a, b] }]
       expect(() => parseStrategy(good.replace(from, to), "mine.yaml")).toThrow(told);
     }
     const twice = good.replace("all: [a, b] }", "all: [a] }, { id: one, title: Second, all: [b] }");
-    expect(() => parseStrategy(twice, "mine.yaml")).toThrow("the topic one is there twice");
+    expect(() => parseStrategy(twice, "mine.yaml")).toThrow("the topic one appears twice");
   });
 });

@@ -56,7 +56,7 @@ describe("backup", () => {
   test("replaces no file, and leaves none where it fails", () => {
     const { dataDir, file, store } = backedUp();
     const before = readFileSync(file);
-    expect(() => store.upkeep.backUp(file)).toThrow("is there already");
+    expect(() => store.upkeep.backUp(file)).toThrow("exists already");
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(() => store.upkeep.backUp(join(dataDir, "no/folder"))).toThrow("cannot write");
     const raw = rawDatabase(dataDir);

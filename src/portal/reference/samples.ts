@@ -17,14 +17,14 @@ export function samples(operation: Operation, origin: string): Html {
 
 function curl({ path, keyed, request }: Operation, origin: string): string {
   const words = [`curl -sS ${origin}${path}`];
-  if (keyed) words.push(`-H "Authorization: ApiKey $PHASEWISE_KEY"`);
+  if (keyed) words.push(`-H "Authorization: ApiKey $PHASEWISE_API_KEY"`);
   if (request !== null) words.push(`-H 'Content-Type: ${request.type}'`, "--data @request.json");
   return words.join(" \\\n  ");
 }
 
 function typescript({ method, path, keyed, request }: Operation, origin: string): string {
   const headers = [
-    ...(keyed ? [`    Authorization: \`ApiKey \${process.env.PHASEWISE_KEY}\`,`] : []),
+    ...(keyed ? [`    Authorization: \`ApiKey \${process.env.PHASEWISE_API_KEY}\`,`] : []),
     ...(request === null ? [] : [`    "Content-Type": "${request.type}",`]),
   ];
   const options = [
@@ -45,7 +45,7 @@ function typescript({ method, path, keyed, request }: Operation, origin: string)
 
 function python({ path, keyed, request }: Operation, origin: string): string {
   const headers = [
-    ...(keyed ? [`        "Authorization": f"ApiKey {os.environ['PHASEWISE_KEY']}",`] : []),
+    ...(keyed ? [`        "Authorization": f"ApiKey {os.environ['PHASEWISE_API_KEY']}",`] : []),
     ...(request === null ? [] : [`        "Content-Type": "${request.type}",`]),
   ];
   return [
