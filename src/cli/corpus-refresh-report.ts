@@ -72,7 +72,9 @@ export function printSources(report: RefreshReport, dryRun: boolean): void {
 export function failureOf({ sources }: RefreshReport): OperatorError | null {
   const failures = sources.flatMap((source) => source.failures);
   if (failures.length === 0) return null;
-  return new OperatorError(`some sources were not read to their end; run the command again to continue: ${failures.join("; ")}`);
+  return new OperatorError(
+    `some sources were not read to their end; run the command again to continue: ${failures.join("; ")}`,
+  );
 }
 
 function shortened(title: string): string {

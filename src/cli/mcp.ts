@@ -50,7 +50,9 @@ export const mcp = defineCommand({
     try {
       const served = serveStdio({ ...server, key, ready });
       const failed = service.failed.then((why) => {
-        throw new OperatorError(`inference cannot continue: ${why}; start the agent's server again`);
+        throw new OperatorError(
+          `inference cannot continue: ${why}; start the agent's server again`,
+        );
       });
       const broken = ready.then(() => failed);
       await Promise.race([served, signalled, broken]);

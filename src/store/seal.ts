@@ -49,8 +49,7 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
   }
   const start = endOf(sealed);
   const last = lastStoredBefore(db, until);
-  if (last <= start.sequence)
-    throw new OperatorError(`${month} has no unsealed audit rows`);
+  if (last <= start.sequence) throw new OperatorError(`${month} has no unsealed audit rows`);
   const path = monthPath(stateDir, month);
   const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
