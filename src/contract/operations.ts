@@ -76,7 +76,7 @@ export const OPERATIONS = {
     id: "metrics",
     method: "GET",
     path: "/metrics",
-    summary: "Prometheus metrics, for loopback callers or on an own port",
+    summary: "Prometheus metrics, for loopback callers or on a port of their own",
     authenticated: false,
   },
 } as const satisfies { readonly [Id in OperationId]: Operation & { id: Id } };

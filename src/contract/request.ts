@@ -8,6 +8,8 @@ import {
   CLIENT_TRACE_ID_CHARS_MAX,
   CYCLE_DAY_MAX,
   CYCLE_DAY_MIN,
+  IDEMPOTENCY_TTL_SECONDS,
+  PLATFORM_CONFIDENCE_FLOOR,
   QUERY_CHARS_MAX,
   REQUEST_ID_CHARS_MAX,
   TIMEZONE_CHARS_MAX,
@@ -38,8 +40,7 @@ export const RecommendationRequestBase = Type.Object({
   request_id: Type.String({
     minLength: 1,
     maxLength: REQUEST_ID_CHARS_MAX,
-    description:
-      "Idempotency key: within 300 seconds the same id gets the same answer. UUID v7 recommended.",
+    description: `Idempotency key: within ${IDEMPOTENCY_TTL_SECONDS} seconds the same id gets the same answer. UUID v7 recommended.`,
   }),
   query: Type.Optional(
     Type.Union([Type.String({ maxLength: QUERY_CHARS_MAX }), Type.Null()], {
@@ -60,13 +61,12 @@ export const RecommendationRequestBase = Type.Object({
   }),
   safety_mode: literals(
     SAFETY_MODES,
-    "What happens to a message that is no wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning.",
+    "What happens to a message that is not a wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning.",
   ),
   minimum_confidence: Type.Number({
     minimum: 0,
     maximum: 1,
-    description:
-      "Answers graded lower are suppressed with `below_client_threshold`. The service's own floor is 0.5.",
+    description: `Answers graded lower are suppressed with \`below_client_threshold\`. The service's own floor is ${PLATFORM_CONFIDENCE_FLOOR}.`,
   }),
   user_context: UserContext,
 });

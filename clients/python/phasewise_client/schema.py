@@ -5,7 +5,7 @@ from typing import Literal, TypedDict
 # Whose wearable a key belongs to.
 Tenant = Literal["oura", "whoop", "ultrahuman", "withings", "polar", "garmin", "google-health", "apple-health"]
 
-# What happens to a message that is no wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning.
+# What happens to a message that is not a wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning.
 SafetyMode = Literal["strict", "permissive"]
 
 # What a sandbox key can ask to be answered with.

@@ -232,7 +232,7 @@ export interface RequestBase {
   client_trace_id?: string | null | undefined;
   /** IANA Region/City, or UTC or GMT. Abbreviations such as EST are rejected. */
   timezone: string;
-  /** What happens to a message that is no wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning. */
+  /** What happens to a message that is not a wellness question. `strict`: 422 `out_of_scope`. `permissive`: 200 without a text and a warning. */
   safety_mode: "strict" | "permissive";
   /** Answers graded lower are suppressed with `below_client_threshold`. The service's own floor is 0.5. */
   minimum_confidence: number;

@@ -2,6 +2,12 @@
  * What the API document says of the operations: names for clients, groups and descriptions.
  * @module
  */
+import {
+  IDEMPOTENCY_TTL_SECONDS,
+  RATE_LIMIT_REQUESTS_MAX,
+  RATE_LIMIT_WINDOW_SECONDS,
+  REQUEST_DEADLINE_SECONDS,
+} from "../limits.ts";
 import type { DocumentedId } from "../operations.ts";
 import type { JsonObject } from "./schema.ts";
 
@@ -9,11 +15,11 @@ export const DESCRIPTION = `One operation per wearable takes raw measurements of
 
 ## Calling
 
-Authenticate with \`Authorization: ApiKey <API_KEY>\`; \`Bearer\` is rejected. A key belongs to one tenant (the wearable) and one environment. Each key may make 30 requests in any 60 seconds.
+Authenticate with \`Authorization: ApiKey <API_KEY>\`; \`Bearer\` is rejected. A key belongs to one tenant (the wearable) and one environment. Each key may make ${RATE_LIMIT_REQUESTS_MAX} requests in any ${RATE_LIMIT_WINDOW_SECONDS} seconds.
 
 ## Retrying
 
-\`request_id\` is the idempotency key: within 300 seconds the same id gets the first answer byte for byte (\`X-Service-Cache: hit\`). Retry with the same id after 429 and 503 (wait \`Retry-After\`), 502 (wait 1 s) and a timeout of yours. Anything else needs a change first.
+\`request_id\` is the idempotency key: within ${IDEMPOTENCY_TTL_SECONDS} seconds the same id gets the first answer byte for byte (\`X-Service-Cache: hit\`). Retry with the same id after 429 and 503 (wait \`Retry-After\`), 502 (wait 1 s) and a timeout of your own. Anything else needs a change first.
 
 ## Staying compatible
 
@@ -70,7 +76,7 @@ export const ABOUT: Readonly<Record<Exclude<DocumentedId, "recommend">, About>> 
     clientName: "getMetrics",
     tag: "Health",
     description:
-      "Prometheus text. It answers callers on the same machine; others get 404. Counts only, nothing of persons.",
+      "Prometheus text. It answers callers on the same machine; others get 404. It holds counts only, and nothing about persons.",
   },
 };
 
@@ -81,9 +87,9 @@ export function aboutRecommend({ slug, name }: { slug: string; name: string }): 
     tag: "Recommendations",
     description: `Takes ${name} measurements of one person, her cycle context and perhaps a question. Answers with a short text, every claim of it tied to a cited study.
 
-Where data or evidence are too thin, or the message is none for wellness guidance, there is no text: the answer is a 200 with \`recommendation\` null and a \`suppression_reason\`. In strict mode a clinical message is a 422 \`out_of_scope\`. Without \`query\` the answer tells what stands out in the measurements.
+Where the data or the evidence are too thin, or the message is not a wellness question, there is no text: the answer is a 200 with \`recommendation\` null and a \`suppression_reason\`. In strict mode a clinical message is a 422 \`out_of_scope\`. Without \`query\` the answer tells what stands out in the measurements.
 
-An answer comes within 10 seconds, or a 503 does.`,
+An answer or a 503 comes within ${REQUEST_DEADLINE_SECONDS} seconds, unless the operator has set another deadline.`,
   };
 }
 

@@ -126,7 +126,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
     unsupported_media_type: "Another `Content-Type`",
   }),
   "422": flat(
-    "The request cannot be answered. `invalid_request` names every fault at once; `out_of_scope` is a message that is none for wellness guidance, in strict mode. Never cached.",
+    "The request cannot be answered. `invalid_request` names every fault at once; `out_of_scope` is a message that is not a wellness question, in strict mode. A refusal is never cached.",
     {
       invalid_request: "Several faults at once",
       empty_payload: "No measurements",
