@@ -15,12 +15,14 @@ export function codeBlock(text: string, language: string): Html {
   const name = NAMES[language] ?? "Text";
   return html`<figure class="code" data-language="${language}"${
     IS_REQUEST.test(text) && language === "json" ? html` data-request` : null
-  }><figcaption><span>${name}</span></figcaption><pre tabindex="0" role="region" aria-label="${name}"><code>${text.trimEnd()}</code></pre></figure>`;
+  }><figcaption><span>${name}</span></figcaption><pre tabindex="0" role="group" aria-label="${name}"><code>${text.trimEnd()}</code></pre></figure>`;
 }
 
-/** Blocks of one thing in several languages, of which one is shown at a time. */
-export function codeTabs(blocks: readonly Html[]): Html {
-  return html`<div class="tabs">${blocks}</div>`;
+/** Blocks of one thing, each with its language, of which one is shown at a time. */
+export function codeTabs(blocks: readonly (readonly [language: string, block: Html])[]): Html {
+  return html`<div class="tabs">${blocks.map(
+    ([language, block]) => html`<div data-language="${language}">${block}</div>`,
+  )}</div>`;
 }
 
 export function isTab(language: string): boolean {

@@ -30,7 +30,10 @@ export const PORTAL_CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Stands in the prose for the service's own address. The browser puts the real one there. */
+/**
+ * Stands in texts and samples for the service's own address. Where the operator has not said it,
+ * the browser puts it there.
+ */
 const EXAMPLE_ORIGIN = "https://phasewise.example";
 
 const HTML = "text/html; charset=utf-8";
@@ -49,7 +52,13 @@ export function portalFiles(document: JsonObject): Map<string, PortalFile> {
   };
   const page = (slug: string, content: () => Omit<Page, "path">): [string, PortalFile] => {
     const path = pathOf(slug);
-    return [path, { mediaType: HTML, text: () => render({ path, ...content() }, frame) }];
+    return [
+      path,
+      {
+        mediaType: HTML,
+        text: () => render({ path, ...content() }, frame).replaceAll(EXAMPLE_ORIGIN, origin),
+      },
+    ];
   };
   return new Map([
     ...prose.map(({ slug, article }, at) =>
@@ -64,7 +73,7 @@ export function portalFiles(document: JsonObject): Map<string, PortalFile> {
       page(operation.slug, () => ({
         title: operation.summary,
         sections: [],
-        body: operationPage(operation, { resolve, origin }),
+        body: operationPage(operation, { resolve, origin: EXAMPLE_ORIGIN }),
         wide: true,
       })),
     ),
@@ -116,5 +125,7 @@ function navigationOf(prose: readonly ProsePage[], operations: readonly Operatio
       })),
     ],
   };
-  return [...groups.slice(0, -1), reference, ...groups.slice(-1)];
+  const [changes] = groups.splice(-1);
+  const feed = { href: pathOf("changelog.atom"), label: "Feed of changes (Atom)" };
+  return [...groups, reference, { title: "Changes", links: [...(changes?.links ?? []), feed] }];
 }

@@ -91,14 +91,14 @@ const inline = (tag: string) => (children: string) => `<${tag}>${children}</${ta
 
 /** A table that scrolls by itself where the screen is narrow. */
 export function scrolling(rows: Html, label = "Table"): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table>${rows}</table></div>`;
+  return html`<div class="table" tabindex="0" role="group" aria-label="${label}"><table>${rows}</table></div>`;
 }
 
 /** Blocks of several languages, one after another, say the same. */
 function inTabs(figures: string): string {
   const blocks = [...figures.matchAll(FIGURE)];
   if (!blocks.every(([, language = ""]) => isTab(language))) return figures;
-  return codeTabs(blocks.map(([block]) => new Html(block))).text;
+  return codeTabs(blocks.map(([block, language = ""]) => [language, new Html(block)])).text;
 }
 
 /** The target of a heading, as code hosts make it too. */

@@ -31,7 +31,7 @@ export function codeBlock(text, language) {
   caption.append(name);
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
-  pre.setAttribute("role", "region");
+  pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Response");
   const code = document.createElement("code");
   code.textContent = text;

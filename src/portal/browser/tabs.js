@@ -30,9 +30,7 @@ export function makeTabs() {
  * @returns a function that shows one language, or the first where it is not there
  */
 function tabsOf(group, at) {
-  const panels = [...group.querySelectorAll("figure.code")].filter(
-    (each) => each instanceof HTMLElement,
-  );
+  const panels = [...group.children].filter((each) => each instanceof HTMLElement);
   const list = document.createElement("div");
   list.setAttribute("role", "tablist");
   list.setAttribute("aria-label", "Language");

@@ -8,11 +8,13 @@ import type { Operation } from "./document.ts";
 
 /** @param origin of the service, such as `https://phasewise.example` */
 export function samples(operation: Operation, origin: string): Html {
-  return codeTabs([
-    codeBlock(curl(operation, origin), "sh"),
-    codeBlock(typescript(operation, origin), "ts"),
-    codeBlock(python(operation, origin), "python"),
-  ]);
+  const texts = { sh: curl, ts: typescript, python };
+  return codeTabs(
+    Object.entries(texts).map(([language, sample]) => [
+      language,
+      codeBlock(sample(operation, origin), language),
+    ]),
+  );
 }
 
 function curl({ path, keyed, request }: Operation, origin: string): string {
