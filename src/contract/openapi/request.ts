@@ -74,7 +74,8 @@ function withoutQuestion(tenant: DocumentedTenant): JsonObject {
   const [payload = {}]: JsonObject[] = tenant.payloadSchema.examples ?? [];
   return {
     request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01",
-    timezone: "Europe/Madrid",
+    // Without daylight saving, so that the offsets of the payloads fit it on every day of the year.
+    timezone: "Africa/Johannesburg",
     safety_mode: "strict",
     minimum_confidence: 0.5,
     user_context: { cycle_phase: "luteal", cycle_day: 22, life_stage: "reproductive" },

@@ -48,30 +48,34 @@ const FRACTION: Units = { "%": (value) => value * 100 };
 const DEGREES: Units = { degC: asItIs, degF: celsiusOf };
 const VO2MAX: Units = { "mL/min*kg": asItIs, "mL/min·kg": asItIs, "mL/kg*min": asItIs };
 
+/** Three nights, because it has no beats for HRV and one night says too little. */
 const EXAMPLE = {
-  records: [
-    ["AsleepCore", "2026-04-04T00:32:00+02:00", "2026-04-04T03:00:00+02:00"],
-    ["AsleepDeep", "2026-04-04T03:00:00+02:00", "2026-04-04T04:21:00+02:00"],
-    ["AsleepCore", "2026-04-04T04:21:00+02:00", "2026-04-04T06:34:00+02:00"],
-    ["AsleepREM", "2026-04-04T06:34:00+02:00", "2026-04-04T08:04:00+02:00"],
-  ]
-    .map(([stage, startDate, endDate]): object => ({
-      type: SLEEP,
-      value: `${SLEEP_VALUE}${stage}`,
-      startDate,
-      endDate,
-      sourceName: "Watch",
-    }))
-    .concat({
+  records: ["2026-04-02", "2026-04-03", "2026-04-04"].flatMap((day) => [
+    exampleStage(day, "AsleepCore", "00:32", "03:00"),
+    exampleStage(day, "AsleepDeep", "03:00", "04:21"),
+    exampleStage(day, "AsleepCore", "04:21", "06:34"),
+    exampleStage(day, "AsleepREM", "06:34", "08:04"),
+    {
       type: `${QUANTITY}RestingHeartRate`,
       value: 54,
       unit: "count/min",
-      startDate: "2026-04-04T00:00:00+02:00",
-      endDate: "2026-04-04T23:00:00+02:00",
+      startDate: `${day}T00:00:00+02:00`,
+      endDate: `${day}T23:00:00+02:00`,
       sourceName: "Watch",
-    }),
+    },
+  ]),
   personal_info: { age: 33 },
 };
+
+function exampleStage(day: string, stage: string, from: string, to: string) {
+  return {
+    type: SLEEP,
+    value: `${SLEEP_VALUE}${stage}`,
+    startDate: `${day}T${from}:00+02:00`,
+    endDate: `${day}T${to}:00+02:00`,
+    sourceName: "Watch",
+  };
+}
 
 export const appleHealth = defineWearable({
   slug: "apple-health",

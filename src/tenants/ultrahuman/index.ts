@@ -20,34 +20,38 @@ type Metric = RecordsOf<typeof LISTS>["metric_data"][number]["object"];
 
 const MS_PER_SECOND = 1_000;
 
+/** Three nights, because it has no HRV and one night says too little. */
 const EXAMPLE = {
-  metric_data: [
-    {
-      type: "Sleep",
-      object: {
-        ultrahuman_date: "2026-04-04",
-        bedtime_start: 1_775_255_530,
-        bedtime_end: 1_775_282_652,
-        quick_metrics: [{ type: "time_in_bed", value: 27_122 }],
-        sleep_stages: [
-          { type: "deep_sleep", stage_time: 4_860 },
-          { type: "rem_sleep", stage_time: 5_400 },
-          { type: "light_sleep", stage_time: 15_060 },
-          { type: "awake", stage_time: 1_802 },
-        ],
+  metric_data: ["2026-04-02", "2026-04-03", "2026-04-04"].flatMap((day) => {
+    const midnight = Date.parse(`${day}T00:00:00+02:00`) / MS_PER_SECOND;
+    return [
+      {
+        type: "Sleep",
+        object: {
+          ultrahuman_date: day,
+          bedtime_start: midnight + 1_930,
+          bedtime_end: midnight + 29_052,
+          quick_metrics: [{ type: "time_in_bed", value: 27_122 }],
+          sleep_stages: [
+            { type: "deep_sleep", stage_time: 4_860 },
+            { type: "rem_sleep", stage_time: 5_400 },
+            { type: "light_sleep", stage_time: 15_060 },
+            { type: "awake", stage_time: 1_802 },
+          ],
+        },
       },
-    },
-    {
-      type: "night_rhr",
-      object: {
-        unit: "BPM",
-        values: [
-          { value: 53, timestamp: 1_775_260_800 },
-          { value: 51, timestamp: 1_775_271_600 },
-        ],
+      {
+        type: "night_rhr",
+        object: {
+          unit: "BPM",
+          values: [
+            { value: 53, timestamp: midnight + 7_200 },
+            { value: 51, timestamp: midnight + 18_000 },
+          ],
+        },
       },
-    },
-  ],
+    ];
+  }),
   personal_info: { age: 33 },
 };
 

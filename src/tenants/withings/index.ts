@@ -29,7 +29,7 @@ const EXAMPLE = {
       startdate: 1_775_255_530,
       enddate: 1_775_282_652,
       date: "2026-04-04",
-      timezone: "Europe/Madrid",
+      timezone: "Africa/Johannesburg",
       data: {
         total_timeinbed: 27_122,
         deepsleepduration: 4_860,
