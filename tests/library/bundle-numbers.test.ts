@@ -289,5 +289,5 @@ test("kill -9 between the note and the switch: the same bundle can be taken, an 
 test("a damaged note is told, and not taken for none", async () => {
   const site = new Site();
   writeFileSync(join(site.data, "corpus/bundles.json"), '{"taken":{}}');
-  expect(await site.refuses(second)).toMatch(/bundles\.json is damaged: put a copy of it back/);
+  expect(await site.refuses(second)).toMatch(/bundles\.json is damaged: restore a copy of it/);
 });
