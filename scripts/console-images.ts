@@ -9,7 +9,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStore } from "../src/store/index.ts";
+import { makeLink } from "../src/console/login.ts";
+import { openStore, stateDir } from "../src/store/index.ts";
 import { entry } from "../tests/store/entry.ts";
 import { openBrowser, visit } from "../tests/support/browser.ts";
 import { requestBody, yesterday } from "../tests/support/payloads.ts";
@@ -17,7 +18,6 @@ import {
   EXECUTABLE,
   HAS_EXECUTABLE,
   type RunningService,
-  run,
   SOURCE,
   serve,
 } from "../tests/support/program.ts";
@@ -32,13 +32,17 @@ const { values } = parseArgs({
 });
 const PROGRAM = HAS_EXECUTABLE ? [EXECUTABLE] : SOURCE;
 const IMAGE_BYTES_MAX = 150_000;
-const WIDTHS = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const WIDTHS = {
+  wide: { width: 1280, height: 900 },
+  narrow: { width: 390, height: 844 },
+  shown: { width: 1100, height: 720 },
+} as const;
 const SCHEMES = ["light", "dark"] as const;
 /** For the documents: page, name, width, scheme. */
 const SHOWN = [
-  ["/?window=5m", "console-traffic", "wide", "light"],
-  ["/keys", "console-keys", "wide", "light"],
-  ["ROW", "console-row", "wide", "dark"],
+  ["/?window=5m", "console-traffic", "shown", "light"],
+  ["/keys", "console-keys", "shown", "light"],
+  ["ROW", "console-row", "shown", "dark"],
 ] as const;
 const PAGES = {
   traffic: "/?window=5m",
@@ -141,8 +145,7 @@ const keys = await fill(dataDir);
 const service = await serve(PROGRAM, dataDir, { args: ["--console-port", "0"] });
 const browser = await openBrowser();
 try {
-  const login = await run([...PROGRAM, "console", "login", "--json", "--data-dir", dataDir]);
-  const { url } = JSON.parse(login.stdout) as { url: string };
+  const { url } = makeLink(stateDir(dataDir), "anna (uid 1000)", Date.now());
   const { page } = await visit(browser, new URL(url).origin);
   await page.goto(url);
   await page.waitForURL("**/");

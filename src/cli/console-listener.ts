@@ -17,12 +17,13 @@ const SELF = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath
  * @throws OperatorError where its port cannot be listened on
  */
 export function openConsole<N extends SettingName>(
-  settings: Settings<N | "dataDir" | "consolePort" | "consoleQueries">,
+  settings: Settings<N | "dataDir" | "consolePort" | "consoleHost" | "consoleQueries">,
   given: { store: StateStore; metrics: Metrics; logger: Logger },
 ): RunningConsole | null {
   if (settings.consolePort === null) return null;
   const opened = startConsole({
     ...given,
+    host: settings.consoleHost,
     port: settings.consolePort,
     stateDir: stateDir(settings.dataDir),
     version: VERSION,

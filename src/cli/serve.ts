@@ -46,6 +46,7 @@ export const SERVE_SETTINGS = [
   "metricsPort",
   "mcp",
   "consolePort",
+  "consoleHost",
   "consoleQueries",
   "corsOrigins",
   "publicUrl",

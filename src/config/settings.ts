@@ -76,6 +76,13 @@ export const SETTINGS = {
     max: 65_535,
     help: "listener of the operator's console on 127.0.0.1; without it there is none",
   }),
+  consoleHost: text({
+    flag: "console-host",
+    env: "PHASEWISE_CONSOLE_HOST",
+    value: "ADDRESS",
+    default: "127.0.0.1",
+    help: "address of the console's listener, for a container; it answers only under loopback names",
+  }),
   consoleQueries: choice({
     flag: "console-queries",
     env: "PHASEWISE_CONSOLE_QUERIES",

@@ -12,7 +12,9 @@ import type { TrafficWatch } from "./traffic.ts";
 import type { Work, WorkOptions } from "./work.ts";
 
 export interface ConsoleOptions {
-  /** On the loopback interface; 0 takes a free one. */
+  /** Where it listens. Whatever that is, it answers only under a name of this machine. */
+  host: string;
+  /** 0 takes a free one. */
   port: number;
   /** The folder of the state store, where commands learn of a running console. */
   stateDir: string;

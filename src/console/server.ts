@@ -1,5 +1,6 @@
 /**
- * Opens the operator's console: a listener of its own, on the loopback interface.
+ * Opens the operator's console: a listener of its own, on the loopback interface unless told
+ * otherwise.
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
@@ -13,10 +14,10 @@ import { TrafficWatch } from "./traffic.ts";
 import { type Task, Work } from "./work.ts";
 
 /**
- * From another machine an operator comes through a tunnel (`ssh -L`, `kubectl port-forward`), which
- * asks who they are.
+ * Under this name the operator's browser reaches it: here, or from another machine through a tunnel
+ * (`ssh -L`, `kubectl port-forward`), which asks who they are.
  */
-const HOST = "127.0.0.1";
+const NAME = "127.0.0.1";
 
 export interface RunningConsole {
   url: string;
@@ -25,7 +26,7 @@ export interface RunningConsole {
 
 /** @throws OperatorError where the port cannot be listened on */
 export function startConsole(options: ConsoleOptions): RunningConsole {
-  const { store, metrics, logger, showQueries, stateDir, port } = options;
+  const { store, metrics, logger, showQueries, stateDir, host, port } = options;
   const now = options.now ?? Date.now;
   const links = new Links(stateDir, now);
   const traffic = new TrafficWatch(() => metrics.figures(), now);
@@ -46,10 +47,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     traffic,
     work,
   };
-  const { server } = listen(context, port);
-  if (server === null) throw new OperatorError(`cannot listen on ${HOST} port ${port}`);
+  const { server } = listen(context);
+  if (server === null) throw new OperatorError(`cannot listen on ${host} port ${port}`);
   context.cookie = `phasewise_console_${server.port}`;
-  const url = `http://${HOST}:${server.port}`;
+  const url = `http://${NAME}:${server.port}`;
   links.open(url);
   return {
     url,
@@ -62,13 +63,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
 }
 
-function listen(context: ConsoleContext, port: number) {
+function listen(context: ConsoleContext) {
+  const { host, port } = context.options;
   try {
-    return createConsoleApp(context).listen({ hostname: HOST, port });
+    return createConsoleApp(context).listen({ hostname: host, port });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     throw new OperatorError(
-      `cannot listen on ${HOST} port ${port} (${code}); choose another --console-port`,
+      `cannot listen on ${host} port ${port} (${code}); choose another --console-port or --console-host`,
     );
   }
 }

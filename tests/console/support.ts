@@ -62,6 +62,7 @@ export function testConsole({ showQueries = false } = {}): TestConsole {
     log: { dropped: () => 0, waitingBytes: () => 0 },
   });
   const running = startConsole({
+    host: "127.0.0.1",
     port: 0,
     stateDir: stateDir(dataDir),
     version: "0.0.0",

@@ -21,6 +21,8 @@ const QUESTION = "Does my canary sleep?";
 const PAGE_BYTES_MAX = 200_000;
 const FIRST_PAINT_MS_MAX = 300;
 const NARROW = { width: 390, height: 844 };
+/** The narrowest with the navigation at the side. */
+const MIDDLE = { width: 970, height: 700 };
 const WIDE = { width: 1280, height: 900 };
 /** A row of the audit trail, whose path is not known before. */
 const A_ROW = "/audit/one";
@@ -29,10 +31,10 @@ const LOOKS = [
   ["/", WIDE, "light"],
   ["/", NARROW, "dark"],
   ["/keys", WIDE, "dark"],
-  ["/keys", NARROW, "light"],
+  ["/keys", MIDDLE, "light"],
   ["/consent", WIDE, "light"],
   ["/consent/sandbox-oura", NARROW, "dark"],
-  ["/audit", NARROW, "light"],
+  ["/audit", MIDDLE, "light"],
   [A_ROW, NARROW, "dark"],
   ["/corpus", NARROW, "light"],
   ["/models", NARROW, "dark"],

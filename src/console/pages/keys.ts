@@ -21,8 +21,7 @@ const TONES: Record<ShownKey["status"], Tone> = { valid: "good", expired: "mute"
 
 export function keysPage(keys: readonly ShownKey[], session: Session): Page {
   const rows = keys.map((key) => [
-    html`<span>${key.client_id}<br><span class="mute">${key.label}</span></span>`,
-    html`<span class="id">${key.key_id}</span>${key.replaces !== null && html`<br><span class="mute">replaces <span class="id">${key.replaces}</span></span>`}`,
+    html`<span>${key.client_id} <span class="mute">${key.label}</span><br><span class="id">${key.key_id}</span>${key.replaces !== null && html`<br><span class="mute">replaces <span class="id">${key.replaces}</span></span>`}</span>`,
     pill(TONES[key.status], key.status),
     day(key.created_at),
     day(key.expires_at, "never"),
@@ -31,7 +30,7 @@ export function keysPage(keys: readonly ShownKey[], session: Session): Page {
   ]);
   const body = html`<section class="card"><h2>Issue a key</h2>${issueForm(session)}</section>
 <section class="card">${table(
-    ["client", "key", "status", "created", "expires", "last used", "change"],
+    ["key", "status", "created", "expires", "last used", "change"],
     rows,
     { caption: "Keys, newest first", empty: "There are no keys yet." },
   )}</section>${byCommand("phasewise keys issue|list|rotate|revoke")}`;

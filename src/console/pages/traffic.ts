@@ -103,12 +103,14 @@ function overTime(traffic: Traffic): Html {
       `${timeOf(column.from, window)}: ${GROUPS.map((group) => `${count(column[group])} ${GROUP_NAMES[group]}`).join(", ")}`,
   );
   const summary = `${count(total)} requests: ${GROUPS.map((group) => `${count(sumOf(traffic, group))} ${GROUP_NAMES[group]}`).join(", ")}`;
-  const plot = columns(
-    GROUPS.map((kind) => ({ kind, values: shown.map((column) => column[kind]) })),
-    { summary, tips, labels: ends(traffic), name: whole, width: "page", room: COLUMNS },
-  );
+  const parts = GROUPS.map((kind) => ({ kind, values: shown.map((column) => column[kind]) }));
+  const over = { summary, tips, labels: ends(traffic), name: whole, room: COLUMNS };
+  const plot = (width: "page" | "half") => columns(parts, { ...over, width });
   const names = GROUPS.map((kind) => ({ kind, name: GROUP_NAMES[kind] }));
-  return card(title, html`${plot}${legend(names)}`);
+  return card(
+    title,
+    html`<div class="on-wide">${plot("page")}</div><div class="on-narrow">${plot("half")}</div>${legend(names)}`,
+  );
 }
 
 function latency(traffic: Traffic): Html {
