@@ -7,20 +7,21 @@ import { writeFileDurably } from "../files/durable.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 export const auditCheckpoint = defineCommand({
   name: "audit checkpoint",
   summary:
     "signs where chain and ledger end; a checkpoint kept elsewhere reveals rows that were cut off later",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: { out: { value: "FILE", help: "writes it to this file instead of to stdout" } },
   run({ settings, options, json }) {
     const out = textOption(options, "out");
     if (out !== undefined && existsSync(out)) {
       throw new OperatorError(`${out} exists already; give another name`);
     }
-    return withStore(settings.dataDir, async ({ upkeep }) => {
+    return withStore(settings, async ({ upkeep }) => {
       const signed = await upkeep.checkpoint();
       if (out !== undefined) writeFileDurably(out, `${JSON.stringify(signed, null, 2)}\n`);
       if (json || out === undefined) printJson(signed);

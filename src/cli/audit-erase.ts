@@ -8,6 +8,7 @@ import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 /** Between two steps a running server can write. */
@@ -16,7 +17,7 @@ const PAUSE_MS = 10;
 export const auditErase = defineCommand({
   name: "audit erase",
   summary: "erases questions, signals and answers from audit rows for good; the chain still holds",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     client: { value: "CLIENT_ID", help: "only this client's rows" },
     "request-id": { value: "ID", help: "only the rows of this request; needs --client" },
@@ -35,7 +36,7 @@ export const auditErase = defineCommand({
     }
     const before = day === undefined ? undefined : parseInstant(day, "--before");
     const scope = { client_id, request_id, before, reason: textOption(options, "reason") };
-    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+    return maintainStore(settings, async ({ upkeep }) => {
       let rows = 0;
       for await (const erased of upkeep.erase(scope, actor())) {
         rows += erased;

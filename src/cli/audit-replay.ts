@@ -14,6 +14,7 @@ import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { openEngine } from "./runtime.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 function isWarning(text: string): text is Warning {
@@ -60,10 +61,10 @@ export const auditReplay = defineCommand({
   name: "audit replay",
   summary: "rebuilds a row's response and compares it byte by byte; exit 1 where it differs",
   positionals: ["ROW_ID"],
-  settings: ["dataDir", "inferenceThreads"],
+  settings: [...STATE_SETTINGS, "inferenceThreads"],
   run({ settings, positionals, json }) {
     const id = positionals[0] ?? "";
-    return withStore(settings.dataDir, async ({ audit }) => {
+    return withStore(settings, async ({ audit }) => {
       const row = await audit.get(id);
       if (row === null) {
         throw new OperatorError(

@@ -6,6 +6,7 @@ import { parseMonth } from "../operator/time.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 const PAUSE_MS = 10;
@@ -13,7 +14,7 @@ const PAUSE_MS = 10;
 export const auditSeal = defineCommand({
   name: "audit seal",
   summary: "moves a past month into a sealed file, where every other command still reads it",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     month: {
       value: "YYYY-MM",
@@ -25,7 +26,7 @@ export const auditSeal = defineCommand({
     if (month === undefined)
       throw new UsageError("--month is missing: give a month such as 2026-11");
     const { until } = parseMonth(month, "--month");
-    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+    return maintainStore(settings, async ({ upkeep }) => {
       const { first, last, head } = await upkeep.seal(month, until);
       for await (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
       const rows = last - first + 1;

@@ -7,14 +7,13 @@ import { OperatorError, UsageError } from "../contract/error.ts";
 import { AUDIT_OUTCOMES } from "../operator/audit.ts";
 import { parseInstant, parseMonth } from "../operator/time.ts";
 import { parseCheckpoint } from "../store/checkpoint.ts";
-import { stateDir } from "../store/index.ts";
-import { duringMaintenance } from "../store/maintenance.ts";
 import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/types.ts";
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { withStore } from "./with-store.ts";
+import { STATE_SETTINGS } from "./state.ts";
+import { maintainStore, withStore } from "./with-store.ts";
 
 /** Without --limit, people see the newest rows and `--json` gets all of them. */
 const LIST_ROWS_DEFAULT = 20;
@@ -39,7 +38,7 @@ function filterOf(options: Invocation<never>["options"]): AuditFilter {
 export const auditList = defineCommand({
   name: "audit list",
   summary: "shows audit rows, newest last",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     client: { value: "CLIENT_ID", help: "only this client's" },
     outcome: { value: AUDIT_OUTCOMES.join("|"), help: "only answers with this outcome" },
@@ -54,7 +53,7 @@ export const auditList = defineCommand({
   run({ settings, options, json }) {
     const filter = filterOf(options);
     const limit = countOption(options, "limit");
-    return withStore(settings.dataDir, async ({ audit }) => {
+    return withStore(settings, async ({ audit }) => {
       if (json) {
         const rows =
           limit === undefined ? audit.walk(filter) : await audit.list({ ...filter, limit });
@@ -94,7 +93,7 @@ const BILLING_MEMBERS = [
 export const auditExport = defineCommand({
   name: "audit export",
   summary: "writes the billing lines to stdout, oldest first; one line is one billable unit",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     format: { value: "csv|ndjson", help: "the form of the lines" },
     month: { value: "YYYY-MM", help: "only this UTC month" },
@@ -107,7 +106,7 @@ export const auditExport = defineCommand({
       client_id: textOption(options, "client"),
       ...(month === undefined ? {} : parseMonth(month, "--month")),
     };
-    return withStore(settings.dataDir, async ({ audit }) => {
+    return withStore(settings, async ({ audit }) => {
       if (format === "csv") printLine(csvLine(BILLING_MEMBERS));
       for await (const row of audit.bill(filter)) {
         if (format === "csv") printLine(csvLine(BILLING_MEMBERS.map((member) => row[member])));
@@ -122,7 +121,7 @@ export const auditVerify = defineCommand({
   name: "audit verify",
   summary:
     "checks the hash chain, the ledger and sealed months; exit 1 names the first row or event that does not match",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     checkpoint: {
       value: "FILE",
@@ -132,20 +131,18 @@ export const auditVerify = defineCommand({
   run({ settings, options, json }) {
     const file = textOption(options, "checkpoint");
     const checkpoint = file === undefined ? undefined : readCheckpoint(file);
-    return withStore(settings.dataDir, ({ audit }) =>
-      duringMaintenance(stateDir(settings.dataDir), async () => {
-        const verdict = await audit.verify(checkpoint);
-        const ok = !("broken" in verdict);
-        if (json) printJson({ ok, ...verdict });
-        if ("broken" in verdict) {
-          throw new OperatorError(
-            `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
-          );
-        }
-        if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
-        return 0;
-      }),
-    );
+    return maintainStore(settings, async ({ audit }) => {
+      const verdict = await audit.verify(checkpoint);
+      const ok = !("broken" in verdict);
+      if (json) printJson({ ok, ...verdict });
+      if ("broken" in verdict) {
+        throw new OperatorError(
+          `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
+        );
+      }
+      if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
+      return 0;
+    });
   },
 });
 

@@ -5,15 +5,16 @@ import { duringMaintenance } from "../store/maintenance.ts";
 import { takeServerLock } from "../store/server-lock.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 export const backupCommand = defineCommand({
   name: "backup",
   summary: "writes a checked copy of the state store into one file; works while the server runs",
   positionals: ["FILE"],
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   run({ settings, positionals: [file = ""], json }) {
-    return maintainStore(settings.dataDir, async ({ upkeep }) => {
+    return maintainStore(settings, async ({ upkeep }) => {
       const rows = await upkeep.backUp(file);
       if (json) printJson({ file, rows });
       else

@@ -8,16 +8,17 @@ import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 export const consentShow = defineCommand({
   name: "consent show",
   summary: "shows a client's consent and its history",
   positionals: ["CLIENT_ID"],
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   run({ settings, positionals, json }) {
     const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
-    return withStore(settings.dataDir, async (store) => {
+    return withStore(settings, async (store) => {
       const consent_state = await store.consent.state(client_id);
       const history = (await store.consent.history(client_id)).map(
         ({ state, at, actor: by, reason }) => ({ state, at, actor: by, reason }),
@@ -47,13 +48,13 @@ function changeCommand(
     name: `consent ${verb}`,
     summary,
     positionals: ["CLIENT_ID"],
-    settings: ["dataDir"],
+    settings: STATE_SETTINGS,
     options: { reason: { value: "TEXT", help: "the reason, for the history" } },
     run({ settings, options, positionals, json }) {
       const client_id = requireClient(positionals[0] ?? "", "CLIENT_ID");
       const reason = textOption(options, "reason");
       return withStore(
-        settings.dataDir,
+        settings,
         async (store) => {
           const before = (await store.consent.history(client_id)).length;
           const { state: consent_state, at } = await store.consent.change(

@@ -21,6 +21,7 @@ import { onInterrupt } from "./interrupt.ts";
 import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
+import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const MEGABYTE = 1e6;
@@ -50,7 +51,7 @@ function lastDay(text: string): string | null {
  */
 async function storeTime(dataDir: string): Promise<number> {
   if (!existsSync(storePath(dataDir))) return Date.now();
-  return withStore(dataDir, async ({ upkeep }) => {
+  return withStore(fileIn(dataDir), async ({ upkeep }) => {
     const { newest_ms } = await upkeep.times();
     return Math.max(Date.now(), newest_ms);
   });

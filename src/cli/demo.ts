@@ -15,6 +15,7 @@ import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printJson, printLine } from "./output.ts";
 import { SERVE_SETTINGS, type Service, startService, untilSignalled } from "./serve.ts";
+import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const TENANT = "oura";
@@ -41,7 +42,7 @@ function wrap(text: string, indent = ""): string {
  */
 function provision(dataDir: string): Promise<IssuedKey> {
   return withStore(
-    dataDir,
+    fileIn(dataDir),
     async (store) => {
       const issued = await store.keys.issue({
         tenant: TENANT,
@@ -185,7 +186,7 @@ export const demo = defineCommand({
       await service?.stop();
       if (issued !== null && temporary === null) {
         const { key_id } = issued;
-        await withStore(dataDir, ({ keys }) => keys.revoke(key_id));
+        await withStore(fileIn(dataDir), ({ keys }) => keys.revoke(key_id));
       }
       if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
     }

@@ -6,11 +6,12 @@ import { OperatorError } from "../contract/error.ts";
 import { currentRelease } from "../library/installed-releases.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
-import { openStore } from "../store/index.ts";
+import { openState } from "../store/state.ts";
 import { defineCommand } from "./command.ts";
 import { LOCAL_FETCH, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
+import { placeOf, STATE_SETTINGS, type StateSettings } from "./state.ts";
 
 const FREE_BYTES_MIN = 500e6;
 const HEALTH_WAIT_MS = 2_000;
@@ -53,17 +54,17 @@ function disk(dataDir: string): string {
   return `${(free / 1e9).toFixed(1)} GB free in ${dataDir}${made}`;
 }
 
-function database(dataDir: string): string {
-  const store = openStore(dataDir);
+async function database(settings: StateSettings): Promise<string> {
+  const store = await openState(placeOf(settings), { create: true });
   try {
-    const damage = store.damage();
+    const damage = await store.damage();
     if (damage !== null) throw new Error(damage);
-    const verdict = store.audit.verify();
+    const verdict = await store.audit.verify();
     if ("broken" in verdict)
       throw new Error(`${verdict.part} ${verdict.broken}: ${verdict.why}; restore a backup`);
     return `audit chain of ${verdict.rows} rows holds`;
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
@@ -135,13 +136,13 @@ export const doctor = defineCommand({
   name: "doctor",
   summary:
     "checks libraries, models, index, database, disk and port, and says how to mend what fails",
-  settings: ["dataDir", "host", "port", "tlsCert"],
+  settings: [...STATE_SETTINGS, "host", "port", "tlsCert"],
   async run({ settings, json }) {
     const existed = existsSync(settings.dataDir);
     const checks = [
       await check("data directory", () => disk(settings.dataDir)),
       ...(await engineChecks(settings.dataDir)),
-      await check("database", () => database(settings.dataDir)),
+      await check("database", () => database(settings)),
       await check("port", () => portIsFree(settings)),
     ];
     const ok = checks.every((item) => item.ok);

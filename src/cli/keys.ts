@@ -10,6 +10,7 @@ import { ENVIRONMENTS, type IssuedKey } from "../store/types.ts";
 import { choiceOption, textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const DEFAULT_GRACE = "24h";
@@ -25,7 +26,7 @@ function printIssued(issued: IssuedKey): void {
 export const keysIssue = defineCommand({
   name: "keys issue",
   summary: "makes an API key and prints it, once",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     tenant: { value: SLUGS.join("|"), help: "the wearable whose records the key may send" },
     environment: { value: ENVIRONMENTS.join("|"), help: "the environment that the key belongs to" },
@@ -44,7 +45,7 @@ export const keysIssue = defineCommand({
       lifetime === undefined ? undefined : parseDuration(lifetime, "--expires-in");
     if (expires_in_ms === 0) throw new UsageError("--expires-in must be longer than zero");
     return withStore(
-      settings.dataDir,
+      settings,
       async (store) => {
         const issued = await store.keys.issue({ tenant, environment, label, expires_in_ms });
         const { key_id, key, client_id } = issued;
@@ -69,9 +70,9 @@ export const keysIssue = defineCommand({
 export const keysList = defineCommand({
   name: "keys list",
   summary: "lists the keys, oldest first; none is shown itself",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   run({ settings, json }) {
-    return withStore(settings.dataDir, async (store) => {
+    return withStore(settings, async (store) => {
       const keys = await store.keys.list();
       if (json) printJson(keys);
       else {
@@ -98,10 +99,10 @@ export const keysRevoke = defineCommand({
   name: "keys revoke",
   summary: "ends a key at once; a running server refuses it from the next request on",
   positionals: ["KEY_ID"],
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   run({ settings, positionals, json }) {
     const keyId = positionals[0] ?? "";
-    return withStore(settings.dataDir, async (store) => {
+    return withStore(settings, async (store) => {
       const record = await store.keys.revoke(keyId);
       if (json) printJson(record);
       else printLine(`${keyId} is revoked since ${record.revoked_at}`);
@@ -114,7 +115,7 @@ export const keysRotate = defineCommand({
   name: "keys rotate",
   summary: "issues a successor with the same lifetime and lets the old key expire",
   positionals: ["KEY_ID"],
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   options: {
     grace: {
       value: "DURATION",
@@ -126,7 +127,7 @@ export const keysRotate = defineCommand({
     const keyId = positionals[0] ?? "";
     const grace = textOption(options, "grace") ?? DEFAULT_GRACE;
     const graceMs = parseDuration(grace, "--grace");
-    return withStore(settings.dataDir, async (store) => {
+    return withStore(settings, async (store) => {
       const issued = await store.keys.rotate(keyId, graceMs);
       const { key_id, key, client_id } = issued;
       if (json) {

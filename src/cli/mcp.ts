@@ -9,12 +9,13 @@ import { endOnFault } from "./end-on-fault.ts";
 import { baseOf } from "./health.ts";
 import { LIMIT_SETTINGS } from "./limits.ts";
 import { SERVE_SETTINGS, startService, untilSignalled } from "./serve.ts";
+import { STATE_SETTINGS } from "./state.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
   summary: `serves tools for an agent over stdin and stdout (Model Context Protocol); ${API_KEY_ENV} holds the key`,
   settings: [
-    "dataDir",
+    ...STATE_SETTINGS,
     "environments",
     ...LIMIT_SETTINGS,
     "storeQuery",

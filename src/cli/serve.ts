@@ -16,8 +16,9 @@ import { returnFreed } from "../native/memory.ts";
 import { endProcess } from "../native/process-end.ts";
 import { parseDuration } from "../operator/time.ts";
 import type { EngineHost } from "../origin/engine-host.ts";
-import { openStore, storePath } from "../store/index.ts";
+import { storePath } from "../store/index.ts";
 import { takeServerLock } from "../store/server-lock.ts";
+import { openState } from "../store/state.ts";
 import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
@@ -29,6 +30,7 @@ import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
 import { watchReadiness } from "./readiness.ts";
 import { secretOf } from "./secret.ts";
+import { placeOf, STATE_SETTINGS } from "./state.ts";
 import { readTls } from "./tls.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
@@ -36,7 +38,7 @@ import { closeStore } from "./with-store.ts";
 const MS_PER_SECOND = 1_000;
 
 export const SERVE_SETTINGS = [
-  "dataDir",
+  ...STATE_SETTINGS,
   "host",
   "port",
   "environments",
@@ -104,7 +106,13 @@ export async function startService(
     uncounted: (failure) => metrics.uncounted(failure),
   });
   const serverLock = takeServerLock(settings.dataDir);
-  const store = openStore(settings.dataDir, { lockWaitMs: SERVER_LOCK_WAIT_MS });
+  const requestDeadlineMs = settings.requestDeadline * MS_PER_SECOND;
+  const store = await openState(placeOf(settings), {
+    create: true,
+    lockWaitMs: SERVER_LOCK_WAIT_MS,
+    waitMs: requestDeadlineMs,
+    watch: true,
+  });
   let opened: LiveEngine | null = null;
   const limitsFault = () => limits?.fault() ?? null;
   const degraded = (): Degraded[] => (limitsFault() === null ? [] : ["limits"]);
@@ -136,8 +144,8 @@ export async function startService(
     degraded,
     log,
   });
-  function giveUp(error: unknown): never {
-    store.close();
+  async function giveUp(error: unknown): Promise<never> {
+    await store.close();
     serverLock.release();
     throw error;
   }
@@ -162,7 +170,7 @@ export async function startService(
     logger,
     metrics,
     buildId: buildId(),
-    requestDeadlineMs: settings.requestDeadline * MS_PER_SECOND,
+    requestDeadlineMs,
   }).catch(giveUp);
   let operatorConsole: RunningConsole | null;
   try {
@@ -173,7 +181,7 @@ export async function startService(
   }
   logger.info({ version: VERSION, build_id: buildId(), url: server.url }, "service started");
   const retainMs = parseDuration(settings.retainAudit, "--retain-audit");
-  const endUpkeep = startUpkeep({ dataDir: settings.dataDir, retainMs, logger });
+  const endUpkeep = startUpkeep({ place: placeOf(settings), retainMs, logger });
   const failed = Promise.withResolvers<string>();
   const loading = performance.now();
   const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {

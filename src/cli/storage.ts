@@ -2,6 +2,7 @@
 import { measureStorage } from "../operator/storage.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const BYTES_PER_MB = 1e6;
@@ -13,9 +14,9 @@ function megabytes(bytes: number): string {
 export const storage = defineCommand({
   name: "storage",
   summary: "the room that each part of the data directory takes, and audit rows by month",
-  settings: ["dataDir"],
+  settings: STATE_SETTINGS,
   run({ settings, json }) {
-    return withStore(settings.dataDir, async (store) => {
+    return withStore(settings, async (store) => {
       const report = await measureStorage(settings.dataDir, store);
       if (json) {
         printJson(report);

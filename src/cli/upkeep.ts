@@ -1,4 +1,5 @@
 /** Runs the regular upkeep of the store in a thread of its own while the service runs. */
+import type { StatePlace } from "../store/state.ts";
 import type { UpkeepReport, UpkeepTask } from "../store/upkeep-round.ts";
 import type { Logger } from "../telemetry/logger.ts";
 
@@ -19,7 +20,7 @@ function spawnUpkeepWorker(): Worker {
 }
 
 export interface UpkeepOptions {
-  dataDir: string;
+  place: StatePlace;
   retainMs: number;
   logger: Logger;
   /** When the first round begins; set by tests. */
@@ -28,7 +29,7 @@ export interface UpkeepOptions {
 
 /** @returns a function that ends it at any moment */
 export function startUpkeep({
-  dataDir,
+  place,
   retainMs,
   logger,
   firstMs = FIRST_MS,
@@ -43,7 +44,7 @@ export function startUpkeep({
       event.preventDefault();
       done({ erased: 0, held: null, fault: event.message.split("\n", 1)[0] ?? "" });
     };
-    worker.postMessage({ dataDir, retainMs, nowMs: Date.now() } satisfies UpkeepTask);
+    worker.postMessage({ place, retainMs, nowMs: Date.now() } satisfies UpkeepTask);
   }
 
   function done({ erased, held, fault }: UpkeepReport): void {

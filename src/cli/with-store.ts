@@ -1,22 +1,19 @@
 /** Opens the state store for one command and closes it whatever happens. */
-import { existsSync } from "node:fs";
-import { OperatorError } from "../contract/error.ts";
-import { openStore, stateDir, storePath } from "../store/index.ts";
-import { duringMaintenance } from "../store/maintenance.ts";
+import { duringMaintenance, openState } from "../store/state.ts";
 import type { StateStore } from "../store/types.ts";
 import { printFailure } from "./output.ts";
+import { placeOf, type StateSettings } from "./state.ts";
 
 /**
  * @param create creates the store where there is none; a command that only reads must not
  * @throws OperatorError where there is no store, or it cannot be used
  */
 export async function withStore<T>(
-  dataDir: string,
+  settings: StateSettings,
   use: (store: StateStore) => T | Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
-  if (!create) requireStore(dataDir);
-  const store = openStore(dataDir);
+  const store = await openState(placeOf(settings), { create });
   let done = false;
   try {
     const result = await use(store);
@@ -30,24 +27,13 @@ export async function withStore<T>(
 
 /**
  * The same, while no other process erases, seals, checks or restores there.
- * @throws OperatorError where there is no store; the lock, which would create a folder, is not
- *   taken then
+ * @throws OperatorError where there is no store
  */
 export async function maintainStore<T>(
-  dataDir: string,
+  settings: StateSettings,
   use: (store: StateStore) => T | Promise<T>,
 ): Promise<T> {
-  requireStore(dataDir);
-  return duringMaintenance(stateDir(dataDir), () => withStore(dataDir, use));
-}
-
-function requireStore(dataDir: string): void {
-  const path = storePath(dataDir);
-  // A log without its database is a fault of its own, which the store reports.
-  if (existsSync(path) || existsSync(`${path}-wal`)) return;
-  throw new OperatorError(
-    `there is no state store in ${dataDir}: check --data-dir; serve and keys issue make one`,
-  );
+  return duringMaintenance(placeOf(settings), () => withStore(settings, use));
 }
 
 /**

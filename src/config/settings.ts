@@ -15,6 +15,20 @@ export const SETTINGS = {
     default: "./data",
     help: "where phasewise keeps its database, the corpus releases and the unpacked libraries",
   }),
+  state: optionalText({
+    flag: "state",
+    env: "PHASEWISE_STATE",
+    value: "URL",
+    help: "PostgreSQL database that replicas share for keys, consent and audit rows; without it the file state/phasewise.sqlite",
+    check: /^postgres(?:ql)?:\/\/[^\s:@/?#]+@[^\s/?#@]*\/[^\s/?#]+(?:\?[^\s#]*)?$/,
+    must: "must be postgres://USER@HOST:PORT/DATABASE, perhaps with ?sslmode=require, without password",
+  }),
+  statePasswordFile: optionalText({
+    flag: "state-password-file",
+    env: "PHASEWISE_STATE_PASSWORD_FILE",
+    value: "FILE",
+    help: "password for --state (or PHASEWISE_STATE_PASSWORD)",
+  }),
   host: text({
     flag: "host",
     env: "PHASEWISE_HOST",
@@ -207,6 +221,7 @@ export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
 
 /** The secrets have no flag, because every user of the machine can see a command line. */
 export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
+export const STATE_PASSWORD_ENV = "PHASEWISE_STATE_PASSWORD";
 export const RATE_LIMIT_PASSWORD_ENV = "PHASEWISE_RATE_LIMIT_PASSWORD";
 /** The key with which `mcp` calls the service for an agent. */
 export const API_KEY_ENV = "PHASEWISE_API_KEY";
@@ -221,6 +236,7 @@ export const OPENALEX_KEY_ENV = "PHASEWISE_OPENALEX_KEY";
 export function readSecret(
   name:
     | typeof ORIGIN_SECRET_ENV
+    | typeof STATE_PASSWORD_ENV
     | typeof RATE_LIMIT_PASSWORD_ENV
     | typeof API_KEY_ENV
     | typeof NCBI_KEY_ENV

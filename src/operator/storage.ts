@@ -20,7 +20,10 @@ export interface StorageReport {
   free_bytes: number;
   /** Oldest first. */
   months: { month: string; rows: number; sealed: boolean }[];
-  /** Of the database and the sealed months; null where there are too few rows to tell. */
+  /**
+   * Of the database and the sealed months; null where there are too few rows to tell, or they
+   * are in a database elsewhere.
+   */
   bytes_per_row: number | null;
 }
 
@@ -46,7 +49,7 @@ export async function measureStorage(dataDir: string, store: StateStore): Promis
     months: [...months]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([month, of]) => ({ month, rows: of, sealed: sealed.has(month) })),
-    bytes_per_row: rows < ROWS_MIN ? null : Math.round(kept / rows),
+    bytes_per_row: rows < ROWS_MIN || kept === 0 ? null : Math.round(kept / rows),
   };
 }
 

@@ -316,7 +316,9 @@ export class RecommendationOperation {
       for (;;) {
         call.deadline.check();
         try {
-          return await call.deadline.within(store.commit(entry, now(), call.caller));
+          return await call.deadline.within(
+            store.commit(entry, now(), call.caller, call.deadline.leftMs),
+          );
         } catch (error) {
           if (!isLocked(error)) throw error;
           locked = error;

@@ -3,10 +3,9 @@
  * within its window.
  */
 import type { Database } from "bun:sqlite";
-import { incrementBase32, ulid } from "ulid";
 import { persistenceFailed } from "../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
-import { type ChainHead, insertRow } from "./append-row.ts";
+import { type ChainHead, insertRow, nextId } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
 import { ConsentEnded, KeyEnded } from "./key-and-consent.ts";
@@ -24,12 +23,6 @@ type Entry = StoredRow & { stored_at_ms: number };
  */
 function requestKey(requestId: string): string {
   return JSON.stringify(requestId);
-}
-
-/** Ids grow along the chain, even for several rows in one millisecond. */
-function nextId(head: ChainHead, atMs: number): string {
-  const id = ulid(atMs);
-  return id > head.id ? id : incrementBase32(head.id);
 }
 
 function toWhole(stored: StoredRow): AuditRow {

@@ -1,7 +1,8 @@
 /** Appends one audit row, facts and personal part, to the chain. */
 import type { Database } from "bun:sqlite";
+import { incrementBase32, ulid } from "ulid";
 import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
-import { PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal-part.ts";
+import { type PackedPart, PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal-part.ts";
 import type { AuditEntry } from "./types.ts";
 
 /** The end of the chain of audit rows. */
@@ -11,27 +12,29 @@ export interface ChainHead {
   hash: string;
 }
 
-/**
- * The statement that adds a row. It must run in a transaction that also moves the recorded head.
- * @returns a function from an entry with its id, and the end of the chain, to the new end
- */
-export function insertRow(db: Database) {
-  const facts = db.query<null, [StoredFacts & Record<string, string | number | Uint8Array | null>]>(
-    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
-      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
-  );
-  const personal = db.query<null, [number, Uint8Array, Uint8Array]>(
-    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
-  );
+/** A row with its personal part, as the tables store them. */
+export interface BuiltRow {
+  facts: StoredFacts;
+  part: PackedPart;
+  /** The end of the chain with this row. */
+  end: ChainHead;
+}
 
-  return (
-    entry: AuditEntry & { id: string },
-    head: ChainHead,
-    published: string | null = null,
-  ): ChainHead => {
-    const { commitment, salt, packed } = packPart(personalOf(entry));
-    const row = {
-      sequence: head.row_count + 1,
+/** Ids grow along a chain, even for several rows in one millisecond. */
+export function nextId(head: ChainHead, atMs: number): string {
+  const id = ulid(atMs);
+  return id > head.id ? id : incrementBase32(head.id);
+}
+
+/** The row that follows the end of a chain. */
+export function buildRow(
+  entry: AuditEntry & { id: string },
+  head: ChainHead,
+  published: string | null = null,
+): BuiltRow {
+  const { commitment, salt, packed } = packPart(personalOf(entry));
+  const facts = chainFacts(
+    {
       id: entry.id,
       client_id: entry.client_id,
       request_id_json: JSON.stringify(entry.request_id),
@@ -45,13 +48,48 @@ export function insertRow(db: Database) {
       model_version: entry.model_version,
       corpus_version: entry.corpus_version,
       commitment,
-      previous_hash: unhex(head.hash),
       published,
-    };
-    const hash = factsHash(row);
-    facts.run({ ...row, hash });
-    personal.run(row.sequence, salt, packed);
-    return { row_count: row.sequence, id: row.id, hash: hex(hash) };
+    },
+    head,
+  );
+  const end = { row_count: facts.sequence, id: facts.id, hash: hex(facts.hash) };
+  return { facts, part: { salt, packed }, end };
+}
+
+/** Gives facts their place at the end of a chain. */
+export function chainFacts(
+  facts: Omit<StoredFacts, "sequence" | "previous_hash" | "hash">,
+  head: ChainHead,
+): StoredFacts {
+  const row = { ...facts, sequence: head.row_count + 1, previous_hash: unhex(head.hash) };
+  return { ...row, hash: factsHash(row) };
+}
+
+/**
+ * The statement that adds a row. It must run in a transaction that also moves the recorded head.
+ * @returns a function from an entry with its id, and the end of the chain, to the new end
+ */
+export function insertRow(db: Database) {
+  const insertFacts = db.query<
+    null,
+    [StoredFacts & Record<string, string | number | Uint8Array | null>]
+  >(
+    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
+      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
+  );
+  const insertPart = db.query<null, [number, Uint8Array, Uint8Array]>(
+    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
+  );
+
+  return (
+    entry: AuditEntry & { id: string },
+    head: ChainHead,
+    published: string | null = null,
+  ): ChainHead => {
+    const { facts, part, end } = buildRow(entry, head, published);
+    insertFacts.run({ ...facts });
+    insertPart.run(facts.sequence, part.salt, part.packed);
+    return end;
   };
 }
 

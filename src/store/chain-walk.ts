@@ -38,22 +38,31 @@ export function walkChain(
 ): ChainEnd {
   let end = start;
   for (const row of rows) {
-    if (hex(factsHash(row)) !== hex(row.hash)) {
-      throw new BrokenChain("row", row.id, "content does not match its hash");
-    }
-    if (
-      row.sequence !== end.sequence + 1 ||
-      hex(row.previous_hash) !== end.hash ||
-      row.id <= end.id
-    ) {
-      const why = "does not follow the row before it: a row was removed, moved or rewritten";
-      throw new BrokenChain("row", row.id, why);
-    }
-    requirePersonal(row, erased(row.sequence));
+    end = follow(row, end, erased);
     seen(row);
-    end = { sequence: row.sequence, id: row.id, hash: hex(row.hash) };
   }
   return end;
+}
+
+/**
+ * Checks one row against the end of its chain.
+ * @returns the new end
+ * @throws BrokenChain
+ */
+export function follow(row: StoredRow, end: ChainEnd, erased: IsErased): ChainEnd {
+  if (hex(factsHash(row)) !== hex(row.hash)) {
+    throw new BrokenChain("row", row.id, "content does not match its hash");
+  }
+  if (
+    row.sequence !== end.sequence + 1 ||
+    hex(row.previous_hash) !== end.hash ||
+    row.id <= end.id
+  ) {
+    const why = "does not follow the row before it: a row was removed, moved or rewritten";
+    throw new BrokenChain("row", row.id, why);
+  }
+  requirePersonal(row, erased(row.sequence));
+  return { sequence: row.sequence, id: row.id, hash: hex(row.hash) };
 }
 
 function requirePersonal({ id, salt, packed, commitment }: StoredRow, erased: boolean): void {

@@ -11,7 +11,7 @@ import { canonicalJson } from "../contract/canonical-json.ts";
 import { OperatorError } from "../contract/error.ts";
 import { isSignedBy, signBytes } from "../files/signing.ts";
 import { GENESIS_HASH } from "./audit-tables.ts";
-import { contentOf, type Ledger } from "./ledger.ts";
+import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
 import type { SealedMonths } from "./sealed-months.ts";
 import { signingKey } from "./signing-key.ts";
 import type { SignedCheckpoint, Verification } from "./types.ts";
@@ -24,6 +24,15 @@ const Shape = Type.Object({
     head: Type.String(),
     ledger_events: Type.Integer({ minimum: 0 }),
     ledger_head: Type.String(),
+    chains: Type.Optional(
+      Type.Array(
+        Type.Object({
+          client_id: Type.String(),
+          rows: Type.Integer({ minimum: 1 }),
+          head: Type.String(),
+        }),
+      ),
+    ),
   }),
   signature: Type.Object({ fingerprint: Type.String(), value: Type.String() }),
 });
@@ -56,27 +65,35 @@ export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
   return found;
 }
 
+/**
+ * Why a checkpoint proves nothing; null where the store signed it.
+ * @param known the event of the ledger about the key that signed it
+ */
+export function whyDistrusted(
+  { checkpoint, signature }: SignedCheckpoint,
+  known: StoredEvent | null,
+): string | null {
+  if (known === null)
+    return "the ledger does not know its key: it is another store's, or the ledger was cut";
+  const key = createPublicKey(contentOf<{ public_pem: string }>(known).public_pem);
+  return isSignedBy(Buffer.from(canonicalJson(checkpoint)), signature, key)
+    ? null
+    : "its signature does not hold: the file was changed";
+}
+
 /** Runs the whole check, and checks that both chains still pass through the checkpoint. */
 export function verifyAgainst(
-  { checkpoint, signature }: SignedCheckpoint,
+  signed: SignedCheckpoint,
   db: Database,
   months: SealedMonths,
   ledger: Ledger,
 ): Verification {
+  const { checkpoint, signature } = signed;
   const broken = (rows: number, why: string): Verification => {
     return { rows, part: "checkpoint", broken: checkpoint.made_at, why };
   };
-  const known = ledger.latest("signing_key", signature.fingerprint);
-  if (known === null) {
-    return broken(
-      0,
-      "the ledger does not know its key: it is another store's, or the ledger was cut",
-    );
-  }
-  const key = createPublicKey(contentOf<{ public_pem: string }>(known).public_pem);
-  if (!isSignedBy(Buffer.from(canonicalJson(checkpoint)), signature, key)) {
-    return broken(0, "its signature does not hold: the file was changed");
-  }
+  const distrust = whyDistrusted(signed, ledger.latest("signing_key", signature.fingerprint));
+  if (distrust !== null) return broken(0, distrust);
   let head = checkpoint.rows === 0 ? GENESIS_HASH : null;
   let ledgerHead: string | null = null;
   const verdict = verifyStore(db, months, {

@@ -1,52 +1,9 @@
 /** The consent of a client, as events in the ledger. The last event is the current state. */
-import { OperatorError } from "../contract/error.ts";
+import { stepsTo, toChange } from "./consent-steps.ts";
 import { refuseFault } from "./fault.ts";
-import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
 import type { ConsentChange, ConsentState, ConsentStore, Immediate, StateStore } from "./types.ts";
-
-type Recorded = Exclude<ConsentState, "not_provisioned">;
-
-/**
- * The events that a change appends, by the state before. There are none where the state is already
- * met, so that a script may run twice. A function refuses with a line for the operator.
- */
-const STEPS: Record<
-  Recorded,
-  Record<ConsentState, readonly Recorded[] | ((clientId: string) => string)>
-> = {
-  provisioned: {
-    not_provisioned: ["provisioned"],
-    provisioned: [],
-    active: [],
-    revoked: (id) =>
-      `consent of ${id} was revoked: only phasewise consent activate ${id} grants it again`,
-  },
-  active: {
-    not_provisioned: ["provisioned", "active"],
-    provisioned: ["active"],
-    active: [],
-    revoked: ["active"],
-  },
-  revoked: {
-    not_provisioned: (id) => `${id} has no consent record to revoke: check the client id`,
-    provisioned: ["revoked"],
-    active: ["revoked"],
-    revoked: [],
-  },
-};
-
-function toChange(event: StoredEvent): ConsentChange {
-  const { state, actor, reason } =
-    contentOf<Pick<ConsentChange, "state" | "actor" | "reason">>(event);
-  return {
-    client_id: event.subject,
-    state,
-    at: new Date(event.at_ms).toISOString(),
-    actor,
-    reason,
-  };
-}
 
 export interface ConsentStoreParts {
   ledger: Ledger;
@@ -95,9 +52,7 @@ export function createConsentStore({
 
     change(clientId, state, actor, reason) {
       return write(() => {
-        const steps = STEPS[state][stateInside(clientId)];
-        if (typeof steps === "function") throw new OperatorError(steps(clientId));
-        for (const step of steps) {
+        for (const step of stepsTo(state, stateInside(clientId), clientId)) {
           const content = { state: step, actor, reason: reason ?? null };
           ledger.append({ at_ms: now(), kind: "consent", subject: clientId, content });
         }

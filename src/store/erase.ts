@@ -8,7 +8,7 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
-import type { RowRange } from "./erased-rows.ts";
+import { rangesOfRows } from "./erased-rows.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SealedMonths } from "./sealed-months.ts";
 import type { ErasureScope } from "./types.ts";
@@ -31,7 +31,7 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
 
   function record(scope: ErasureScope, by: string, rows: readonly number[]): void {
     const { reason = null, ...which } = scope;
-    const content = { by, reason, scope: which, ranges: rangesOf(rows) };
+    const content = { by, reason, scope: which, ranges: rangesOfRows(rows) };
     ledger.append({ at_ms: now(), kind: "erasure", subject: scope.client_id ?? "", content });
     for (const sequence of rows) forget.run(sequence);
   }
@@ -123,14 +123,4 @@ function lastBefore(db: Database, beforeMs: number): number {
 function remove(db: Database, rows: readonly number[]): void {
   const statement = db.query<null, [number]>("DELETE FROM audit_personal WHERE sequence = ?");
   for (const sequence of rows) statement.run(sequence);
-}
-
-function rangesOf(rows: readonly number[]): RowRange[] {
-  const ranges: RowRange[] = [];
-  for (const row of rows) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === row - 1) last[1] = row;
-    else ranges.push([row, row]);
-  }
-  return ranges;
 }

@@ -27,3 +27,14 @@ export function inRanges(ranges: readonly RowRange[]): IsErased {
     return sequence <= reach;
   };
 }
+
+/** Consecutive rows as ranges. */
+export function rangesOfRows(rows: readonly number[]): RowRange[] {
+  const ranges: RowRange[] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges;
+}

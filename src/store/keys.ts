@@ -3,57 +3,23 @@
  * change.
  */
 import type { Database } from "bun:sqlite";
-import { ulid } from "ulid";
-import { OperatorError } from "../contract/error.ts";
-import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
+import { isWellFormedKey, keyHash } from "./key-format.ts";
 import type { LastUses } from "./key-last-use.ts";
+import {
+  isUsable,
+  type KeyRow,
+  LASTING_KEYS,
+  type LastingKey,
+  type ListedRow,
+  makeKey,
+  requireRotatable,
+  toListed,
+  toRecord,
+  unknownKey,
+} from "./key-record.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
-import type { Environment, Immediate, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
-
-interface KeyRow {
-  key_id: string;
-  key_sha256: string;
-  tenant: string;
-  environment: Environment;
-  label: string | null;
-  created_at_ms: number;
-  /** As requested at issue; a successor gets the same. */
-  lifetime_ms: number | null;
-  expires_at_ms: number | null;
-  revoked_at_ms: number | null;
-}
-
-/** Every column of a key except its last use; the ledger keeps these. */
-export const LASTING_KEYS =
-  "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
-export type LastingKey = KeyRow & { replaces: string | null };
-
-interface ListedRow extends KeyRow {
-  replaces: string | null;
-  last_used_at_ms: number | null;
-}
-
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
-}
-
-function toRecord(row: KeyRow): KeyRecord {
-  return {
-    key_id: row.key_id,
-    tenant: row.tenant,
-    environment: row.environment,
-    client_id: `${row.environment}-${row.tenant}`,
-    label: row.label,
-    created_at: new Date(row.created_at_ms).toISOString(),
-    expires_at: instant(row.expires_at_ms),
-    revoked_at: instant(row.revoked_at_ms),
-  };
-}
-
-function isUsable(row: KeyRow, now: () => number): boolean {
-  return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > now());
-}
+import type { Immediate, IssuedKey, KeyRecord, KeyStore } from "./types.ts";
 
 export interface KeyStoreParts {
   db: Database;
@@ -78,7 +44,6 @@ export interface SqliteKeys extends Immediate<KeyStore> {
   isValidInside(keyId: string): boolean;
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of statements and short methods
 export function createKeyStore({
   db,
   ledger,
@@ -112,11 +77,7 @@ export function createKeyStore({
   );
 
   function known(keyId: string): KeyRow {
-    const row = byId.get(keyId);
-    // The message does not repeat the id, because an operator may have pasted the key itself.
-    if (row === null)
-      throw new OperatorError("no key has this id: phasewise keys list shows the known ids");
-    return row;
+    return byId.get(keyId) ?? unknownKey();
   }
 
   /**
@@ -127,22 +88,10 @@ export function createKeyStore({
     ledger.append({ at_ms: now(), kind: "key", subject: key_id, content });
   }
 
-  function add(of: Pick<KeyRow, "tenant" | "environment" | "label" | "lifetime_ms">): IssuedKey {
-    const key = newKey(of.environment);
-    const created_at_ms = now();
-    const row: KeyRow = {
-      key_id: `key_${ulid(created_at_ms)}`,
-      key_sha256: keyHash(key),
-      tenant: of.tenant,
-      environment: of.environment,
-      label: of.label,
-      created_at_ms,
-      lifetime_ms: of.lifetime_ms,
-      expires_at_ms: of.lifetime_ms === null ? null : created_at_ms + of.lifetime_ms,
-      revoked_at_ms: null,
-    };
+  function add(of: Parameters<typeof makeKey>[0]): IssuedKey {
+    const { row, issued } = makeKey(of, now());
     insert.run({ ...row });
-    return { ...toRecord(row), key };
+    return issued;
   }
 
   const usable = (row: KeyRow | null) => row !== null && isUsable(row, now);
@@ -161,11 +110,7 @@ export function createKeyStore({
     },
 
     list() {
-      return all.all().map((row) => ({
-        ...toRecord(row),
-        replaces: row.replaces,
-        last_used_at: instant(row.last_used_at_ms),
-      }));
+      return all.all().map(toListed);
     },
 
     revoke(keyId) {
@@ -182,11 +127,7 @@ export function createKeyStore({
     rotate(keyId, graceMs) {
       return write(() => {
         const old = known(keyId);
-        if (!isUsable(old, now)) {
-          throw new OperatorError(
-            `key ${keyId} is no longer valid and cannot be rotated: issue a new key with phasewise keys issue`,
-          );
-        }
+        requireRotatable(old, now);
         const successor = add(old);
         setReplaced.run(successor.key_id, keyId);
         record(successor.key_id);

@@ -9,9 +9,17 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { hex } from "./audit-chain.ts";
 
-type LedgerKind = "consent" | "key" | "erasure" | "seal" | "upgrade" | "signing_key" | "clock";
+export type LedgerKind =
+  | "consent"
+  | "key"
+  | "erasure"
+  | "seal"
+  | "upgrade"
+  | "signing_key"
+  | "clock";
 
-interface LedgerEvent {
+/** Something that happened to the store besides answers. */
+export interface LedgerEvent {
   at_ms: number;
   kind: LedgerKind;
   /** The client, key or month that the event is about; empty for the store itself. */
@@ -46,6 +54,29 @@ export function eventHash(previousHash: string, event: Omit<StoredEvent, "hash">
   return createHash("sha256").update(previousHash).update(covered).digest();
 }
 
+/** The end of the ledger. */
+export interface LedgerHead {
+  ledger_count: number;
+  ledger_hash: string;
+}
+
+/** The event that follows the end of the ledger. */
+export function nextEvent(
+  { at_ms, kind, subject, content }: LedgerEvent,
+  head: LedgerHead,
+  lastMs: number,
+): StoredEvent {
+  const event = {
+    sequence: head.ledger_count + 1,
+    // The history is read in the order of time, even if the clock went back.
+    at_ms: Math.max(at_ms, lastMs),
+    kind,
+    subject,
+    content: canonicalJson(content),
+  };
+  return { ...event, hash: eventHash(head.ledger_hash, event) };
+}
+
 export function contentOf<T>(event: StoredEvent): T {
   return JSON.parse(event.content) as T;
 }
@@ -53,9 +84,7 @@ export function contentOf<T>(event: StoredEvent): T {
 const COLUMNS = "sequence, at_ms, kind, subject, content, hash";
 
 export function createLedger(db: Database): Ledger {
-  const headOf = db.query<{ ledger_count: number; ledger_hash: string }, []>(
-    "SELECT ledger_count, ledger_hash FROM audit_head",
-  );
+  const headOf = db.query<LedgerHead, []>("SELECT ledger_count, ledger_hash FROM audit_head");
   const moveHead = db.query<null, [number, string]>(
     "UPDATE audit_head SET ledger_count = ?, ledger_hash = ?",
   );
@@ -79,17 +108,9 @@ export function createLedger(db: Database): Ledger {
     append({ at_ms, kind, subject, content }) {
       const head = headOf.get();
       if (head === null) throw new Error("audit_head has no row");
-      const event = {
-        sequence: head.ledger_count + 1,
-        // The history is read in the order of time, even if the clock went back.
-        at_ms: Math.max(at_ms, lastTime.get()?.at_ms ?? 0),
-        kind,
-        subject,
-        content: canonicalJson(content),
-      };
-      const hash = eventHash(head.ledger_hash, event);
-      insert.run(event.sequence, event.at_ms, kind, subject, event.content, hash);
-      moveHead.run(event.sequence, hex(hash));
+      const event = nextEvent({ at_ms, kind, subject, content }, head, lastTime.get()?.at_ms ?? 0);
+      insert.run(event.sequence, event.at_ms, kind, subject, event.content, event.hash);
+      moveHead.run(event.sequence, hex(event.hash));
     },
     about: (kind, subject) => about.all(kind, subject),
     latest: (kind, subject) => latest.get(kind, subject),

@@ -12,12 +12,18 @@ import type { Ledger } from "./ledger.ts";
 export function signingKey(db: Database, ledger: Ledger, nowMs: number): KeyObject {
   const stored = db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get();
   if (stored !== null) return createPrivateKey(stored.private_pem);
-  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  db.run("INSERT INTO signing_key VALUES (1, ?)", [
-    privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-  ]);
-  const public_pem = publicKey.export({ type: "spki", format: "pem" }).toString();
-  const subject = fingerprintOf(publicKey);
-  ledger.append({ at_ms: nowMs, kind: "signing_key", subject, content: { public_pem } });
+  const { privateKey, private_pem, event } = makeSigningKey(nowMs);
+  db.run("INSERT INTO signing_key VALUES (1, ?)", [private_pem]);
+  ledger.append(event);
   return privateKey;
+}
+
+/** A new key, and the event that tells the ledger of it. */
+export function makeSigningKey(at_ms: number) {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const private_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const public_pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const kind = "signing_key" as const;
+  const event = { at_ms, kind, subject: fingerprintOf(publicKey), content: { public_pem } };
+  return { privateKey, private_pem, event };
 }

@@ -37,7 +37,7 @@ export interface KeyRecord {
   revoked_at: string | null;
 }
 
-interface ListedKey extends KeyRecord {
+export interface ListedKey extends KeyRecord {
   /** The key that this one replaced. */
   replaces: string | null;
   /** Exact to the hour: a second use within an hour is not recorded. */
@@ -195,6 +195,8 @@ export interface SignedCheckpoint {
     head: string;
     ledger_events: number;
     ledger_head: string;
+    /** Where each client's chain ends, in a database with a chain for each. */
+    chains?: { client_id: string; rows: number; head: string }[];
   };
   signature: { fingerprint: string; value: string };
 }
@@ -306,10 +308,11 @@ export interface StateStore {
    * caller are checked; nothing is kept when any of it fails. If another process answered this
    * (client, request) within the window, nothing is added and that row is returned. The caller must
    * send the returned row's `response`.
+   * @param waitMs how long it may take; nothing is kept after that
    * @throws ServiceError `persistence_failed`
    * @throws KeyEnded or ConsentEnded
    */
-  commit(entry: AuditEntry, nowMs: number, caller?: Caller): Awaitable<AuditRow>;
+  commit(entry: AuditEntry, nowMs: number, caller?: Caller, waitMs?: number): Awaitable<AuditRow>;
   /**
    * Set while the database is not the one that was opened, or is out of reach: nothing may be
    * answered or recorded then.

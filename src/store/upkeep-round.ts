@@ -1,9 +1,8 @@
 /** One round of the regular upkeep of a store. */
-import { openStore, stateDir } from "./index.ts";
-import { duringMaintenance } from "./maintenance.ts";
+import { duringMaintenance, openState, type StatePlace } from "./state.ts";
 
 export interface UpkeepTask {
-  dataDir: string;
+  place: StatePlace;
   /** How long personal parts are kept. */
   retainMs: number;
   nowMs: number;
@@ -26,13 +25,13 @@ const PAUSE_MS = 20;
  */
 const LEAP_HELD_MS = 7 * 86_400_000;
 
-export async function runUpkeep({ dataDir, retainMs, nowMs }: UpkeepTask): Promise<UpkeepReport> {
+export async function runUpkeep({ place, retainMs, nowMs }: UpkeepTask): Promise<UpkeepReport> {
   const report: UpkeepReport = { erased: 0, held: null, fault: null };
   try {
-    await duringMaintenance(stateDir(dataDir), async () => {
-      const store = openStore(dataDir);
+    await duringMaintenance(place, async () => {
+      const store = await openState(place, { create: false });
       try {
-        const { newest_ms, leapt_at_ms } = store.upkeep.times();
+        const { newest_ms, leapt_at_ms } = await store.upkeep.times();
         // A row's age counts up to the newest row or the clock, whichever is earlier, so that a
         // wrong clock erases nothing too early.
         const today = Math.min(nowMs, newest_ms);
@@ -40,16 +39,16 @@ export async function runUpkeep({ dataDir, retainMs, nowMs }: UpkeepTask): Promi
           report.held = `the clock leapt ahead to ${new Date(leapt_at_ms).toISOString()}: nothing is erased for seven days`;
         } else {
           const before = new Date(Math.max(0, today - retainMs)).toISOString();
-          for (const rows of store.upkeep.erase({ before }, "retention")) {
+          for await (const rows of store.upkeep.erase({ before }, "retention")) {
             report.erased += rows;
             await Bun.sleep(PAUSE_MS);
           }
         }
-        for (const _ of store.upkeep.sweep()) await Bun.sleep(PAUSE_MS);
-        store.upkeep.foldLog();
-        report.fault = store.damage();
+        for await (const _ of store.upkeep.sweep()) await Bun.sleep(PAUSE_MS);
+        await store.upkeep.foldLog();
+        report.fault = await store.damage();
       } finally {
-        store.close();
+        await store.close();
       }
     });
   } catch (error) {

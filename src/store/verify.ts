@@ -7,11 +7,11 @@ import type { Database } from "bun:sqlite";
 import type { ChainHead } from "./append-row.ts";
 import { hex } from "./audit-chain.ts";
 import { createAuditRows, EVERYTHING } from "./audit-rows.ts";
-import { GENESIS_HASH } from "./audit-tables.ts";
 import { BrokenChain, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
-import { type IsErased, inRanges, type RowRange, rangesIn } from "./erased-rows.ts";
-import { LASTING_KEYS, type LastingKey } from "./keys.ts";
-import { contentOf, eventHash, type StoredEvent, walkLedger } from "./ledger.ts";
+import { type IsErased, inRanges, rangesIn } from "./erased-rows.ts";
+import { LASTING_KEYS, type LastingKey } from "./key-record.ts";
+import { walkLedger } from "./ledger.ts";
+import { type History, LedgerCheck, requireKnownKeys } from "./ledger-check.ts";
 import { type SealedMonths, sealedThrough } from "./sealed-months.ts";
 import type { SealedMonth, Verification } from "./types.ts";
 
@@ -35,11 +35,17 @@ export function verifyStore(db: Database, months: SealedMonths, witness = NOBODY
     if (head === null)
       throw new BrokenChain("record", "audit_head", "the record of the chain's end is missing");
     const history = readLedger(db, head, witness);
-    requireKeys(db, history.keys);
-    const end = walkEverything(db, months, inRanges(history.erased), head, (end) => {
-      reached.rows = end.sequence;
-      witness.row(end.sequence, end.hash);
-    });
+    requireKnownKeys(db.query<LastingKey, []>(LASTING_KEYS).all(), history.keys);
+    const end = walkEverything(
+      db,
+      months,
+      inRanges(history.erased.flatMap(rangesIn)),
+      head,
+      (end) => {
+        reached.rows = end.sequence;
+        witness.row(end.sequence, end.hash);
+      },
+    );
     if (end.hash !== head.hash) {
       throw new BrokenChain(
         "row",
@@ -54,62 +60,10 @@ export function verifyStore(db: Database, months: SealedMonths, witness = NOBODY
   }
 }
 
-/** What the ledger says about the keys and the erasures. */
-interface History {
-  /** The newest event of each key. */
-  keys: Map<string, Record<string, unknown>>;
-  erased: RowRange[];
-}
-
 function readLedger(db: Database, head: ChainHeads, witness: Witness): History {
-  const history: History = { keys: new Map(), erased: [] };
-  let previous = GENESIS_HASH;
-  let count = 0;
-  for (const event of walkLedger(db)) {
-    const broken = (why: string) => new BrokenChain("ledger event", String(event.sequence), why);
-    if (event.sequence !== count + 1) throw broken("an event before it is missing");
-    if (hex(eventHash(previous, event)) !== hex(event.hash))
-      throw broken("content does not match its hash");
-    if (count === head.ledger_count) throw broken("was added past the recorded end of the ledger");
-    previous = hex(event.hash);
-    count += 1;
-    witness.event(count, previous);
-    take(event, history);
-  }
-  if (previous !== head.ledger_hash) {
-    const why = "the end of the ledger is missing or is not the recorded one";
-    throw new BrokenChain("ledger event", String(head.ledger_count), why);
-  }
-  return history;
-}
-
-function take(event: StoredEvent, history: History): void {
-  if (event.kind === "key") history.keys.set(event.subject, contentOf(event));
-  if (event.kind === "erasure") history.erased.push(...rangesIn(event));
-  if (event.kind === "upgrade") {
-    const { broken } = contentOf<{ broken: string | null }>(event);
-    const why = `the chain of ${event.subject} was broken here before it was upgraded`;
-    if (broken !== null) throw new BrokenChain("row", broken, why);
-  }
-}
-
-function requireKeys(db: Database, recorded: History["keys"]): void {
-  const keys = db.query<LastingKey, []>(LASTING_KEYS).all();
-  for (const { key_id, ...columns } of keys) {
-    const known = recorded.get(key_id);
-    if (known === undefined)
-      throw new BrokenChain("key", key_id, "the ledger does not know this key");
-    for (const [name, value] of Object.entries(known)) {
-      const stored = columns[name as keyof typeof columns];
-      if (stored !== value)
-        throw new BrokenChain("key", key_id, `its ${name} is not what the ledger says`);
-    }
-  }
-  if (keys.length !== recorded.size) {
-    const listed = new Set(keys.map(({ key_id }) => key_id));
-    const missing = [...recorded.keys()].find((id) => !listed.has(id)) ?? "";
-    throw new BrokenChain("key", missing, "the ledger knows this key, the table does not");
-  }
+  const check = new LedgerCheck(head);
+  for (const event of walkLedger(db)) witness.event(event.sequence, check.take(event));
+  return check.end();
 }
 
 /**

@@ -27,9 +27,11 @@ function years() {
   return { dataDir, store, left, newestMs: NOON_MS + 9 * 40 * DAY_MS };
 }
 
+const fileAt = (dataDir: string) => ({ dataDir, state: null, password: null });
+
 test("what is older than its time goes, and the chain holds", async () => {
   const { dataDir, store, left, newestMs } = years();
-  const task = { dataDir, retainMs: 100 * DAY_MS, nowMs: newestMs + DAY_MS };
+  const task = { place: fileAt(dataDir), retainMs: 100 * DAY_MS, nowMs: newestMs + DAY_MS };
   expect(await runUpkeep(task)).toEqual({ erased: 7, held: null, fault: null });
   expect(left()).toBe(3);
   expect(await runUpkeep(task)).toEqual({ erased: 0, held: null, fault: null });
@@ -44,7 +46,11 @@ test.each([
   "a clock that is %s erases nothing that the newest row does not show to be old",
   async (_, days) => {
     const { dataDir, store, left, newestMs } = years();
-    await runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: newestMs + days * DAY_MS });
+    await runUpkeep({
+      place: fileAt(dataDir),
+      retainMs: RETAIN_MS,
+      nowMs: newestMs + days * DAY_MS,
+    });
     expect(left()).toBe(10);
     store.close();
   },
@@ -58,7 +64,7 @@ test("a row stored under a clock that leapt ahead holds everything back for a we
       entry({ request_id: `later-${days}`, served_at: new Date(leapt).toISOString() }),
       leapt + days * DAY_MS,
     );
-    return runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: leapt + days * DAY_MS });
+    return runUpkeep({ place: fileAt(dataDir), retainMs: RETAIN_MS, nowMs: leapt + days * DAY_MS });
   };
   expect(await later(1)).toMatchObject({
     erased: 0,
@@ -78,14 +84,14 @@ test("pages that are damaged are reported", async () => {
   const bytes = new Uint8Array(await Bun.file(storePath(dataDir)).arrayBuffer());
   bytes.fill(0xff, bytes.length - 4096 * 8);
   writeFileSync(storePath(dataDir), bytes);
-  const report = await runUpkeep({ dataDir, retainMs: RETAIN_MS, nowMs: NOON_MS });
+  const report = await runUpkeep({ place: fileAt(dataDir), retainMs: RETAIN_MS, nowMs: NOON_MS });
   expect(report.fault).toMatch(/damaged.*put back a backup/);
 });
 
 test("the service does it in a thread of its own and logs what it did", async () => {
   const { dataDir, store, left, newestMs } = years();
   const { logger, waitFor } = createLogger();
-  const end = startUpkeep({ dataDir, retainMs: DAY_MS, logger, firstMs: 1 });
+  const end = startUpkeep({ place: fileAt(dataDir), retainMs: DAY_MS, logger, firstMs: 1 });
   // By the real clock, which most of these rows are ahead of.
   expect(await waitFor("store upkeep")).toMatchObject({ erased: 1 });
   end();

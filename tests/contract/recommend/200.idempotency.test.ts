@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../../src/contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../../../src/contract/limits.ts";
-import { requestBody } from "../../support/payloads.ts";
+import { type Body, requestBody } from "../../support/payloads.ts";
 import { RECOMMENDATION, type TestService, testService } from "../support/service.ts";
 
 let service: TestService;
@@ -141,14 +141,22 @@ describe("concurrent duplicates", () => {
     service.engine.hold();
     const answers = start();
     while (service.engine.calls.length === 0) await Bun.sleep(2);
-    await Bun.sleep(50);
+    await Bun.sleep(150);
     service.engine.release();
     return Promise.all(answers);
   }
 
+  /** The rate limit admits half of them with each. */
+  async function twoKeys(): Promise<[string, string]> {
+    return [await service.issue(), await service.issue()];
+  }
+
+  const sendMany = (keys: [string, string], body: Body) => () =>
+    Array.from({ length: COUNT }, (_, i) => service.post(body, { key: keys[i % 2] ?? "" }));
+
   test("share one computation, one row and one body", async () => {
     const body = requestBody();
-    const answers = await whileHeld(() => Array.from({ length: COUNT }, () => service.post(body)));
+    const answers = await whileHeld(sendMany(await twoKeys(), body));
     expect(service.engine.calls.length).toBe(1);
     expect(await service.rows()).toBe(1);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -160,7 +168,7 @@ describe("concurrent duplicates", () => {
   test("share a failure too, and leave nothing behind", async () => {
     const body = requestBody();
     service.engine.failure = new Error("broken");
-    const answers = await whileHeld(() => Array.from({ length: COUNT }, () => service.post(body)));
+    const answers = await whileHeld(sendMany(await twoKeys(), body));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
     expect(service.engine.calls.length).toBe(1);
     expect(await service.rows()).toBe(0);

@@ -2,16 +2,13 @@
  * The real service on a real socket with the real store. Only the engine and the clock are the
  * test's own.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pino from "pino";
 import { type ServerOptions, startServer } from "../../../src/gateway/server.ts";
-import { openStore } from "../../../src/store/index.ts";
 import type { Environment, StateStore } from "../../../src/store/types.ts";
 import { createMetrics } from "../../../src/telemetry/metrics.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { type Body, requestBody } from "../../support/payloads.ts";
+import { openTestState } from "../../support/state.ts";
 import { expectDocumented } from "./documented.ts";
 import { FakeEngine } from "./engine.ts";
 
@@ -90,10 +87,10 @@ const STEPS = {
 } as const;
 
 export async function testService(options: TestOptions = {}): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), "phasewise-contract-"));
   const clock = new Clock();
   const engine = new FakeEngine();
-  const store = openStore(folder, { now: clock.now, elapsedMs: clock.now, busyTimeoutMs: 50 });
+  const state = await openTestState(clock.now);
+  const { store } = state;
   const lines: string[] = [];
   const { consent = "active", limiter, ...rest } = options;
   const now = "now" in rest ? rest.now : clock.now;
@@ -192,8 +189,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     stopServer: () => server.stop(),
     async stop() {
       await server.stop();
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await state.close();
     },
   };
 }

@@ -1,0 +1,164 @@
+/**
+ * Commits a served answer: audit row and idempotency entry in one transaction, in which the
+ * client's turn is held, so that replicas add one row for one request.
+ * @module
+ */
+import type { TransactionSQL } from "bun";
+import { persistenceFailed } from "../../contract/error.ts";
+import { IDEMPOTENCY_TTL_SECONDS } from "../../contract/limits.ts";
+import { type BuiltRow, buildRow, type ChainHead, nextId } from "../append-row.ts";
+import { type StoredRow, toAuditRow } from "../audit-chain.ts";
+import { GENESIS_HASH } from "../audit-tables.ts";
+import { CLOCK_LEAP_MS } from "../clock.ts";
+import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "../key-and-consent.ts";
+import type { AuditEntry, AuditRow, Caller, ConsentState } from "../types.ts";
+import type { Client } from "./client.ts";
+import { lockClient } from "./client-lock.ts";
+import { append } from "./ledger.ts";
+import { FACTS } from "./rows.ts";
+import type { TestClock } from "./time.ts";
+
+const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
+const MONTH_CHARACTERS = 7;
+const NO_ROWS: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
+
+/** The end of a client's chain, what its caller may, and the store's time. */
+interface Standing {
+  row_count: number | null;
+  id: string | null;
+  hash: string | null;
+  newest_ms: number | null;
+  at_ms: number;
+  consent: ConsentState | null;
+  key_holds: boolean;
+  /** The row that answered this request within the window. */
+  answered: number | null;
+}
+
+export type Commit = (
+  entry: AuditEntry,
+  nowMs: number,
+  caller?: Caller,
+  waitMs?: number,
+) => Promise<AuditRow>;
+
+export function createCommit(client: Client, clock: TestClock): Commit {
+  return async (entry, _nowMs, caller, waitMs) => {
+    try {
+      return await client.transaction(
+        (sql) => commitInside(sql, entry, caller, clock?.() ?? null),
+        waitMs,
+      );
+    } catch (error) {
+      if (error instanceof KeyEnded || error instanceof ConsentEnded) throw error;
+      throw persistenceFailed(error instanceof Error ? error.message : String(error), error);
+    }
+  };
+}
+
+async function commitInside(
+  sql: TransactionSQL,
+  entry: AuditEntry,
+  caller: Caller | undefined,
+  clockMs: number | null,
+): Promise<AuditRow> {
+  await lockClient(sql, entry.client_id);
+  const standing = await standingOf(sql, entry, caller, clockMs);
+  if (caller !== undefined) {
+    const holds = caller.key_id === null || standing.key_holds;
+    requireKeyAndConsent(holds, standing.consent ?? "not_provisioned");
+  }
+  if (standing.answered !== null) return rowOf(sql, entry.client_id, standing.answered);
+  const { row_count, id, hash, newest_ms, at_ms } = standing;
+  if (newest_ms !== null && at_ms - newest_ms > CLOCK_LEAP_MS) await recordLeap(sql, at_ms);
+  const head =
+    row_count === null || id === null || hash === null ? NO_ROWS : { row_count, id, hash };
+  const built = buildRow({ ...entry, id: nextId(head, at_ms) }, head);
+  await write(sql, built, head, at_ms);
+  return { ...entry, id: built.end.id, previous_hash: head.hash, hash: built.end.hash };
+}
+
+/** A client may have been quiet while others were answered; then no clock has leapt. */
+async function recordLeap(sql: TransactionSQL, at_ms: number): Promise<void> {
+  const [newest] = await sql<{ from_ms: number }[]>`SELECT max(newest_ms)::float8 AS from_ms
+    FROM audit_month`;
+  if (newest === undefined || at_ms - newest.from_ms <= CLOCK_LEAP_MS) return;
+  const content = { from_ms: newest.from_ms, to_ms: at_ms };
+  await append(sql, { at_ms, kind: "clock", subject: "", content });
+}
+
+async function standingOf(
+  sql: TransactionSQL,
+  { client_id, request_id }: AuditEntry,
+  caller: Caller | undefined,
+  clockMs: number | null,
+): Promise<Standing> {
+  const [standing] = await sql<Standing[]>`
+    WITH head AS (
+      SELECT row_count, id, hash, newest_ms FROM audit_month
+        WHERE client_id = ${client_id} ORDER BY month DESC LIMIT 1
+    ), time AS (
+      SELECT greatest(
+        coalesce(${clockMs}::float8, floor(extract(epoch FROM clock_timestamp()) * 1000)),
+        (SELECT newest_ms FROM head)
+      )::float8 AS at_ms
+    )
+    SELECT (SELECT row_count::float8 FROM head) AS row_count, (SELECT id FROM head) AS id,
+      (SELECT hash FROM head) AS hash, (SELECT newest_ms::float8 FROM head) AS newest_ms, at_ms,
+      (SELECT content::json ->> 'state' FROM ledger
+        WHERE kind = 'consent' AND subject = ${client_id}
+        ORDER BY sequence DESC LIMIT 1) AS consent,
+      EXISTS (SELECT FROM api_key WHERE key_id = ${caller?.key_id ?? null}
+        AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > at_ms)
+      ) AS key_holds,
+      (SELECT sequence::float8 FROM idempotency_entry
+        WHERE client_id = ${client_id} AND request_id_json = ${JSON.stringify(request_id)}
+        AND at_ms - stored_at_ms < ${TTL_MS}) AS answered
+    FROM time`;
+  if (standing === undefined) throw new Error("the end of the chain cannot be read");
+  return standing;
+}
+
+/** The row that answered the request first. */
+async function rowOf(sql: TransactionSQL, clientId: string, sequence: number): Promise<AuditRow> {
+  const [stored] = await sql.unsafe<StoredRow[]>(
+    `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r JOIN audit_personal p
+      USING (client_id, sequence) WHERE r.client_id = $1 AND r.sequence = $2`,
+    [clientId, sequence],
+  );
+  const row = stored === undefined ? null : toAuditRow(stored);
+  if (row === null || row.response === null) throw new Error("the row's personal part is missing");
+  return row;
+}
+
+async function write(
+  sql: TransactionSQL,
+  { facts, part, end }: BuiltRow,
+  head: ChainHead,
+  atMs: number,
+): Promise<void> {
+  const month = new Date(atMs).toISOString().slice(0, MONTH_CHARACTERS);
+  const { client_id, sequence, request_id_json } = facts;
+  await sql`
+    WITH fact AS (
+      INSERT INTO audit_row VALUES (${client_id}, ${sequence}, ${facts.id}, ${request_id_json},
+        ${facts.trace_id}, ${facts.served_at_ms}, ${facts.outcome}, ${facts.confidence_value},
+        ${facts.coverage}, ${facts.specificity}, ${facts.consistency}, ${facts.model_version},
+        ${facts.corpus_version}, ${Buffer.from(facts.commitment)},
+        ${Buffer.from(facts.previous_hash)}, ${Buffer.from(facts.hash)}, ${facts.published})
+    ), personal AS (
+      INSERT INTO audit_personal VALUES (${client_id}, ${sequence}, ${Buffer.from(part.salt)},
+        ${Buffer.from(part.packed)})
+    ), month AS (
+      INSERT INTO audit_month VALUES (${client_id}, ${month}, ${sequence}, ${sequence},
+        ${head.hash}, ${end.id}, ${end.hash}, ${atMs})
+      ON CONFLICT (client_id, month) DO UPDATE SET row_count = excluded.row_count,
+        id = excluded.id, hash = excluded.hash, newest_ms = excluded.newest_ms
+    ), purge AS (
+      DELETE FROM idempotency_entry WHERE client_id = ${client_id}
+        AND stored_at_ms <= ${atMs - TTL_MS} AND request_id_json <> ${request_id_json}
+    )
+    INSERT INTO idempotency_entry VALUES (${client_id}, ${request_id_json}, ${sequence}, ${atMs})
+    ON CONFLICT (client_id, request_id_json) DO UPDATE
+      SET sequence = excluded.sequence, stored_at_ms = excluded.stored_at_ms`;
+}

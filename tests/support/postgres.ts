@@ -1,0 +1,169 @@
+/**
+ * A throw-away PostgreSQL server from Debian's packages: a cluster in a temporary folder, with a
+ * socket there and a port on the loopback interface.
+ */
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+
+const PACKAGES = "/usr/lib/postgresql";
+const OLDEST = 15;
+export const PASSWORD = "p4ssw0rd-of-the-tests";
+const STOP_MODES = { kill: "SIGKILL", stop: "SIGINT" } as const;
+
+/** The newest installed server's programs; null where there is none. */
+export const POSTGRES_BIN: string | null = findBin();
+if (POSTGRES_BIN === null)
+  process.stderr.write("tests: PostgreSQL 15 or newer is not installed (apt); skipped\n");
+
+function findBin(): string | null {
+  if (!existsSync(PACKAGES)) return null;
+  const versions = readdirSync(PACKAGES)
+    .map(Number)
+    .filter((version) => version >= OLDEST);
+  const newest = Math.max(...versions);
+  return versions.length === 0 ? null : join(PACKAGES, String(newest), "bin");
+}
+
+export interface Cluster {
+  port: number;
+  folder: string;
+  /** The URL of a new, empty database. */
+  database(): Promise<string>;
+  /** Runs statements as the server's own superuser. */
+  admin(database: string, statements: string): Promise<Record<string, unknown>[]>;
+  start(): Promise<void>;
+  /** Ends the server: `kill` as with `kill -9`, `stop` in order. */
+  end(how: keyof typeof STOP_MODES): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** Lines of `postgresql.conf`. */
+  settings?: Record<string, string>;
+  /** Keeps what is committed through a crash of the server. */
+  durable?: boolean;
+}
+
+/** The account that runs the server, which refuses to run as root. */
+function asServer(command: string[]): string[] {
+  return process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--", ...command] : command;
+}
+
+async function runAsServer(command: string[], stdin = ""): Promise<void> {
+  const child = Bun.spawn(asServer(command), {
+    cwd: "/",
+    stdin: new Blob([stdin]),
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const stderr = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`${command[0]}: ${stderr}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = address !== null && typeof address === "object" ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const AFTERWARDS = `cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid") 2> /dev/null && sleep 0.2
+  rm -rf "$0"`;
+
+let databases = 0;
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  if (POSTGRES_BIN === null) throw new Error("PostgreSQL is not installed");
+  const bin = POSTGRES_BIN;
+  const folder = mkdtempSync(join(tmpdir(), "phasewise-pg-"));
+  if (process.getuid?.() === 0) {
+    const id = (flag: string) =>
+      Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString().trim());
+    chownSync(folder, id("-u"), id("-g"));
+  }
+  const data = join(folder, "data");
+  const initdb = [join(bin, "initdb"), "-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C"];
+  await runAsServer([...initdb, "-N", "--auth=scram-sha-256", "--pwfile=/dev/stdin"], PASSWORD);
+  const port = await freePort();
+  const settings: Record<string, string> = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    max_connections: "60",
+    fsync: options.durable === true ? "on" : "off",
+    synchronous_commit: options.durable === true ? "on" : "off",
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let server: Bun.Subprocess | null = null;
+
+  const admin: Cluster["admin"] = async (database, statements) => {
+    const url = `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=prefer`;
+    const sql = new SQL({ url, password: PASSWORD, max: 1, connectionTimeout: 2 });
+    try {
+      return [...(await sql.unsafe(statements))];
+    } finally {
+      await sql.close({ timeout: 0 });
+    }
+  };
+
+  async function start(): Promise<void> {
+    server = Bun.spawn(asServer([join(bin, "postgres"), "-D", data, ...flags]), {
+      cwd: "/",
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: Bun.file(join(folder, "log")),
+    });
+    server.unref();
+    for (;;) {
+      try {
+        await admin("postgres", "SELECT 1");
+        return;
+      } catch (error) {
+        if (server.exitCode !== null) throw new Error("the server ended", { cause: error });
+        await Bun.sleep(20);
+      }
+    }
+  }
+
+  /** The first line of the file is the server's own process, not that of the account's switch. */
+  const serverPid = () =>
+    Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+
+  async function end(how: keyof typeof STOP_MODES): Promise<void> {
+    if (server === null) return;
+    process.kill(serverPid(), STOP_MODES[how]);
+    await server.exited;
+    server = null;
+  }
+
+  // Ends the server and removes the folder when this process closes the pipe, however it ends.
+  const watcher = Bun.spawn(["sh", "-c", AFTERWARDS, folder], { stdin: "pipe" });
+  watcher.unref();
+  await start();
+  return {
+    port,
+    folder,
+    admin,
+    start,
+    end,
+    async database() {
+      databases += 1;
+      const name = `test_${process.pid}_${databases}`;
+      await admin("postgres", `CREATE DATABASE ${name}`);
+      return `postgres://postgres@127.0.0.1:${port}/${name}`;
+    },
+    async remove() {
+      watcher.stdin.end();
+      await watcher.exited;
+    },
+  };
+}
