@@ -101,7 +101,7 @@ export function createKeys(client: Client, clock: TestClock): KeyStore {
   };
 }
 
-export async function insertKey(sql: TransactionSQL, row: KeyRow): Promise<void> {
+async function insertKey(sql: TransactionSQL, row: KeyRow): Promise<void> {
   await sql`INSERT INTO api_key (key_id, key_sha256, tenant, environment, label, created_at_ms,
     lifetime_ms, expires_at_ms, revoked_at_ms) VALUES (${row.key_id}, ${row.key_sha256},
     ${row.tenant}, ${row.environment}, ${row.label}, ${row.created_at_ms}, ${row.lifetime_ms},

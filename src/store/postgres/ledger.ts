@@ -32,7 +32,7 @@ export async function ledgerHead(sql: TransactionSQL): Promise<LedgerHead> {
 }
 
 /** Adds an event that is made already, and moves the recorded end. */
-export async function insertEvent(sql: TransactionSQL, made: StoredEvent): Promise<void> {
+async function insertEvent(sql: TransactionSQL, made: StoredEvent): Promise<void> {
   const { sequence, at_ms, kind, subject, content, hash } = made;
   await sql`INSERT INTO ledger (sequence, at_ms, kind, subject, content, hash)
     VALUES (${sequence}, ${at_ms}, ${kind}, ${subject}, ${content}, ${Buffer.from(hash)})`;
