@@ -4,7 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { requestExample } from "../../src/contract/openapi/request.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
+import { TENANTS } from "../../src/tenants/index.ts";
+import { portalFiles } from "../contract/support/portal.ts";
+import { freshBody } from "../portal/ready-bodies.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Body, requestBody, yesterday } from "../support/payloads.ts";
 import {
@@ -67,4 +71,25 @@ describe.skipIf(!HAS_EXECUTABLE)("a tenant", () => {
     },
     60_000,
   );
+
+  test("every ready body of the portal is answered, without a warning", async () => {
+    for (const tenant of TENANTS) {
+      const key = await issueKey([EXECUTABLE], data, tenant.slug);
+      const example = requestExample(tenant);
+      for (const body of [example, { ...example, query: null }]) {
+        const fresh = freshBody(JSON.stringify(body));
+        const { status, text } = await service.post(fresh, key, tenant.slug);
+        const { suppression_reason, warnings } = JSON.parse(text) as RecommendationResponse;
+        const told = [tenant.slug, status, suppression_reason, warnings];
+        expect(told).toEqual([tenant.slug, 200, null, []]);
+      }
+    }
+  });
+
+  test("the executable has the whole portal inside", async () => {
+    for (const path of portalFiles.keys()) {
+      const response = await fetch(service.url + path);
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+  });
 });
