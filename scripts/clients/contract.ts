@@ -4,7 +4,7 @@
  * @module
  */
 import { pascalCase } from "../../src/contract/openapi/about.ts";
-import { CONTRACT_VERSION, openApiDocument } from "../../src/contract/openapi/document.ts";
+import { CONTRACT_VERSION } from "../../src/contract/openapi/document.ts";
 import type { JsonObject } from "../../src/contract/openapi/schema.ts";
 import { TENANTS } from "../../src/tenants/index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -30,33 +30,26 @@ export interface Contract {
   tenants: DescribedTenant[];
 }
 
-export interface DescribedTenant {
+interface DescribedTenant {
   slug: string;
   /** As the names of its types begin. */
   name: string;
   payload: Declaration[];
-  /** The examples of its requests. */
-  withQuestion: JsonObject;
-  withoutQuestion: JsonObject;
 }
 
-export function contractOf(): Contract {
-  const { components } = openApiDocument({ tenants: TENANTS, deprecations: [] });
-  const part = (kind: "schemas" | "examples", name: string): JsonObject => {
-    const found = (components as Record<string, Record<string, JsonObject>>)[kind]?.[name];
-    if (found === undefined) throw new Error(`the API document has no ${kind} ${name}`);
+export function contractOf({ components }: JsonObject): Contract {
+  const { schemas } = components as { schemas: Record<string, JsonObject> };
+  const schema = (name: string): JsonObject => {
+    const found = schemas[name];
+    if (found === undefined) throw new Error(`the API document has no schema ${name}`);
     return found;
   };
-  const schema = (name: string) => part("schemas", name);
-  const example = (name: string) => part("examples", name).value as JsonObject;
   const tenants = TENANTS.map(({ slug }): DescribedTenant => {
     const name = pascalCase(slug);
     return {
       slug,
       name,
       payload: declarationsOf(`${name}Payload`, schema(`${name}Payload`)),
-      withQuestion: example(`${name}WithQuestion`),
-      withoutQuestion: example(`${name}WithoutQuestion`),
     };
   });
   const [first] = tenants;

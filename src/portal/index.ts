@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from "../contract/openapi/schema.ts";
 import { ASSETS, type PortalFile } from "./assets.ts";
+import { collectionsOf } from "./collection.ts";
 import { changelogFeed } from "./feed.ts";
 import { type Frame, type Group, type Link, type Page, render } from "./layout.ts";
 import { PROSE_GROUPS, type ProsePage, pathOf, prosePages } from "./prose.ts";
@@ -34,7 +35,7 @@ export const PORTAL_CONTENT_SECURITY_POLICY = [
  * Stands in texts and samples for the service's own address. Where the operator has not said it,
  * the browser puts it there.
  */
-const EXAMPLE_ORIGIN = "https://phasewise.example";
+export const EXAMPLE_ORIGIN = "https://phasewise.example";
 
 const HTML = "text/html; charset=utf-8";
 /**
@@ -77,6 +78,10 @@ export function portalFiles(document: JsonObject): Map<string, PortalFile> {
         wide: true,
       })),
     ),
+    ...[...collectionsOf(operations, origin)].map(([name, text]): [string, PortalFile] => [
+      pathOf(name),
+      { mediaType: "application/json", text },
+    ]),
     ...Object.entries(ASSETS).map(([name, file]): [string, PortalFile] => [pathOf(name), file]),
     [
       pathOf("search.json"),

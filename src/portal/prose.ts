@@ -32,6 +32,8 @@ export interface ProsePage extends Omit<Source, "markdown" | "file"> {
   article: Article;
 }
 
+/** The portal has these files itself. */
+const COLLECTIONS = "clients/postman";
 const HOME_FILE = "docs/partners.md";
 
 const SOURCES: readonly Source[] = [
@@ -71,6 +73,7 @@ function addressOf(target: string, file: string): string | null {
   if (target.startsWith("#")) return target;
   const [path = "", id] = target.split("#");
   const wanted = posix.join(posix.dirname(file), path);
+  if (posix.dirname(wanted) === COLLECTIONS) return pathOf(posix.basename(wanted));
   const source = SOURCES.find((each) => each.file === wanted);
   if (source === undefined) return null;
   return pathOf(source.slug) + (id === undefined ? "" : `#${id}`);

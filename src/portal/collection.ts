@@ -1,14 +1,15 @@
 /**
- * Writes a Postman collection for each tenant, which Bruno, Insomnia and Hoppscotch import too: the
+ * A Postman collection for each tenant, which Bruno, Insomnia and Hoppscotch import too: the
  * requests of the API document's examples, and one for each scenario of the sandbox.
  * @module
  */
-import type { Json, JsonObject } from "../../src/contract/openapi/schema.ts";
-import { OPERATIONS } from "../../src/contract/operations.ts";
-import { type Outcome, SCENARIO_HEADER, SCENARIOS } from "../../src/contract/scenario.ts";
-import type { DescribedTenant } from "./contract.ts";
+import type { JsonObject } from "../contract/openapi/schema.ts";
+import { OPERATIONS } from "../contract/operations.ts";
+import { type Outcome, SCENARIO_HEADER, SCENARIOS } from "../contract/scenario.ts";
+import { type Operation, object } from "./reference/document.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+const RECOMMEND = new RegExp(`^${OPERATIONS.recommend.path.replace("{tenant}", "([^/]+)")}$`);
 const OK = 200;
 /** Postman makes a new UUID each time. */
 const NEW_ID = "{{$guid}}";
@@ -24,11 +25,38 @@ interface Asked {
   before?: string;
 }
 
-export function postmanCollection(tenant: DescribedTenant): string {
-  const { slug, withQuestion, withoutQuestion } = tenant;
-  const path = OPERATIONS.recommend.path.replace("{tenant}", slug);
-  const least = leastOf(withQuestion, slug);
-  const collection = {
+/**
+ * @param origin of the service that the requests go to
+ * @returns what makes each collection, by the name of its file
+ */
+export function collectionsOf(
+  operations: readonly Operation[],
+  origin: string,
+): Map<string, () => string> {
+  return new Map(
+    operations.flatMap(({ path, request }): [string, () => string][] => {
+      const slug = RECOMMEND.exec(path)?.[1];
+      if (slug === undefined || request === null) return [];
+      const examples = request.examples.map(({ name, summary, value }) => ({
+        name: summary ?? name,
+        body: object(value),
+      }));
+      const text = () =>
+        `${JSON.stringify(collectionOf({ slug, path, examples, origin }), null, 1)}\n`;
+      return [[`${slug}.postman_collection.json`, text]];
+    }),
+  );
+}
+
+interface Collected {
+  slug: string;
+  path: string;
+  examples: { name: string; body: JsonObject }[];
+  origin: string;
+}
+
+function collectionOf({ slug, path, examples, origin }: Collected): JsonObject {
+  return {
     info: {
       name: `phasewise: ${slug}`,
       description:
@@ -44,7 +72,7 @@ export function postmanCollection(tenant: DescribedTenant): string {
       ],
     },
     variable: [
-      { key: "base_url", value: "https://phasewise.example" },
+      { key: "base_url", value: origin },
       { key: "api_key", value: "" },
       { key: "request_id", value: "" },
     ],
@@ -54,28 +82,26 @@ export function postmanCollection(tenant: DescribedTenant): string {
         event: [statusTest(OK)],
         request: { method: "GET", url: `{{base_url}}${OPERATIONS.preflight.path}` },
       },
-      post(path, { name: "With a question", body: withId(withQuestion, NEW_ID), status: OK }),
-      post(path, { name: "Without a question", body: withId(withoutQuestion, NEW_ID), status: OK }),
+      ...examples.map(({ name, body }) =>
+        post(path, { name, body: withId(body, NEW_ID), status: OK }),
+      ),
       {
         name: "Scenarios of the sandbox",
-        item: SCENARIOS.flatMap(({ name: scenario, status, outcome }) => {
-          const asked = { name: scenario, body: least, status, scenario };
-          return refusesOnce(outcome)
-            ? [
-                post(path, { ...asked, before: KEEP_ID, body: withId(least, KEPT_ID) }),
-                post(path, {
-                  ...asked,
-                  name: `${scenario}, the next try`,
-                  status: OK,
-                  body: withId(least, KEPT_ID),
-                }),
-              ]
-            : [post(path, asked)];
-        }),
+        item: scenariosOf(path, leastOf(object(examples[0]?.body), slug)),
       },
     ],
   };
-  return `${JSON.stringify(collection, null, 1)}\n`;
+}
+
+/** One that refuses once is followed by its next try. */
+function scenariosOf(path: string, body: JsonObject): JsonObject[] {
+  return SCENARIOS.flatMap(({ name, status, outcome }) => {
+    const asked = { name, status, scenario: name };
+    if (!refusesOnce(outcome)) return [post(path, { ...asked, body: withId(body, NEW_ID) })];
+    const kept = { ...asked, body: withId(body, KEPT_ID) };
+    const next = { ...kept, name: `${name}, the next try`, status: OK };
+    return [post(path, { ...kept, before: KEEP_ID }), post(path, next)];
+  });
 }
 
 function refusesOnce(outcome: Outcome): boolean {
@@ -113,10 +139,10 @@ function eventOf(listen: string, line: string): JsonObject {
 
 /** A scenario's answer does not depend on the records, so one record is enough. */
 function leastOf(body: JsonObject, slug: string): JsonObject {
-  const lists = Object.entries(body[slug] as JsonObject);
-  const [name, records] = lists.find(([, value]) => Array.isArray(value)) ?? [];
-  if (name === undefined) throw new Error(`the example of ${slug} has no list`);
-  return withId({ ...body, [slug]: { [name]: (records as Json[]).slice(0, 1) } }, NEW_ID);
+  const [first] = Object.entries(object(body[slug])).flatMap(([name, records]): JsonObject[] =>
+    Array.isArray(records) ? [{ [name]: records.slice(0, 1) }] : [],
+  );
+  return { ...body, [slug]: first ?? {} };
 }
 
 function withId(body: JsonObject, request_id: string): JsonObject {
