@@ -41,7 +41,7 @@ async function runSample(path: string, language: string): Promise<string> {
   writeFileSync(join(folder, "request.json"), JSON.stringify(requestBody()));
   const child = Bun.spawn(command, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? "", PHASEWISE_KEY: await service().issue() },
+    env: { PATH: process.env.PATH ?? "", PHASEWISE_API_KEY: await service().issue() },
     stdout: "pipe",
     stderr: "pipe",
   });

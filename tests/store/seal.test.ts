@@ -187,7 +187,7 @@ describe("is refused, and changes nothing:", () => {
     expect(() => seal(store, "2026-11", Date.parse("2026-12-01T00:00:00.000Z"))).toThrow(
       "not over",
     );
-    expect(() => seal(store, "2026-08", SEPTEMBER)).toThrow("no audit rows");
+    expect(() => seal(store, "2026-08", SEPTEMBER)).toThrow("no unsealed audit rows");
     seal(store, "2026-09", OCTOBER);
     expect(() => seal(store, "2026-09", OCTOBER)).toThrow("sealed already");
     expect(store.audit.verify()).toMatchObject({ rows: 100 });
