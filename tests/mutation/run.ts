@@ -138,8 +138,8 @@ function survives(path: string): boolean {
 }
 
 const all: (Mutant & { path: string })[] = [];
-for (const path of [...new Bun.Glob(`src/${values.room}/**/*.ts`).scanSync(root)].sort()) {
-  for (const mutant of mutantsOf(readFileSync(join(root, path), "utf8")))
+for (const path of [...new Bun.Glob(`src/${values.room}/**/*.ts`).scanSync(copy)].sort()) {
+  for (const mutant of mutantsOf(readFileSync(join(copy, path), "utf8")))
     all.push({ ...mutant, path });
 }
 /** The same sample for the same seed, whatever the order of files on disk. */
@@ -151,7 +151,7 @@ const chosen = all
 
 const survivors: string[] = [];
 for (const [done, { path, line, before, after, source }] of chosen.entries()) {
-  const original = readFileSync(join(root, path), "utf8");
+  const original = readFileSync(join(copy, path), "utf8");
   writeFileSync(join(copy, path), source);
   const survived = survives(path);
   writeFileSync(join(copy, path), original);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ServiceError } from "../../src/contract/error.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { isLocked, openStore, storePath } from "../../src/store/index.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const { client_id, request_id, response } = entry();
@@ -88,7 +88,8 @@ describe("the idempotency window", () => {
   });
 });
 
-function expectPersistenceFailed(commit: () => unknown): void {
+/** @param locked whether another process's lock is the cause, so that another try may succeed */
+function expectPersistenceFailed(commit: () => unknown, locked = false): void {
   try {
     commit();
   } catch (error) {
@@ -97,6 +98,7 @@ function expectPersistenceFailed(commit: () => unknown): void {
     expect((error as ServiceError).publicMessage).not.toMatch(
       /sqlite|database|\.ts|table|constraint/i,
     );
+    expect(isLocked(error)).toBe(locked);
     return;
   }
   throw new Error("the commit did not fail");
@@ -142,7 +144,7 @@ test("a database locked by another process is waited for, then the commit fails 
   );
   await holder.stdout.getReader().read();
   const started = performance.now();
-  expectPersistenceFailed(() => store.commit(entry(), NOON_MS));
+  expectPersistenceFailed(() => store.commit(entry(), NOON_MS), true);
   expect(performance.now() - started).toBeGreaterThanOrEqual(waitMs * 0.9);
   expect(store.replay(client_id, request_id, NOON_MS)).toBeNull();
   holder.stdin.end();
