@@ -65,6 +65,21 @@ describe("a placeholder says what was there", () => {
   });
 });
 
+test("a telephone number is hidden from seven digits on, whatever stands between its groups", () => {
+  const unround = (min: number, max: number) =>
+    fc.integer({ min, max }).filter((value) => value % 50 !== 0);
+  fc.assert(
+    fc.property(
+      unround(600, 999),
+      fc.constantFrom(" ", "-", ".", "/", ") "),
+      unround(6_100, 9_999),
+      (area, between, line) => {
+        expect(maskPersonal(`ring ${area}${between}${line} tonight`)).toBe("ring [number] tonight");
+      },
+    ),
+  );
+});
+
 test("any text is masked within milliseconds, and masking twice changes nothing more", () => {
   const TEXT_MS_MAX = 5;
   const TRIES = 30;
