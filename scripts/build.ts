@@ -112,6 +112,7 @@ const bundle = {
     "inference/inference.worker.ts",
     "origin/body-reader.worker.ts",
     "store/upkeep.worker.ts",
+    "library/fetch-published.worker.ts",
   ].map((path) => join(root, "src", path)),
   target: "bun",
   format: "esm",

@@ -12,6 +12,7 @@ import { consoleLogin } from "./cli/console-login.ts";
 import { corpusStatus, corpusVerify } from "./cli/corpus.ts";
 import { corpusExport } from "./cli/corpus-bundle.ts";
 import { corpusImport } from "./cli/corpus-import.ts";
+import { corpusPublish } from "./cli/corpus-publish.ts";
 import { corpusRefresh } from "./cli/corpus-refresh.ts";
 import { corpusSearch } from "./cli/corpus-search.ts";
 import { corpusDiff, corpusRollback } from "./cli/corpus-versions.ts";
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   corpusRefresh,
   corpusImport,
   corpusExport,
+  corpusPublish,
   corpusDiff,
   corpusRollback,
   evalRetrieval,

@@ -5,17 +5,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { isCalendarDay } from "../contract/formats.ts";
 import { fingerprintOf, readPrivateKey, readPublicKey } from "../files/signing.ts";
 import { inBuildFolder } from "../library/build-folder.ts";
 import { writeBundle } from "../library/bundle.ts";
-import { SEQUENCE_MAX } from "../library/bundle-head.ts";
 import { takeExportNumber } from "../library/bundle-numbers.ts";
 import { type BundleReport, importBundle } from "../library/import-bundle.ts";
 import { findRelease } from "../library/installed-releases.ts";
 import { openRuntime } from "../native/assets.ts";
 import { storePath } from "../store/index.ts";
-import { countOption, textOption } from "./arguments.ts";
+import { ISSUE_OPTIONS, issueText, readIssue } from "./bundle-issue.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { requireDataFor } from "./new-data-dir.ts";
@@ -25,25 +23,6 @@ import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const MEGABYTE = 1e6;
-const DAY_MS = 86_400_000;
-const DEFAULT_LIFE = "365d";
-const LIFE_DAYS_MAX = 3_650;
-const NEVER = "never";
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, "YYYY-MM-DD".length);
-}
-
-/** The last UTC day of a bundle that is exported now; null where it has none. */
-function lastDay(text: string): string | null {
-  if (text === NEVER) return null;
-  const days = Number(/^(\d{1,4})d$/.exec(text)?.[1]);
-  if (days >= 1 && days <= LIFE_DAYS_MAX) return dayOf(Date.now() + days * DAY_MS);
-  if (isCalendarDay(text) && text >= dayOf(Date.now())) return text;
-  throw new UsageError(
-    `--expires is ${JSON.stringify(text)}: give a day that is not over such as 2027-06-30, days from 1d to ${LIFE_DAYS_MAX}d, or ${NEVER}`,
-  );
-}
 
 /**
  * Never before the newest time in this data directory's store, so that setting the clock back does
@@ -65,17 +44,8 @@ export const corpusExport = defineCommand({
   expectsData: true,
   options: {
     key: { value: "PEM", help: "the Ed25519 private key to sign with" },
-    sequence: {
-      value: "N",
-      help: "the number of the signed bundle; without it, one more than this data directory last gave with the key",
-    },
-    expires: {
-      value: "DAY",
-      help: `the last UTC day on which the signed bundle may be imported, a span such as 90d, or ${NEVER}`,
-      default: DEFAULT_LIFE,
-    },
     unsigned: { help: "leaves the bundle unsigned, without a number and a last day" },
-    release: { value: "VERSION", help: "a version, `starter` or `current`", default: "current" },
+    ...ISSUE_OPTIONS,
   },
   async run({ settings, options, positionals, json }) {
     const [path = ""] = positionals;
@@ -83,11 +53,9 @@ export const corpusExport = defineCommand({
     if ((typeof key === "string") === (options.unsigned === true)) {
       throw new UsageError("give corpus export either --key PEM or --unsigned");
     }
-    const asked = countOption(options, "sequence");
-    if (asked !== undefined && (asked > SEQUENCE_MAX || typeof key !== "string")) {
-      throw new UsageError(`--sequence is a number up to ${SEQUENCE_MAX} and needs --key PEM`);
-    }
-    const expires = lastDay(textOption(options, "expires") ?? DEFAULT_LIFE);
+    const { sequence: asked, expires } = readIssue(options);
+    if (asked !== undefined && typeof key !== "string")
+      throw new UsageError("--sequence needs --key PEM");
     if (existsSync(path)) throw new OperatorError(`${path} exists already; give another name`);
     const privateKey = typeof key === "string" ? readPrivateKey(key) : null;
     requireDataFor(settings.dataDir, String(options.release));
@@ -123,17 +91,6 @@ export const corpusExport = defineCommand({
     return 0;
   },
 });
-
-function issueText({
-  sequence,
-  expires,
-}: {
-  sequence: number | null;
-  expires: string | null;
-}): string {
-  if (sequence === null) return "without number";
-  return `number ${sequence}, ${expires === null ? "without last day" : `to be taken until ${expires}`}`;
-}
 
 export const BUNDLE_OPTIONS: Readonly<Record<string, Option>> = {
   trust: { value: "PEM", help: "the Ed25519 public key that must have signed the bundle" },

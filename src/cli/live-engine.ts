@@ -12,7 +12,7 @@ import { readChosenReranker } from "../inference/chosen-reranker.ts";
 import type { WorkerWatch } from "../inference/inference-queue.ts";
 import { tidyReleases } from "../library/build-folder.ts";
 import { currentVersion, pointerFile, releasesFolder } from "../library/installed-releases.ts";
-import { CorpusRetriever } from "../library/retriever.ts";
+import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import type { HeldEngine } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -35,6 +35,12 @@ export interface LiveEngine {
   queueDepth(): number;
   /** A file that the release in use has lost; null while it has all of them. */
   releaseFault(): string | null;
+  /** The folder of the bundled release. */
+  starter: string;
+  /** The models in use. */
+  embedder(): QueryEmbedder;
+  /** Answers come from this open release from now on. */
+  use(release: CorpusRetriever): void;
 }
 
 /**
@@ -122,6 +128,13 @@ function follower(file: string, apply: () => Promise<void>, refused: (error: unk
   };
 }
 
+/** Removes what killed commands left. */
+function tidy(dataDir: string): void {
+  tidyReleases(dataDir);
+  for (const folder of [dataDir, join(dataDir, "models")])
+    if (existsSync(folder)) removeLeftovers(folder);
+}
+
 /** @throws OperatorError with one line that says what to do */
 export async function openLiveEngine(
   settings: Settings<"dataDir" | "inferenceThreads" | "requestDeadline">,
@@ -129,9 +142,7 @@ export async function openLiveEngine(
 ): Promise<LiveEngine> {
   const { dataDir } = settings;
   const deadlineMs = settings.requestDeadline * MS_PER_SECOND;
-  tidyReleases(dataDir);
-  for (const folder of [dataDir, join(dataDir, "models")])
-    if (existsSync(folder)) removeLeftovers(folder);
+  tidy(dataDir);
   const failed = Promise.withResolvers<string>();
   const watches = (): WorkerWatch => {
     const watch = {
@@ -147,28 +158,30 @@ export async function openLiveEngine(
     return watch;
   };
   let watchInUse = watches();
-  const { models, ...opened } = await openCorpus(settings, { watch: watchInUse, deadlineMs });
+  const how = { watch: watchInUse, deadlineMs };
+  const { models, starter, ...opened } = await openCorpus(settings, how);
   let { inference } = opened;
   let served = new Served(opened);
   const draining = new Draining();
 
   async function switchRelease(): Promise<void> {
     const started = performance.now();
-    const previous = served.ready.corpus_version;
     const version = currentVersion(dataDir);
-    if (version === null || version === previous) return;
+    if (version === null || version === served.ready.corpus_version) return;
     const folder = join(releasesFolder(dataDir), version);
-    const next = await CorpusRetriever.open(folder, inference.queryEmbedder);
-    await next.probe().catch((error: unknown) => {
-      next.close();
-      throw error;
-    });
+    use(await CorpusRetriever.openProbed(folder, inference.queryEmbedder), started);
+  }
+
+  function use(next: CorpusRetriever, started = performance.now()): void {
     const replaced = served;
+    const previous = served.ready.corpus_version;
     // The reranker, and the embedder with it, may have been switched meanwhile.
     served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
     draining.retire(replaced, () => replaced.retriever.close());
     const elapsed_ms = Math.round(performance.now() - started);
-    logger.info({ corpus_version: version, previous, elapsed_ms }, "corpus release switched");
+    const corpus_version = next.corpusVersion;
+    if (corpus_version !== previous)
+      logger.info({ corpus_version, previous, elapsed_ms }, "corpus release switched");
   }
 
   /**
@@ -215,6 +228,9 @@ export async function openLiveEngine(
     failed: failed.promise,
     queueDepth: () => inference.queueDepth(),
     releaseFault: () => served.retriever.lostFile(),
+    starter,
+    embedder: () => inference.queryEmbedder,
+    use,
   };
 }
 

@@ -146,6 +146,8 @@ function readerOf({ reader, readerManifest }: Inference): OpenInference["reader"
 
 export interface OpenCorpus {
   models: Runtime["models"];
+  /** The folder of the bundled release. */
+  starter: string;
   inference: OpenInference;
   retriever: CorpusRetriever;
   close(): Promise<void>;
@@ -174,6 +176,7 @@ export async function openCorpus(
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
     return {
       models: runtime.models,
+      starter: runtime.starter,
       inference,
       retriever,
       async close() {

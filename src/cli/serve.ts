@@ -25,6 +25,7 @@ import { TENANTS } from "../tenants/index.ts";
 import { defineCommand } from "./command.ts";
 import { openConsole } from "./console-listener.ts";
 import { endOnFault } from "./end-on-fault.ts";
+import { type CorpusFollower, FOLLOW_SETTINGS, follow, readFollowed } from "./follow-corpus.ts";
 import { LIMIT_SETTINGS, openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { printJson } from "./output.ts";
@@ -45,6 +46,7 @@ export const SERVE_SETTINGS = [
   "gateway",
   "originSecretFile",
   ...LIMIT_SETTINGS,
+  ...FOLLOW_SETTINGS,
   "metricsPort",
   "mcp",
   "consolePort",
@@ -101,6 +103,7 @@ export async function startService(
     settings.deprecationsFile === null ? [] : readDeprecations(settings.deprecationsFile);
   const tls = readTls(settings, Date.now());
   const originSecret = settings.gateway === "external" ? originSecretOf(settings) : null;
+  const followed = readFollowed(settings);
   const limits = openLimits(settings, {
     logger,
     uncounted: (failure) => metrics.uncounted(failure),
@@ -114,8 +117,12 @@ export async function startService(
     watch: true,
   });
   let opened: LiveEngine | null = null;
+  let published: CorpusFollower | null = null;
   const limitsFault = () => limits?.fault() ?? null;
-  const degraded = (): Degraded[] => (limitsFault() === null ? [] : ["limits"]);
+  const degraded = (): Degraded[] => [
+    ...(limitsFault() === null ? [] : (["limits"] as const)),
+    ...((published?.fault() ?? null) === null ? [] : (["corpus"] as const)),
+  ];
   const readiness = watchReadiness(
     {
       stateDir: dirname(storePath(settings.dataDir)),
@@ -184,7 +191,8 @@ export async function startService(
   const endUpkeep = startUpkeep({ place: placeOf(settings), retainMs, logger });
   const failed = Promise.withResolvers<string>();
   const loading = performance.now();
-  const ready = openLiveEngine(settings, { logger, metrics }).then((engine) => {
+  const ready = openLiveEngine(settings, { logger, metrics }).then(async (engine) => {
+    published = await follow(followed, { dataDir: settings.dataDir, engine, logger, metrics });
     returnFreed();
     opened = engine;
     const { model_version, corpus_version } = engine.current() ?? {};
@@ -204,6 +212,7 @@ export async function startService(
       readiness.end();
       endUpkeep();
       limits?.end();
+      published?.end();
       await closeStore(store);
       serverLock.release();
       await log.flush();

@@ -190,6 +190,35 @@ export const SETTINGS = {
     default: "400d",
     help: "how long questions, signals and answers are kept; what bills and the hash chain need stays",
   }),
+  corpusUrl: optionalText({
+    flag: "corpus-url",
+    env: "PHASEWISE_CORPUS_URL",
+    value: "URL",
+    help: "the s3://BUCKET/PREFIX whose published release the service follows; without it the installed release is used",
+    check: /^s3:\/\/[^\s?#@]+$/,
+    must: "must be s3://BUCKET/PREFIX",
+  }),
+  corpusTrust: optionalText({
+    flag: "corpus-trust",
+    env: "PHASEWISE_CORPUS_TRUST",
+    value: "FILE",
+    help: "a file with the Ed25519 public key in PEM that must have signed the releases at --corpus-url",
+  }),
+  bucketEndpoint: optionalText({
+    flag: "bucket-endpoint",
+    env: "PHASEWISE_BUCKET_ENDPOINT",
+    value: "URL",
+    help: "the address of the S3-compatible store; without it that of AWS in --bucket-region",
+    check: /^https?:\/\/[^\s/?#@]+\/?$/,
+    must: "must be an http or https address without a path",
+  }),
+  bucketRegion: text({
+    flag: "bucket-region",
+    env: "PHASEWISE_BUCKET_REGION",
+    value: "NAME",
+    default: "us-east-1",
+    help: "the region of the S3-compatible store",
+  }),
   contact: optionalText({
     flag: "contact",
     env: "PHASEWISE_CONTACT",
@@ -225,6 +254,10 @@ export const STATE_PASSWORD_ENV = "PHASEWISE_STATE_PASSWORD";
 export const RATE_LIMIT_PASSWORD_ENV = "PHASEWISE_RATE_LIMIT_PASSWORD";
 /** The key with which `mcp` calls the service for an agent. */
 export const API_KEY_ENV = "PHASEWISE_API_KEY";
+/** The credentials of the object store, under the names of every client of one. */
+export const BUCKET_KEY_ID_ENV = "AWS_ACCESS_KEY_ID";
+export const BUCKET_SECRET_ENV = "AWS_SECRET_ACCESS_KEY";
+export const BUCKET_SESSION_ENV = "AWS_SESSION_TOKEN";
 /**
  * Keys for the literature services. PubMed answers faster with one; OpenAlex needs one for more
  * than a few requests.
@@ -239,6 +272,9 @@ export function readSecret(
     | typeof STATE_PASSWORD_ENV
     | typeof RATE_LIMIT_PASSWORD_ENV
     | typeof API_KEY_ENV
+    | typeof BUCKET_KEY_ID_ENV
+    | typeof BUCKET_SECRET_ENV
+    | typeof BUCKET_SESSION_ENV
     | typeof NCBI_KEY_ENV
     | typeof OPENALEX_KEY_ENV,
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -111,6 +111,8 @@ export const Preflight = Type.Object(
 export const DEGRADATIONS = [
   /** Each replica counts requests alone. */
   "limits",
+  /** The published corpus is not in use; an earlier one is. */
+  "corpus",
 ] as const;
 export type Degraded = (typeof DEGRADATIONS)[number];
 

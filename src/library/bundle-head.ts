@@ -26,7 +26,7 @@ const PLAIN = `${MAGIC}1`;
 const NUMBERED = `${MAGIC}2`;
 const UNSIGNED = "unsigned";
 /** A release of 250,000 passages lists a few hundred files. */
-const HEAD_BYTES_MAX = 8 << 20;
+export const HEAD_BYTES_MAX = 8 << 20;
 const FILES_MAX = 20_000;
 const FILE_BYTES_MAX = 64 * 2 ** 30;
 /** Large enough for numbers made of dates or times. */
@@ -66,8 +66,7 @@ export interface BundleIssue {
   expires: string | null;
 }
 
-export interface Bundle {
-  path: string;
+export interface BundleHead {
   version: string;
   files: Static<typeof PlainHead>["files"];
   /** Null in an unsigned bundle and in bundles of earlier versions. */
@@ -77,6 +76,10 @@ export interface Bundle {
   signed: Uint8Array;
   /** The offset of the first file. */
   start: number;
+}
+
+export interface Bundle extends BundleHead {
+  path: string;
 }
 
 /**
@@ -109,12 +112,31 @@ export async function isBundle(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the head.
+ * Reads the head of a file.
  * @throws OperatorError when it is malformed, or the file's length is not what it says
  */
 export async function openBundle(path: string): Promise<Bundle> {
   const file = Bun.file(path);
-  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES_MAX).arrayBuffer());
+  const head = parseBundleHead(new Uint8Array(await file.slice(0, HEAD_BYTES_MAX).arrayBuffer()));
+  const size = sizeOf(head);
+  if (file.size !== size) {
+    throw new OperatorError(
+      `the bundle is ${file.size} bytes long, its head says ${size}: it is cut off or damaged`,
+    );
+  }
+  return { path, ...head };
+}
+
+/** The bytes of the whole bundle. */
+export function sizeOf({ start, files }: BundleHead): number {
+  return files.reduce((sum, each) => sum + each.bytes, start);
+}
+
+/**
+ * @param bytes the start of a bundle with its whole head
+ * @throws OperatorError when it is malformed
+ */
+export function parseBundleHead(bytes: Uint8Array): BundleHead {
   const ends = lineEnds(bytes, 3);
   const [magicEnd = 0, headEnd = 0, signatureEnd = 0] = ends;
   if (ends.length < 3) throw new OperatorError("the bundle is cut off in its head");
@@ -126,21 +148,13 @@ export async function openBundle(path: string): Promise<Bundle> {
     );
   }
   const { version, files, issue } = parseHead(text(magicEnd + 1, headEnd), magic === NUMBERED);
-  const start = signatureEnd + 1;
-  const size = start + files.reduce((sum, each) => sum + each.bytes, 0);
-  if (file.size !== size) {
-    throw new OperatorError(
-      `the bundle is ${file.size} bytes long, its head says ${size}: it is cut off or damaged`,
-    );
-  }
   return {
-    path,
     version,
     files,
     issue,
     signature: parseSignature(text(headEnd + 1, signatureEnd)),
     signed: bytes.slice(0, headEnd + 1),
-    start,
+    start: signatureEnd + 1,
   };
 }
 
@@ -156,7 +170,10 @@ function lineEnds(bytes: Uint8Array, count: number): number[] {
   return ends;
 }
 
-function parseHead(text: string, numbered: boolean): Pick<Bundle, "version" | "files" | "issue"> {
+function parseHead(
+  text: string,
+  numbered: boolean,
+): Pick<BundleHead, "version" | "files" | "issue"> {
   let head: unknown;
   try {
     head = JSON.parse(text);

@@ -12,7 +12,7 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { refuseLinks } from "../files/private.ts";
-import { type Bundle, SEQUENCE_MAX } from "./bundle-head.ts";
+import { type BundleHead, SEQUENCE_MAX } from "./bundle-head.ts";
 import { releasesFolder } from "./installed-releases.ts";
 
 const Sequence = Type.Integer({ minimum: 1, maximum: SEQUENCE_MAX });
@@ -55,19 +55,21 @@ function writeNumbers(dataDir: string, numbers: Numbers): void {
  * releases. The number is saved before the bundle is written, so that a failed export cannot lead
  * to the same number twice.
  * @param asked the operator's own number; by default the next one
+ * @param elsewhere the number of the last bundle that is known from another place
  * @throws OperatorError where it is not higher than the last
  */
 export function takeExportNumber(
   dataDir: string,
   fingerprint: string,
   asked: number | undefined,
+  elsewhere = 0,
 ): number {
   const numbers = readNumbers(dataDir);
-  const last = numbers.exported[fingerprint] ?? 0;
+  const last = Math.max(numbers.exported[fingerprint] ?? 0, elsewhere);
   const sequence = asked ?? last + 1;
   if (sequence <= last) {
     throw new OperatorError(
-      `--sequence is ${sequence}, but ${last} was exported here with key ${fingerprint}: give a higher number`,
+      `--sequence is ${sequence}, but ${last} was given already with key ${fingerprint}: give a higher number`,
     );
   }
   writeNumbers(dataDir, { ...numbers, exported: { ...numbers.exported, [fingerprint]: sequence } });
@@ -80,6 +82,8 @@ export interface BundlePlace {
   inUse: string;
   /** Epoch milliseconds that never go back. */
   nowMs: number;
+  /** What whoever wants the bundle in spite of it can do. */
+  otherwise?: string;
 }
 
 /**
@@ -87,11 +91,14 @@ export interface BundlePlace {
  * again.
  * @throws OperatorError with what to do
  */
-export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: BundlePlace): void {
+export function requireNewer(
+  bundle: BundleHead,
+  { dataDir, inUse, nowMs, otherwise = "take this one with --allow-older" }: BundlePlace,
+): void {
   const { issue, signature } = bundle;
   if (issue === null || signature === null) {
     throw new OperatorError(
-      "the bundle has no number, like those of earlier versions, so it may be an old one: have it exported anew, or take it with --allow-older",
+      `the bundle has no number, like those of earlier versions, so it may be an old one: have it exported anew, or ${otherwise}`,
     );
   }
   const { sequence, expires } = issue;
@@ -101,12 +108,12 @@ export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: BundlePl
   if (last !== undefined && !again && sequence <= last.sequence) {
     const found = sequence === last.sequence ? "another one" : `number ${last.sequence}`;
     throw new OperatorError(
-      `the bundle has number ${sequence}, and ${found} of key ${signature.fingerprint} was taken already: get one with a higher number, or take this one with --allow-older`,
+      `the bundle has number ${sequence}, and ${found} of key ${signature.fingerprint} was taken already: get one with a higher number, or ${otherwise}`,
     );
   }
   if (expires !== null && new Date(nowMs).toISOString().slice(0, expires.length) > expires) {
     throw new OperatorError(
-      `the bundle expired at the end of ${expires}: get a newer one, or take this one with --allow-older`,
+      `the bundle expired at the end of ${expires}: get a newer one, or ${otherwise}`,
     );
   }
 }
@@ -116,7 +123,7 @@ export function requireNewer(bundle: Bundle, { dataDir, inUse, nowMs }: BundlePl
  * before the switch. If the program ends between the two, the same bundle can be imported again,
  * but no older one.
  */
-export function noteTaken(dataDir: string, bundle: Bundle): void {
+export function noteTaken(dataDir: string, bundle: BundleHead): void {
   const { issue, signature } = bundle;
   if (issue === null || signature === null) return;
   const numbers = readNumbers(dataDir);
@@ -126,6 +133,6 @@ export function noteTaken(dataDir: string, bundle: Bundle): void {
   writeNumbers(dataDir, { ...numbers, taken: { ...numbers.taken, [fingerprint]: taken } });
 }
 
-function digestOf({ signed }: Bundle): string {
+function digestOf({ signed }: BundleHead): string {
   return new Bun.CryptoHasher("sha256").update(signed).digest("hex");
 }

@@ -17,7 +17,13 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { fsyncPath, sha256OfFile } from "../files/durable.ts";
 import { isSignedBy, type Signature, signBytes } from "../files/signing.ts";
-import { type Bundle, type BundleIssue, headBytes, signatureLine } from "./bundle-head.ts";
+import {
+  type Bundle,
+  type BundleHead,
+  type BundleIssue,
+  headBytes,
+  signatureLine,
+} from "./bundle-head.ts";
 import { manifestFile, type ReleaseManifest, verifyRelease } from "./release.ts";
 
 const MANIFEST = "manifest.json";
@@ -79,7 +85,7 @@ async function append(descriptor: number, source: Blob): Promise<string> {
  * @param trusted the public key that must have signed it; null accepts any bundle
  * @throws OperatorError when it is unsigned or signed with another key
  */
-export function requireTrust(bundle: Bundle, trusted: KeyObject | null): void {
+export function requireTrust(bundle: BundleHead, trusted: KeyObject | null): void {
   if (trusted === null) return;
   const { signature } = bundle;
   if (signature === null) throw new OperatorError("the bundle is unsigned");

@@ -69,6 +69,21 @@ export class CorpusRetriever implements Retriever {
   }
 
   /**
+   * As `open`, for a release that is not in use yet: it must also find what is in it.
+   * @throws OperatorError
+   */
+  static async openProbed(release: string, embedder: QueryEmbedder): Promise<CorpusRetriever> {
+    const retriever = await CorpusRetriever.open(release, embedder);
+    try {
+      await retriever.probe();
+      return retriever;
+    } catch (error) {
+      retriever.close();
+      throw error;
+    }
+  }
+
+  /**
    * Verifies every file of the release and opens its index.
    * @throws OperatorError when a file is damaged, the vectors belong to another embedder, or the
    *   index cannot be read

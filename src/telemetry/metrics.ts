@@ -60,6 +60,10 @@ export interface Figures {
 const LINK_FAILURES = ["unreachable", "late", "refused"] as const;
 export type LinkFailure = (typeof LINK_FAILURES)[number];
 
+/** Why the published corpus was not taken: the store cannot be read, or what it holds not used. */
+const FOLLOW_FAILURES = ["unreachable", "refused"] as const;
+export type FollowFailure = (typeof FOLLOW_FAILURES)[number];
+
 export interface Metrics {
   /**
    * `unknown` stands for every path that is not served, so that a caller cannot create new series.
@@ -85,6 +89,8 @@ export interface Metrics {
   auditFailed(): void;
   /** A request that the server of the shared rate limit did not count. */
   uncounted(failure: LinkFailure): void;
+  /** A look at the published corpus that did not end with it in use. */
+  notFollowed(failure: FollowFailure): void;
   /** An inference worker ended, and another one is started. */
   workerLost(): void;
   /** The page of `GET /metrics`. */
@@ -149,6 +155,11 @@ export function createMetrics(sources: MetricSources): Metrics {
     "Requests that the server of the shared rate limit did not count, by what failed.",
     LINK_FAILURES.map((failure) => ({ failure })),
   );
+  const notFollowed = counter<"failure">(
+    "phasewise_corpus_follow_failures_total",
+    "Looks at the published corpus that did not end with it in use, by what failed.",
+    FOLLOW_FAILURES.map((failure) => ({ failure })),
+  );
   const workersLost = counter<never>(
     "phasewise_worker_restarts_total",
     "Inference workers that ended and were started again.",
@@ -201,6 +212,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     requests,
     throttled,
     uncounted,
+    notFollowed,
     unavailable,
     auditFailures,
     workersLost,
@@ -242,6 +254,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     throttled: (clientId) => throttled.add({ client_id: known(clientId) }),
     unavailable: (reason) => unavailable.add({ reason }),
     auditFailed: () => auditFailures.add({}),
+    notFollowed: (failure) => notFollowed.add({ failure }),
     uncounted: (failure) => uncounted.add({ failure }),
     workerLost: () => workersLost.add({}),
     text: () =>

@@ -144,7 +144,7 @@ describe("an export", () => {
     const again = await corpus(origin, "export", place("a.pwb"), "--key", ours.secret, ...given);
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringContaining("2026 was exported here"),
+      expect.stringContaining("2026 was given already"),
     ]);
     expect(await exported(place("next.pwb"), "--expires", "7d")).toMatchObject({ sequence: 2027 });
   });

@@ -18,14 +18,14 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs one command to its end, with an empty environment. */
+/** Runs one command to its end, by default with an empty environment. */
 export async function run(
   command: readonly string[],
-  options: { cwd?: string } = {},
+  options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Outcome> {
   const child = Bun.spawn([...command], {
     cwd: options.cwd ?? "/",
-    env: {},
+    env: options.env ?? {},
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -1,0 +1,183 @@
+/**
+ * Follows the release that is published in an object store: looks at its small pointer, fetches a
+ * new release in a thread of its own, and puts it into use. Whatever fails, the release in use
+ * stays, one log line says why, and it is tried again.
+ */
+import type { Settings } from "../config/settings.ts";
+import { OperatorError, UsageError } from "../contract/error.ts";
+import { readPublicKey } from "../files/signing.ts";
+import { Bucket, BucketError, type BucketPlace } from "../library/bucket.ts";
+import type { FetchReport, FetchTask } from "../library/fetch-published.worker.ts";
+import {
+  type Published,
+  readPublished,
+  type TakeOptions,
+  usePublished,
+} from "../library/published.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { FollowFailure, Metrics } from "../telemetry/metrics.ts";
+import { BUCKET_SETTINGS, bucketPlace } from "./bucket-place.ts";
+import type { LiveEngine } from "./live-engine.ts";
+
+export const FOLLOW_SETTINGS = ["corpusUrl", "corpusTrust", ...BUCKET_SETTINGS] as const;
+
+/** A new release is in use within seconds, and a month costs less than a dollar of requests. */
+const LOOK_EVERY_MS = 2_000;
+/** What could not be used is tried again, because the fault may pass. */
+const RETRY_MS = 30_000;
+
+/** What a service follows; null where it uses the release that is installed. */
+export type Followed = { place: BucketPlace; trustFile: string } | null;
+
+/** @throws UsageError, OperatorError */
+export function readFollowed(settings: Settings<(typeof FOLLOW_SETTINGS)[number]>): Followed {
+  const { corpusUrl, corpusTrust } = settings;
+  if (corpusUrl === null) return null;
+  if (corpusTrust === null)
+    throw new UsageError("--corpus-url needs --corpus-trust FILE: whose releases are taken");
+  readPublicKey(corpusTrust);
+  return { place: bucketPlace(corpusUrl, settings), trustFile: corpusTrust };
+}
+
+interface FollowOptions {
+  dataDir: string;
+  /** What answers, and is to answer from what is published. */
+  engine: Pick<LiveEngine, "starter" | "embedder" | "use">;
+  logger: Logger;
+  failed(failure: FollowFailure): void;
+  /** Set by tests. */
+  lookEveryMs?: number;
+  retryMs?: number;
+}
+
+/**
+ * Follows what is published. Resolves when it is in use or could not be, so that the first answer
+ * comes from it where it can be had.
+ */
+export async function follow(
+  followed: Followed,
+  { metrics, ...options }: Omit<FollowOptions, "failed"> & { metrics: Metrics },
+): Promise<CorpusFollower | null> {
+  if (followed === null) return null;
+  const follower = new CorpusFollower(followed, { ...options, failed: metrics.notFollowed });
+  await follower.start();
+  return follower;
+}
+
+export class CorpusFollower {
+  readonly #followed: NonNullable<Followed>;
+  readonly #bucket: Bucket;
+  readonly #options: FollowOptions;
+  /** The tag of the pointer whose release was taken. */
+  #taken: string | undefined;
+  /** The tag of the pointer whose release could not be used, and when to try it again. */
+  #refused: { tag: string; againAt: number } | null = null;
+  #fault: string | null = null;
+  #worker: Worker | null = null;
+  #ended = false;
+
+  constructor(followed: NonNullable<Followed>, options: FollowOptions) {
+    this.#followed = followed;
+    this.#bucket = new Bucket(followed.place);
+    this.#options = options;
+  }
+
+  /** Looks once; resolves when what is published is in use or cannot be. Then it goes on. */
+  async start(): Promise<void> {
+    await this.#look();
+  }
+
+  /** Why the published release is not in use; null where it is. */
+  fault(): string | null {
+    return this.#fault;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#worker?.terminate();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      if (await this.#follow()) this.#tell(null);
+    } catch (error) {
+      if (!this.#ended) this.#tell(error as Error);
+    }
+    if (!this.#ended) {
+      const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
+      setTimeout(() => this.#look(), lookEveryMs).unref();
+    }
+  }
+
+  /** Whether what is published is in use now; it is not while a refused one waits. */
+  async #follow(): Promise<boolean> {
+    const published = await readPublished(this.#bucket, this.#taken);
+    if (published === null) return true;
+    const { tag } = published;
+    if (this.#refused?.tag === tag && performance.now() < this.#refused.againAt) return false;
+    try {
+      await this.#take(published);
+      this.#taken = tag;
+      this.#refused = null;
+      return true;
+    } catch (error) {
+      const { retryMs = RETRY_MS } = this.#options;
+      this.#refused = { tag, againAt: performance.now() + retryMs };
+      throw error;
+    }
+  }
+
+  async #take({ head, bytes }: Published): Promise<void> {
+    const started = performance.now();
+    const { dataDir, engine, logger } = this.#options;
+    const task = { dataDir, starter: engine.starter, nowMs: Date.now() };
+    const trusted = readPublicKey(this.#followed.trustFile);
+    const pem = String(trusted.export({ type: "spki", format: "pem" }));
+    const report = await this.#installed({
+      ...task,
+      place: this.#followed.place,
+      head: bytes,
+      trusted: pem,
+    });
+    if (report?.ofStore) throw new BucketError(report.fault, 0);
+    if (report !== null) throw new OperatorError(report.fault);
+    const options: TakeOptions = { ...task, trusted };
+    engine.use(await usePublished(head, engine.embedder(), options));
+    const elapsed_ms = Math.round(performance.now() - started);
+    const sequence = head.issue?.sequence ?? null;
+    logger.info({ corpus_version: head.version, sequence, elapsed_ms }, "published corpus taken");
+  }
+
+  async #installed(task: FetchTask): Promise<FetchReport> {
+    const done = Promise.withResolvers<FetchReport>();
+    const worker = spawnFetchWorker();
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<FetchReport>) => done.resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      done.resolve({ fault: event.message.split("\n", 1)[0] ?? "", ofStore: false });
+    };
+    worker.postMessage(task);
+    const report = await done.promise;
+    worker.terminate();
+    return report;
+  }
+
+  #tell(fault: Error | null): void {
+    const { logger, failed } = this.#options;
+    if (fault !== null) failed(fault instanceof BucketError ? "unreachable" : "refused");
+    const cause = fault?.message ?? null;
+    if (cause === this.#fault) return;
+    this.#fault = cause;
+    if (cause === null) logger.info({}, "published corpus is followed again");
+    else logger.error({ cause }, "published corpus is not followed; the release in use stays");
+  }
+}
+
+/** In the executable this module is in the main bundle, one folder above the worker's entry. */
+function spawnFetchWorker(): Worker {
+  const path = Bun.isStandaloneExecutable
+    ? "./library/fetch-published.worker.ts"
+    : "../library/fetch-published.worker.ts";
+  return new Worker(new URL(path, import.meta.url).href, { name: "fetch-published", smol: true });
+}
