@@ -10,6 +10,7 @@ import { openState } from "../store/state.ts";
 import { defineCommand } from "./command.ts";
 import { LOCAL_FETCH, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
+import { startProgress } from "./progress.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 import { placeOf, STATE_SETTINGS, type StateSettings } from "./state.ts";
 
@@ -23,6 +24,16 @@ interface Check {
   ok: boolean;
   /** What was found, or the fault with its fix. */
   found: string;
+}
+
+type Examine = (name: string, look: () => Promise<string> | string) => Promise<Check>;
+
+/** @param begun is told of each check as it begins */
+function examiner(begun: (name: string) => void): Examine {
+  return (name, look) => {
+    begun(name);
+    return check(name, look);
+  };
 }
 
 async function check(name: string, look: () => Promise<string> | string): Promise<Check> {
@@ -102,23 +113,23 @@ async function servesHealth(settings: PortSettings): Promise<boolean> {
 }
 
 /** Checks the parts that depend on each other: libraries, then models, then the index. */
-async function engineChecks(dataDir: string): Promise<Check[]> {
+async function engineChecks(dataDir: string, examine: Examine): Promise<Check[]> {
   let runtime: Runtime | null = null;
   let inference: OpenInference | null = null;
   const checks = [
-    await check("native libraries", async () => {
+    await examine("native libraries", async () => {
       runtime = await openRuntime(dataDir);
       await import("@lancedb/lancedb");
       return runtime.verified === 0
         ? "from node_modules"
         : `${runtime.verified} unpacked files verified`;
     }),
-    await check("models", async () => {
+    await examine("models", async () => {
       if (runtime === null) throw new Error("not checked: the native libraries come first");
       inference = await openInference(runtime.models, { inferenceThreads: null });
       return "hashes and self-tests hold";
     }),
-    await check("corpus index", async () => {
+    await examine("corpus index", async () => {
       if (runtime === null || inference === null)
         throw new Error("not checked: the models come first");
       const release = await currentRelease(dataDir, runtime.starter);
@@ -137,14 +148,18 @@ export const doctor = defineCommand({
   summary:
     "checks libraries, models, index, database, disk and port, and says how to mend what fails",
   settings: [...STATE_SETTINGS, "host", "port", "tlsCert"],
-  async run({ settings, json }) {
+  options: { progress: { help: "says on stderr what is being checked" } },
+  async run({ settings, options, json }) {
+    const progress = startProgress(options.progress === true);
+    const examine = examiner((name) => progress.show(`checking: ${name}`));
     const existed = existsSync(settings.dataDir);
     const checks = [
-      await check("data directory", () => disk(settings.dataDir)),
-      ...(await engineChecks(settings.dataDir)),
-      await check("database", () => database(settings)),
-      await check("port", () => portIsFree(settings)),
+      await examine("data directory", () => disk(settings.dataDir)),
+      ...(await engineChecks(settings.dataDir, examine)),
+      await examine("database", () => database(settings)),
+      await examine("port", () => portIsFree(settings)),
     ];
+    progress.end();
     const ok = checks.every((item) => item.ok);
     if (json) printJson({ ok, data_dir: settings.dataDir, fresh: !existed, checks });
     else

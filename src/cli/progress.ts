@@ -32,10 +32,12 @@ function tell(text: string): void {
   }
 }
 
-export function startProgress(): Progress {
+/** @param followed somebody reads every line of stderr, although it is no terminal */
+export function startProgress(followed = false): Progress {
   const terminal = isatty(STDERR);
-  const every = terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
-  const silentUntil = performance.now() + (terminal ? SILENT_MS : EVERY_MS_IN_A_LOG);
+  const every = followed ? 0 : terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
+  const silent = followed ? 0 : terminal ? SILENT_MS : EVERY_MS_IN_A_LOG;
+  const silentUntil = performance.now() + silent;
   let next = silentUntil;
   let shown = false;
   return {

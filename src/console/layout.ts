@@ -87,13 +87,13 @@ export function pill(tone: Tone, text: string): Html {
 export function moment(instant: string | null, without = "–"): Html {
   if (instant === null) return html`<span class="mute">${without}</span>`;
   const [day = "", time = ""] = instant.split("T");
-  return html`<time datetime="${instant}" title="${instant}">${day} ${time.slice(0, 5)}</time>`;
+  return html`<time datetime="${instant}" title="${instant}"><span class="day">${day}</span> ${time.slice(0, 5)}</time>`;
 }
 
 /** An instant as its day, with the whole of it in the tooltip. */
 export function day(instant: string | null, without = "–"): Html {
   if (instant === null) return html`<span class="mute">${without}</span>`;
-  return html`<time datetime="${instant}" title="${instant}">${instant.slice(0, "YYYY-MM-DD".length)}</time>`;
+  return html`<time datetime="${instant}" title="${instant}" class="day">${instant.slice(0, "YYYY-MM-DD".length)}</time>`;
 }
 
 const thousands = new Intl.NumberFormat("en-GB");

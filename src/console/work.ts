@@ -145,8 +145,10 @@ export class Work {
         this.#follow(task, child.stderr),
         child.exited,
       ]);
-      if (code === 0) task.result = stdout === "" ? null : JSON.parse(stdout);
-      else {
+      if (code === 0) {
+        task.result = stdout === "" ? null : JSON.parse(stdout);
+        task.told = null;
+      } else {
         // A failed check prints its result too, unless it was cut off.
         task.result = jsonOrNull(stdout);
         task.told ??= `it ended with ${child.signalCode ?? code}`;

@@ -57,6 +57,18 @@ test.each(["--help", "current --json", "../x", ""])(
   },
 );
 
+test("progress is told while a command runs, and gone when it is done", async () => {
+  const told = Promise.withResolvers<void>();
+  const running = work("echo half >&2; sleep 0.3; echo 1");
+  const task = running.start(SLEEP, "anna");
+  const seen = setInterval(() => task.told === "half" && told.resolve(), 10);
+  await told.promise;
+  clearInterval(seen);
+  expect(task.state).toBe("running");
+  await running.ended(task);
+  expect([task.state, task.result, task.told]).toEqual(["done", 1, null]);
+});
+
 const SLEEP = { title: "Sleep", words: ["sleep"], heavy: true };
 
 function work(program: string, ended: WorkOptions["ended"] = () => undefined): Work {
@@ -90,7 +102,7 @@ test.each([
   ["exit 3", "it ended with 3"],
   ["echo why >&2; exit 1", "why"],
   ["echo nonsense", "JSON Parse error"],
-  ["yes", "it ended with"],
+  ["exec yes 2>/dev/null", "it ended with SIGTERM"],
 ])("%p fails with its reason", async (program, reason) => {
   const running = work(program);
   const task = await running.ended(running.start(SLEEP, "anna"));
