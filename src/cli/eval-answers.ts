@@ -11,6 +11,7 @@ import {
   AnswerCase,
   type AnsweredCase,
   type AnswerFigures,
+  ablated,
   answerCases,
   figuresOf,
   peerText,
@@ -18,7 +19,6 @@ import {
   readLinesAs,
   type Stability,
   stabilityOf,
-  without,
 } from "../eval/answers.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
@@ -147,7 +147,7 @@ export const evalAnswers = defineCommand({
     try {
       const { retriever, inference } = corpus;
       const whole: EnginePorts = { retriever, ...inference };
-      const engine = createEngine(ablation === undefined ? whole : without(whole, ablation));
+      const engine = createEngine(ablation === undefined ? whole : ablated(whole, ablation));
       const answered = await answerCases(engine, cases, (done) =>
         progress.show(`${done} of ${cases.length} cases`),
       );

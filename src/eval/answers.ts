@@ -212,7 +212,7 @@ export const ABLATIONS = ["guidance", "reranker", "kind", "facets", "sentences"]
 export type Ablation = (typeof ABLATIONS)[number];
 
 /** The same ports without one of the parts that an answer depends on. */
-export function without(ports: EnginePorts, what: Ablation): EnginePorts {
+export function ablated(ports: EnginePorts, what: Ablation): EnginePorts {
   const { retriever, reader } = ports;
   switch (what) {
     case "guidance":

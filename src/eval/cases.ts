@@ -7,7 +7,7 @@ import type { UserContext } from "../contract/request.ts";
 import type { MeasureSignal, Signals } from "../engine/types.ts";
 import { reading, signalsOf } from "./people.ts";
 
-export interface Person {
+export interface CasePerson {
   context: UserContext;
   signals: Signals;
 }
@@ -20,7 +20,7 @@ export interface Case {
   expected: "answer" | "withhold";
 }
 
-function person(context: UserContext, measures: MeasureSignal[]): Person {
+function person(context: UserContext, measures: MeasureSignal[]): CasePerson {
   return { context, signals: signalsOf(measures) };
 }
 
@@ -49,7 +49,7 @@ export const PEOPLE = {
     reading("lowest_heart_rate_bpm", 62, 59, 1.3),
     reading("hrv_rmssd_ms", 24, 25, -0.3),
   ]),
-} as const satisfies Record<string, Person>;
+} as const satisfies Record<string, CasePerson>;
 
 function ask(
   person: Case["person"],

@@ -55,7 +55,7 @@ export interface OriginContext {
   now(): number;
 }
 
-export interface Asked {
+export interface AdmittedRequest {
   exchange: {
     request: Request;
     /** The request's name in the log. */
@@ -77,7 +77,7 @@ export interface Asked {
   scenario: Scenario | null;
 }
 
-interface Call extends Asked {
+interface Call extends AdmittedRequest {
   deadline: Deadline;
   /** Times the stages around the engine's. */
   watch: ReturnType<typeof stopwatchOf>;
@@ -114,7 +114,7 @@ export class RecommendationOperation {
    * Every failure except one becomes a documented body.
    * @throws KeyEnded where the credential became invalid while the request was open
    */
-  async handle(asked: Asked): Promise<Response> {
+  async handle(asked: AdmittedRequest): Promise<Response> {
     const { exchange, partner, scenario } = asked;
     const deadline = new Deadline(exchange.arrived, this.#context.requestDeadlineMs);
     const watch = stopwatchOf(() => performance.now());

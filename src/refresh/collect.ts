@@ -2,9 +2,10 @@
  * Reads what one source has on every topic, page by page, into the journals.
  * @module
  */
-import type { Client } from "./client.ts";
+
 import { HttpFault } from "./http.ts";
 import type { TopicJournal } from "./journal.ts";
+import type { ServiceClient } from "./service-client.ts";
 import type { Source } from "./source.ts";
 
 /** Statuses that mean: the service does not know this cursor (any more). */
@@ -32,7 +33,7 @@ export interface CollectOptions {
  */
 export async function collect(
   source: Source,
-  client: Client,
+  client: ServiceClient,
   journals: readonly { id: string; journal: TopicJournal }[],
   options: CollectOptions,
 ): Promise<Collected> {
@@ -57,7 +58,7 @@ export async function collect(
 
 async function readTopic(
   source: Source,
-  client: Client,
+  client: ServiceClient,
   journal: TopicJournal,
   onPage: () => void,
 ): Promise<void> {

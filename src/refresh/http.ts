@@ -7,7 +7,7 @@
 export type Accept = "json" | "xml";
 
 /** The state of a page when it was stored, as its service names it. */
-export interface Validator {
+export interface CacheValidator {
   etag?: string;
   last_modified?: string;
 }
@@ -19,11 +19,11 @@ export interface HttpRequest {
   form?: URLSearchParams;
   userAgent: string;
   /** Asks only for changes since then. */
-  validator?: Validator;
+  validator?: CacheValidator;
 }
 
 export type HttpAnswer =
-  | { kind: "body"; text: string; validator: Validator | null }
+  | { kind: "body"; text: string; validator: CacheValidator | null }
   | { kind: "unchanged" }
   | { kind: "redirect"; to: string };
 
@@ -169,7 +169,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-function validatorOf(headers: Headers): Validator | null {
+function validatorOf(headers: Headers): CacheValidator | null {
   const etag = headers.get("etag") ?? "";
   const last_modified = headers.get("last-modified") ?? "";
   const usable = (value: string) => value !== "" && value.length <= VALIDATOR_CHARS_MAX;

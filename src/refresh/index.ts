@@ -13,7 +13,6 @@ import { buildAndPublish, type ImportOptions } from "../library/import.ts";
 import { releasesFolder } from "../library/installed-releases.ts";
 import { inStaging } from "../library/staging.ts";
 import { ArticleMerge } from "./article-merge.ts";
-import { Client } from "./client.ts";
 import { type Clock, dayOf } from "./clock.ts";
 import { collect } from "./collect.ts";
 import { CROSSREF_SOURCE } from "./crossref.ts";
@@ -25,6 +24,7 @@ import { pubmed } from "./pubmed.ts";
 import { emptyReport, type RefreshReport, type SourceReport } from "./report.ts";
 import { askForNotices, type CheckedDocument } from "./retraction-notices.ts";
 import { seededChance } from "./retry.ts";
+import { ServiceClient } from "./service-client.ts";
 import type { ServiceLimits } from "./service-limits.ts";
 import type { Source } from "./source.ts";
 import { SOURCES, type SourceName } from "./source-name.ts";
@@ -60,7 +60,7 @@ export interface RefreshOptions
 
 interface Reader {
   source: Source;
-  client: Client;
+  client: ServiceClient;
   topics: { topic: Topic; id: string; journal: TopicJournal }[];
   report: SourceReport;
 }
@@ -157,10 +157,10 @@ function sourceOf(name: SourceName, { keys }: RefreshOptions): Source {
   return known[name];
 }
 
-function clientOf(name: SourceName, options: RefreshOptions): Client {
+function clientOf(name: SourceName, options: RefreshOptions): ServiceClient {
   const { label, base } = sourceOf(name, options);
   const { mirror, clock, contact, signal, seed } = options;
-  return new Client({
+  return new ServiceClient({
     label,
     base: mirror === null ? new URL(base) : new URL(`${mirror.href.replace(/\/$/, "")}/${name}`),
     contact,

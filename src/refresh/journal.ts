@@ -13,7 +13,7 @@ import { Value } from "@sinclair/typebox/value";
 import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { addDays } from "./clock.ts";
-import type { Validator } from "./http.ts";
+import type { CacheValidator } from "./http.ts";
 import type { Source, Step, Window } from "./source.ts";
 import type { Topic } from "./strategy.ts";
 
@@ -127,7 +127,7 @@ export class TopicJournal {
   }
 
   /** For the first page of a request that was answered before. */
-  get validator(): Validator | undefined {
+  get validator(): CacheValidator | undefined {
     const { validator, run } = this.#state;
     if (
       validator === null ||

@@ -9,10 +9,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { PubmedReader } from "../ingest/formats/pubmed.ts";
-import type { Client } from "./client.ts";
 import { addDays, daysBetween } from "./clock.ts";
 import { bodyFault, HttpFault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
+import type { ServiceClient } from "./service-client.ts";
 import type { Source, Step, Window } from "./source.ts";
 import type { ArticleType, Language, Topic } from "./strategy.ts";
 
@@ -60,12 +60,15 @@ const Cursor = Type.Object({
 type Cursor = Static<typeof Cursor>;
 
 /** What NCBI wants to know about every caller. */
-export function pubmedIdentity(client: Client, apiKey: string | null): Record<string, string> {
+export function pubmedIdentity(
+  client: ServiceClient,
+  apiKey: string | null,
+): Record<string, string> {
   return { tool: "phasewise", email: client.contact, ...(apiKey !== null && { api_key: apiKey }) };
 }
 
 interface Search {
-  client: Client;
+  client: ServiceClient;
   query: string;
   /** Of an NCBI account, or null. */
   apiKey: string | null;

@@ -7,10 +7,10 @@ import { Value } from "@sinclair/typebox/value";
 import { normaliseDoi } from "../ingest/formats/doi.ts";
 import { PubmedReader } from "../ingest/formats/pubmed.ts";
 import { kindOfUpdate, type NoticeKind } from "../ingest/formats/retraction.ts";
-import type { Client } from "./client.ts";
 import { bodyFault, HttpFault } from "./http.ts";
 import { parseJson } from "./json-body.ts";
 import { pubmedIdentity } from "./pubmed.ts";
+import type { ServiceClient } from "./service-client.ts";
 
 const DOIS_PER_REQUEST = 50;
 const PMIDS_PER_REQUEST = 200;
@@ -33,8 +33,8 @@ export interface Notices {
 }
 
 export interface NoticeServices {
-  crossref: Client;
-  pubmed: Client;
+  crossref: ServiceClient;
+  pubmed: ServiceClient;
   pubmedKey: string | null;
 }
 
@@ -97,7 +97,7 @@ const List = Type.Object({
 const Single = Type.Object({ status: Type.Literal("ok"), message: Work });
 type Work = Static<typeof Work>;
 
-async function crossrefWorks(client: Client, dois: readonly string[]): Promise<Work[]> {
+async function crossrefWorks(client: ServiceClient, dois: readonly string[]): Promise<Work[]> {
   const [only = ""] = dois;
   if (dois.length === 1 && /[,:]/.test(only)) return crossrefWork(client, only);
   const answer = await client.get({
@@ -118,7 +118,7 @@ async function crossrefWorks(client: Client, dois: readonly string[]): Promise<W
   return answer?.value ?? [];
 }
 
-async function crossrefWork(client: Client, doi: string): Promise<Work[]> {
+async function crossrefWork(client: ServiceClient, doi: string): Promise<Work[]> {
   try {
     const answer = await client.get({
       path: `/works/${encodeURIComponent(doi)}`,

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Format } from "../ingest/formats/format.ts";
-import type { Client } from "./client.ts";
-import type { Validator } from "./http.ts";
+import type { CacheValidator } from "./http.ts";
+import type { ServiceClient } from "./service-client.ts";
 import type { SourceName } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
 
@@ -22,7 +22,7 @@ export interface Step {
   hits: number;
   /** Where to continue; null at the end. */
   next: string | null;
-  validator: Validator | null;
+  validator: CacheValidator | null;
 }
 
 export interface Source {
@@ -48,10 +48,10 @@ export interface Source {
    * @throws HttpFault
    */
   step(
-    client: Client,
+    client: ServiceClient,
     query: string,
     window: Window,
     cursor: string | null,
-    validator?: Validator,
+    validator?: CacheValidator,
   ): Promise<Step | null>;
 }

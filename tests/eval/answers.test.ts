@@ -10,12 +10,12 @@ import type { EngineFeatures, EngineResult } from "../../src/engine/types.ts";
 import {
   ABLATIONS,
   AnswerCase,
+  ablated,
   answerCases,
   figuresOf,
   peerText,
   readLinesAs,
   stabilityOf,
-  without,
 } from "../../src/eval/answers.ts";
 import { SERVED, SUPPRESSED } from "../contract/support/engine.ts";
 import { HRV_LUTEAL } from "../engine/fake-guidance.ts";
@@ -133,7 +133,7 @@ describe("without one part", () => {
   const ports = fakePorts();
   const told = async (what: (typeof ABLATIONS)[number]) => {
     const cases = [asked(HRV_LUTEAL.question)];
-    const [answered] = await answerCases(createEngine(without(ports, what)), cases, quiet);
+    const [answered] = await answerCases(createEngine(ablated(ports, what)), cases, quiet);
     return answered?.result.answered_by[0]?.source ?? null;
   };
 
@@ -143,7 +143,7 @@ describe("without one part", () => {
   });
 
   test("the ports themselves stay as they are", async () => {
-    const { retriever } = without(ports, "guidance");
+    const { retriever } = ablated(ports, "guidance");
     const [read] = await ports.reader.read([HRV_LUTEAL.question]);
     expect(retriever.guidanceNear(read?.vector ?? new Float32Array(), 3)).toEqual([]);
     expect(ports.retriever.guidanceNear(read?.vector ?? new Float32Array(), 3)).toHaveLength(3);

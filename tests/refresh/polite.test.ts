@@ -4,9 +4,9 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Client } from "../../src/refresh/client.ts";
 import { SYSTEM_CLOCK } from "../../src/refresh/clock.ts";
 import { backoffMs, retryAfterMs, seededChance } from "../../src/refresh/retry.ts";
+import { ServiceClient } from "../../src/refresh/service-client.ts";
 import { limitsOf } from "../../src/refresh/service-limits.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
 import { Literature } from "./literature.ts";
@@ -25,7 +25,7 @@ test("the published limits are what is kept to", () => {
 test("no window of time sees more requests than agreed, however many callers and failures there are", async () => {
   const REQUESTS_PER_S = 25;
   const WINDOW_MS = 1000;
-  const client = new Client({
+  const client = new ServiceClient({
     label: "OpenAlex",
     base: new URL("/openalex", library.url),
     contact: "tester@example.org",

@@ -7,10 +7,10 @@ import type { Clock } from "./clock.ts";
 import {
   type Accept,
   bodyFault,
+  type CacheValidator,
   exchange,
   type HttpAnswer,
   HttpFault,
-  type Validator,
 } from "./http.ts";
 import { RequestPace } from "./request-pace.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
@@ -19,7 +19,7 @@ import type { ServiceLimits } from "./service-limits.ts";
 const REDIRECTS_MAX = 3;
 const MS_PER_S = 1000;
 
-export interface ClientOptions {
+export interface ServiceClientOptions {
   /** The service's usual name; it begins every message. */
   label: string;
   /** All addresses are below this one. */
@@ -40,7 +40,7 @@ export interface ServiceRequest<T> {
   parameters: Readonly<Record<string, string>>;
   post?: boolean;
   accept: Accept;
-  validator?: Validator;
+  validator?: CacheValidator;
   /**
    * Parses a body.
    * @throws HttpFault where it is not what was asked for
@@ -51,14 +51,14 @@ export interface ServiceRequest<T> {
 export interface ServiceAnswer<T> {
   value: T;
   text: string;
-  validator: Validator | null;
+  validator: CacheValidator | null;
 }
 
-export class Client {
-  readonly #options: ClientOptions;
+export class ServiceClient {
+  readonly #options: ServiceClientOptions;
   readonly #pace: RequestPace;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ServiceClientOptions) {
     this.#options = options;
     this.#pace = new RequestPace(options.clock, options.limits.requests_per_s);
   }
