@@ -25,7 +25,8 @@ const WITH_PERSONAL = `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r
 type Values = (string | number)[];
 
 /** Only the conditions that are given. */
-function conditions({ client_id, since, until }: AuditFilter): { where: string; values: Values } {
+function conditions(filter: AuditFilter): { where: string; values: Values } {
+  const { client_id, request_id, outcome, before_id, since, until } = filter;
   const parts: string[] = ["true"];
   const values: Values = [];
   const add = (condition: string, value: string | number) => {
@@ -33,6 +34,9 @@ function conditions({ client_id, since, until }: AuditFilter): { where: string; 
     parts.push(`${condition} $${values.length}`);
   };
   if (client_id !== undefined) add("r.client_id =", client_id);
+  if (request_id !== undefined) add("r.request_id_json =", JSON.stringify(request_id));
+  if (outcome !== undefined) add("r.outcome =", outcome);
+  if (before_id !== undefined) add("r.id <", before_id);
   if (since !== undefined) add("r.served_at_ms >=", Date.parse(since));
   if (until !== undefined) add("r.served_at_ms <", Date.parse(until));
   return { where: parts.join(" AND "), values };

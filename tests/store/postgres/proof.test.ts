@@ -3,6 +3,7 @@
  * an erasure removes the personal part and nothing else.
  */
 import { describe, expect, test } from "bun:test";
+import type { AuditFilter } from "../../../src/store/types.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, commitMany, databaseOf, onPostgres } from "./support.ts";
 
@@ -63,6 +64,19 @@ onPostgres("the trail", (server) => {
       // Only a checkpoint that is kept elsewhere shows that a whole chain is gone.
       expect(await store.audit.verify(checkpoint)).toMatchObject({ part: part ?? "checkpoint" });
     });
+  });
+
+  test("is listed by outcome, by request id, and backwards from an id", async () => {
+    const { store } = await filled();
+    const outcome = "insufficient_signal";
+    const withheld = await store.commit(entry({ outcome, request_id: "other" }), 0);
+    const found = async (filter: AuditFilter) =>
+      (await store.audit.list(filter)).map(({ request_id }) => request_id);
+    expect(await found({ outcome })).toEqual(["other"]);
+    expect(await found({ request_id: "other", client_id: CLIENT })).toEqual(["other"]);
+    expect(await found({ request_id: "ther" })).toEqual([]);
+    const before = { before_id: withheld.id, client_id: CLIENT, limit: 2 };
+    expect(await found(before)).toEqual(["request-2", "request-3"]);
   });
 
   test("passes through a checkpoint, and through none that was changed", async () => {
