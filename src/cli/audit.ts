@@ -11,7 +11,7 @@ import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/types.t
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
-import { printJson, printLine, printTable } from "./output.ts";
+import { counted, printJson, printLine, printTable } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore, withStore } from "./with-store.ts";
 
@@ -137,10 +137,11 @@ export const auditVerify = defineCommand({
       if (json) printJson({ ok, ...verdict });
       if ("broken" in verdict) {
         throw new OperatorError(
-          `audit chain broken at ${verdict.part} ${verdict.broken} after ${verdict.rows} good rows: ${verdict.why}`,
+          `audit chain broken at ${verdict.part} ${verdict.broken} after ${counted(verdict.rows, "good row")}: ${verdict.why}`,
         );
       }
-      if (!json) printLine(`audit chain holds: ${verdict.rows} rows, head ${verdict.head}`);
+      if (!json)
+        printLine(`audit chain holds: ${counted(verdict.rows, "row")}, head ${verdict.head}`);
       return 0;
     });
   },

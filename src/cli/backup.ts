@@ -4,7 +4,7 @@ import { stateDir, storePath } from "../store/index.ts";
 import { duringMaintenance } from "../store/maintenance.ts";
 import { takeServerLock } from "../store/server-lock.ts";
 import { defineCommand } from "./command.ts";
-import { printJson, printLine } from "./output.ts";
+import { counted, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
@@ -19,7 +19,7 @@ export const backupCommand = defineCommand({
       if (json) printJson({ file, rows });
       else
         printLine(
-          `${file} holds ${rows} audit rows; copy state/sealed/ too where months are sealed`,
+          `${file} holds ${counted(rows, "audit row")}; copy state/sealed/ too where months are sealed`,
         );
       return 0;
     });
@@ -39,7 +39,7 @@ export const restoreCommand = defineCommand({
         if (json) printJson({ rows, erased_again });
         else
           printLine(
-            `restored: ${rows} audit rows; ${erased_again} of them were erased since, and are again`,
+            `restored: ${counted(rows, "audit row")}; ${erased_again} of them had been erased since the backup, and were erased again`,
           );
         return 0;
       } finally {

@@ -38,6 +38,11 @@ export function percent(share: number | null): string {
   return share === null ? "–" : `${(100 * share).toFixed(0)} %`;
 }
 
+/** A count with its noun, such as `1 row` or `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value));
 }
