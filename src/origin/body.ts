@@ -10,7 +10,7 @@ import type { Deadline } from "./deadline.ts";
  * A body with a declared length up to this is received in one chunk. A larger one is counted as it
  * arrives.
  */
-const ONE_PIECE_BYTES_MAX = 64 * 1024;
+const ONE_CHUNK_BYTES_MAX = 64 * 1024;
 
 /** The bytes that all bodies together may take until they are read. */
 export class BodyAllowance {
@@ -79,7 +79,7 @@ export async function withBody<T>(
     taken += bytes;
   };
   try {
-    const isSmall = declared !== null && Number(declared) <= ONE_PIECE_BYTES_MAX;
+    const isSmall = declared !== null && Number(declared) <= ONE_CHUNK_BYTES_MAX;
     const chunks = await (isSmall
       ? inOnePiece(request, Number(declared), take, deadline)
       : inChunks(request, take, deadline));

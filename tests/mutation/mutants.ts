@@ -61,6 +61,11 @@ export function mutantsOf(source: string): Mutant[] {
       continue;
     }
     const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
+    // The arrow of a function is no comparison.
+    if (rest.startsWith("=> ")) {
+      at += 2;
+      continue;
+    }
     const change = CHANGES.map(([token, after]) => ({ found: token.exec(rest)?.[0], after })).find(
       ({ found }) => found !== undefined,
     );

@@ -53,6 +53,9 @@ test("ordinary messages keep every word", () => {
 describe("a placeholder says what was there", () => {
   test.each([
     ["my name is sarah kim, why 45 ms?", "my name is [name], why 45 ms?"],
+    ["my name is Anna van der Berg, why?", "my name is [name], why?"],
+    ["my name is Dr Keller, why?", "my name is Dr [name], why?"],
+    ["my name is Sarah al dente", "my name is [name] al dente"],
     ["mail ann＠example.org please", "mail [email] please"],
     ["ann at example dot org", "[email]"],
     ["call +34 612 345 678 at 9", "call [number] at 9"],
@@ -77,6 +80,42 @@ test("a telephone number is hidden from seven digits on, whatever stands between
         expect(maskPersonal(`ring ${area}${between}${line} tonight`)).toBe("ring [number] tonight");
       },
     ),
+  );
+});
+
+test("digits of every script are the digits they stand for: dates stay, numbers of a person go", () => {
+  const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10, 0x1d7ce];
+  const inScript = (text: string, zero: number) =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zeros),
+      fc.integer({ min: 2016, max: 2099 }),
+      fc.integer({ min: 10, max: 12 }),
+      fc.integer({ min: 10, max: 28 }),
+      (zero, year, month, day) => {
+        const date = inScript(`${year}-${month}-${day}`, zero);
+        expect(maskPersonal(`since ${date} I wake`)).toBe(`since ${date} I wake`);
+        expect(maskPersonal(`ring ${inScript("612-345-678", zero)}`)).toBe("ring [number]");
+      },
+    ),
+  );
+});
+
+test("a long word of small letters, capitals and two digits is a secret, wherever the digits are", () => {
+  const letters = fc.tuple(
+    fc.stringMatching(/^[a-z]{7}$/),
+    fc.stringMatching(/^[A-Z]{7}$/),
+    fc.stringMatching(/^[0-9]{2}$/),
+  );
+  const shuffled = letters.chain((parts) => {
+    const all = [...parts.join("")];
+    return fc.shuffledSubarray(all, { minLength: all.length });
+  });
+  fc.assert(
+    fc.property(shuffled, (word) => {
+      expect(maskPersonal(`what is ${word.join("")} for`)).not.toContain(word.join(""));
+    }),
   );
 });
 

@@ -201,11 +201,17 @@ function nameEnd(words: readonly Word[], index: number): number {
     const family = word.capital
       ? !isPlain(word) && !isTitleCase(words, end)
       : FAMILY_NAMES.has(word.lower);
-    const particle = PARTICLES.has(word.lower) && words[end + 1]?.capital === true;
-    if (!initial && !family && !particle) break;
+    if (!initial && !family && !leadsToName(words, end)) break;
     end++;
   }
   return end;
+}
+
+/** Whether particles begin here and a capital follows them: "van der Berg", but not "al dente". */
+function leadsToName(words: readonly Word[], index: number): boolean {
+  let after = index;
+  while (PARTICLES.has(words[after]?.lower ?? "")) after++;
+  return after > index && words[after]?.capital === true;
 }
 
 function isGiven({ lower, shouted }: Word): boolean {
