@@ -40,8 +40,8 @@ const UNAUTHORIZED: Status = {
       schema: "GatewayProblem",
       shown: {
         no_authorization_header: "No `Authorization` header",
-        invalid_authorization_scheme: "Another scheme than `ApiKey`",
-        authorization_failed: "A key that cannot be used; which of the reasons is not told",
+        invalid_authorization_scheme: "A scheme other than `ApiKey`",
+        authorization_failed: "A key that cannot be used; the answer does not say why",
       },
     },
   },
@@ -92,7 +92,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
           stale_signals: "The newest record is more than seven days old",
           timezone_offset_mismatch: "The bedtimes do not fit the time zone",
           unmapped_persona: "After menopause the cycle phase is not used",
-          non_uuid_request_id: "The request_id is no UUID; it works all the same",
+          non_uuid_request_id: "The request_id is not a UUID; it works all the same",
         },
       },
     },
@@ -109,7 +109,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
         schema: "ConsentDenied",
         shown: {
           consent_not_provisioned: "The tenant has no active consent yet",
-          consent_revoked: "The consent was revoked",
+          consent_revoked: "The consent was withdrawn",
         },
       },
       [PROBLEM_TYPE]: {
@@ -130,7 +130,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
     {
       invalid_request: "Several faults at once",
       empty_payload: "No measurements",
-      not_json: "A body that is no JSON",
+      not_json: "A body that is not JSON",
       out_of_scope_urgent: "Strict mode, an emergency",
       out_of_scope_medical: "Strict mode, a medical message",
     },
@@ -156,7 +156,7 @@ export const PREFLIGHT_STATUSES: Readonly<Record<string, Status>> = {
         schema: "Preflight",
         shown: {
           access_active: "Recommendations can succeed",
-          access_not_provisioned: "Consent is still to be given",
+          access_not_provisioned: "Consent has yet to be given",
         },
       },
     },
