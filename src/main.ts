@@ -31,6 +31,7 @@ import { modelsUse } from "./cli/models-use.ts";
 import { openapi } from "./cli/openapi.ts";
 import { runProgram } from "./cli/run.ts";
 import { serve } from "./cli/serve.ts";
+import { stateCopy } from "./cli/state-copy.ts";
 import { storage } from "./cli/storage.ts";
 import { version } from "./cli/version.ts";
 import { endProcess } from "./native/process-end.ts";
@@ -73,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   modelsVerify,
   modelsUse,
   openapi,
+  stateCopy,
   storage,
   doctor,
   health,

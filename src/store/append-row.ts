@@ -57,7 +57,7 @@ export function buildRow(
 }
 
 /** Gives facts their place at the end of a chain. */
-function chainFacts(
+export function chainFacts(
   facts: Omit<StoredFacts, "sequence" | "previous_hash" | "hash">,
   head: ChainHead,
 ): StoredFacts {

@@ -16,7 +16,8 @@ export type LedgerKind =
   | "seal"
   | "upgrade"
   | "signing_key"
-  | "clock";
+  | "clock"
+  | "copy";
 
 /** Something that happened to the store besides answers. */
 export interface LedgerEvent {

@@ -21,22 +21,29 @@ export interface ClientOptions {
   password: string | null;
   /** How long a statement may take. */
   waitMs: number;
+  /** Whether a replica serves over it. */
+  serves: boolean;
 }
+
+/** How the server names the connections of a replica. */
+export const SERVING_NAME = "phasewise serve";
 
 export class Client {
   readonly address: Address;
   readonly name: string;
   readonly waitMs: number;
   readonly #password: string | null;
+  readonly #applicationName: string;
   #sql: SQL;
   #fault: string | null = null;
   #timer: Timer | null = null;
 
-  constructor(address: Address, { password, waitMs }: ClientOptions) {
+  constructor(address: Address, { password, waitMs, serves }: ClientOptions) {
     this.address = address;
     this.name = nameOf(address);
     this.waitMs = waitMs;
     this.#password = password;
+    this.#applicationName = serves ? SERVING_NAME : "phasewise";
     this.#sql = this.#open();
   }
 
@@ -132,7 +139,7 @@ export class Client {
       connectionTimeout: CONNECT_SECONDS,
       idleTimeout: 0,
       connection: {
-        application_name: "phasewise",
+        application_name: this.#applicationName,
         search_path: SCHEMA,
         // Planning a look-up anew takes ten times as long as running it.
         plan_cache_mode: "force_generic_plan",

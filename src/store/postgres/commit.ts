@@ -6,20 +6,20 @@
 import type { TransactionSQL } from "bun";
 import { persistenceFailed } from "../../contract/error.ts";
 import { IDEMPOTENCY_TTL_SECONDS } from "../../contract/limits.ts";
-import { type BuiltRow, buildRow, type ChainHead, nextId } from "../append-row.ts";
-import { type StoredRow, toAuditRow } from "../audit-chain.ts";
+import { buildRow, type ChainHead, nextId } from "../append-row.ts";
+import { type StoredFacts, type StoredRow, toAuditRow } from "../audit-chain.ts";
 import { GENESIS_HASH } from "../audit-tables.ts";
 import { CLOCK_LEAP_MS } from "../clock.ts";
 import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "../key-and-consent.ts";
 import type { AuditEntry, AuditRow, Caller, ConsentState } from "../types.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
+import { insertRow } from "./insert-row.ts";
 import { append } from "./ledger.ts";
 import { FACTS } from "./rows.ts";
 import type { TestClock } from "./time.ts";
 
 const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
-const MONTH_CHARACTERS = 7;
 const NO_ROWS: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
 
 /** The end of a client's chain, what its caller may, and the store's time. */
@@ -74,7 +74,8 @@ async function commitInside(
   const head =
     row_count === null || id === null || hash === null ? NO_ROWS : { row_count, id, hash };
   const built = buildRow({ ...entry, id: nextId(head, at_ms) }, head);
-  await write(sql, built, head, at_ms);
+  await insertRow(sql, { ...built, head, atMs: at_ms });
+  await remember(sql, built.facts, at_ms);
   return { ...entry, id: built.end.id, previous_hash: head.hash, hash: built.end.hash };
 }
 
@@ -131,30 +132,14 @@ async function rowOf(sql: TransactionSQL, clientId: string, sequence: number): P
   return row;
 }
 
-async function write(
+/** Lets the same request get the same answer, and forgets what nobody can ask for any more. */
+async function remember(
   sql: TransactionSQL,
-  { facts, part, end }: BuiltRow,
-  head: ChainHead,
+  { client_id, request_id_json, sequence }: StoredFacts,
   atMs: number,
 ): Promise<void> {
-  const month = new Date(atMs).toISOString().slice(0, MONTH_CHARACTERS);
-  const { client_id, sequence, request_id_json } = facts;
   await sql`
-    WITH fact AS (
-      INSERT INTO audit_row VALUES (${client_id}, ${sequence}, ${facts.id}, ${request_id_json},
-        ${facts.trace_id}, ${facts.served_at_ms}, ${facts.outcome}, ${facts.confidence_value},
-        ${facts.coverage}, ${facts.specificity}, ${facts.consistency}, ${facts.model_version},
-        ${facts.corpus_version}, ${Buffer.from(facts.commitment)},
-        ${Buffer.from(facts.previous_hash)}, ${Buffer.from(facts.hash)}, ${facts.published})
-    ), personal AS (
-      INSERT INTO audit_personal VALUES (${client_id}, ${sequence}, ${Buffer.from(part.salt)},
-        ${Buffer.from(part.packed)})
-    ), month AS (
-      INSERT INTO audit_month VALUES (${client_id}, ${month}, ${sequence}, ${sequence},
-        ${head.hash}, ${end.id}, ${end.hash}, ${atMs})
-      ON CONFLICT (client_id, month) DO UPDATE SET row_count = excluded.row_count,
-        id = excluded.id, hash = excluded.hash, newest_ms = excluded.newest_ms
-    ), purge AS (
+    WITH purge AS (
       DELETE FROM idempotency_entry WHERE client_id = ${client_id}
         AND stored_at_ms <= ${atMs - TTL_MS} AND request_id_json <> ${request_id_json}
     )

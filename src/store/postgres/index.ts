@@ -33,8 +33,8 @@ export interface PostgresOptions {
 
 /** @throws OperatorError with one line that says what to do */
 export async function connect(url: string, options: PostgresOptions): Promise<Client> {
-  const { password, waitMs = WAIT_MS, create } = options;
-  const client = new Client(parseAddress(url), { password, waitMs });
+  const { password, waitMs = WAIT_MS, watch = false, create } = options;
+  const client = new Client(parseAddress(url), { password, waitMs, serves: watch });
   try {
     await client.transaction((sql) => migrate(sql, client.name, { create }));
   } catch (error) {

@@ -22,7 +22,7 @@ const KEYS = `SELECT key_id, key_sha256, tenant, environment, label,
   last_used_at_ms::float8 AS last_used_at_ms FROM api_key
   LEFT JOIN key_rotation USING (key_id) LEFT JOIN key_use USING (key_id)`;
 
-function listKeys(sql: SQL | TransactionSQL): Promise<ListedRow[]> {
+export function listKeys(sql: SQL | TransactionSQL): Promise<ListedRow[]> {
   return sql.unsafe<ListedRow[]>(`${KEYS} ORDER BY issued`);
 }
 
@@ -101,7 +101,7 @@ export function createKeys(client: Client, clock: TestClock): KeyStore {
   };
 }
 
-async function insertKey(sql: TransactionSQL, row: KeyRow): Promise<void> {
+export async function insertKey(sql: TransactionSQL, row: KeyRow): Promise<void> {
   await sql`INSERT INTO api_key (key_id, key_sha256, tenant, environment, label, created_at_ms,
     lifetime_ms, expires_at_ms, revoked_at_ms) VALUES (${row.key_id}, ${row.key_sha256},
     ${row.tenant}, ${row.environment}, ${row.label}, ${row.created_at_ms}, ${row.lifetime_ms},

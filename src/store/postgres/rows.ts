@@ -67,6 +67,22 @@ async function* pages<T extends StoredFacts>(
   }
 }
 
+/** All rows in the order of their ids. */
+export async function* walkAll(
+  sql: SQL | TransactionSQL,
+): AsyncGenerator<StoredRow, void, undefined> {
+  for (let after = ""; ; ) {
+    const rows = await sql.unsafe<StoredRow[]>(
+      `${WITH_PERSONAL} WHERE r.id > $1 ORDER BY r.id LIMIT ${PAGE_ROWS}`,
+      [after],
+    );
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    after = end.id;
+  }
+}
+
 /** The rows of one client in the order of its chain. */
 export async function* walkClient(
   sql: SQL | TransactionSQL,

@@ -1,0 +1,158 @@
+/** The file as a side of a copy. */
+
+import type { Database } from "bun:sqlite";
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { OperatorError } from "../../contract/error.ts";
+import { fsyncPath } from "../../files/durable.ts";
+import { FACT_COLUMNS, hex, type StoredFacts } from "../audit-chain.ts";
+import { createAuditRows, EVERYTHING } from "../audit-rows.ts";
+import { openDatabase } from "../database.ts";
+import { stateDir, storePath } from "../index.ts";
+import type { ListedRow } from "../key-record.ts";
+import { createLedger, walkLedger } from "../ledger.ts";
+import { createSealedMonths, sealedThrough } from "../sealed-months.ts";
+import { verifyStore } from "../verify.ts";
+import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
+
+const BUSY_TIMEOUT_MS = 5_000;
+const FILE_MODE = 0o600;
+const ONE_CHAIN = "";
+const KEYS = `SELECT api_key.*, replaces, last_used_at_ms FROM api_key
+  LEFT JOIN key_rotation USING (key_id) LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`;
+
+/** Reads the file, whose server is stopped. */
+export async function fromFile<T>(
+  dataDir: string,
+  use: (source: CopySource) => Promise<T>,
+): Promise<T> {
+  if (!existsSync(storePath(dataDir)))
+    throw new OperatorError(`there is no state store in ${dataDir}: check --data-dir`);
+  const db = openDatabase(storePath(dataDir), BUSY_TIMEOUT_MS);
+  try {
+    return await use(sourceOf(db, stateDir(dataDir)));
+  } finally {
+    db.close();
+  }
+}
+
+function sourceOf(db: Database, folder: string): CopySource {
+  const months = createSealedMonths(createLedger(db), folder);
+  return {
+    name: "file",
+    chainOf: () => ONE_CHAIN,
+    verify: () => verifyStore(db, months),
+    keys: () => db.query<ListedRow, []>(KEYS).all(),
+    signingKey: () =>
+      db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get()
+        ?.private_pem ?? null,
+    entries: () =>
+      db
+        .query<CopiedEntry, []>(
+          `SELECT client_id, request_id_json, audit_sequence AS sequence, stored_at_ms
+            FROM idempotency_entry`,
+        )
+        .all(),
+    *rows() {
+      const sealed = months.all();
+      for (const { month } of sealed) {
+        const file = months.open(month, "read");
+        try {
+          yield* createAuditRows(file).walk({}, EVERYTHING);
+        } finally {
+          file.close();
+        }
+      }
+      yield* createAuditRows(db).walk({}, { ...EVERYTHING, first: sealedThrough(sealed) + 1 });
+    },
+    events: () => walkLedger(db),
+    newestMs: () =>
+      db.query<{ newest_ms: number }, []>("SELECT newest_ms FROM audit_head").get()?.newest_ms ?? 0,
+  };
+}
+
+/**
+ * Writes a new file beside its place, and puts it there when `use` has ended.
+ * @throws OperatorError where there is a store already
+ */
+export async function toFile<T>(
+  dataDir: string,
+  use: (target: CopyTarget) => Promise<T>,
+): Promise<T> {
+  const path = storePath(dataDir);
+  if (existsSync(path) || existsSync(`${path}-wal`))
+    throw new OperatorError(`there is a state store in ${dataDir} already: give a new --data-dir`);
+  const temporary = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(temporary, "wx", FILE_MODE));
+  try {
+    const db = openDatabase(temporary, BUSY_TIMEOUT_MS);
+    let result: T;
+    try {
+      db.run("BEGIN IMMEDIATE");
+      result = await use(targetOf(db, stateDir(dataDir)));
+      db.run("COMMIT");
+      // From here on the store is one file.
+      db.run("PRAGMA journal_mode = DELETE");
+    } finally {
+      db.close();
+    }
+    fsyncPath(temporary);
+    // Unlike a rename, a link does not replace a file that appeared meanwhile.
+    linkSync(temporary, path);
+    fsyncPath(dirname(path));
+    return result;
+  } finally {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + end, { force: true });
+  }
+}
+
+function targetOf(db: Database, folder: string): CopyTarget {
+  const ledger = createLedger(db);
+  const addFacts = db.query<
+    null,
+    [StoredFacts & Record<string, string | number | Uint8Array | null>]
+  >(
+    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
+      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
+  );
+  const addPart = db.query<null, [number, Uint8Array, Uint8Array]>(
+    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
+  );
+  let last: StoredFacts | null = null;
+  return {
+    name: "file",
+    chainOf: () => ONE_CHAIN,
+    key({ replaces, last_used_at_ms, ...row }) {
+      db.query(
+        `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label,
+          $created_at_ms, $lifetime_ms, $expires_at_ms, $revoked_at_ms)`,
+      ).run({ ...row });
+      if (replaces !== null)
+        db.run("INSERT INTO key_rotation VALUES (?, ?)", [row.key_id, replaces]);
+      if (last_used_at_ms !== null)
+        db.run("INSERT INTO key_use VALUES (?, ?)", [row.key_id, last_used_at_ms]);
+    },
+    signingKey: (pem) => void db.run("INSERT INTO signing_key VALUES (1, ?)", [pem]),
+    row(facts, part) {
+      addFacts.run({ ...facts });
+      if (part !== null) addPart.run(facts.sequence, part.salt, part.packed);
+      last = facts;
+    },
+    event: (event) => ledger.append(event),
+    entry({ client_id, request_id_json, sequence, stored_at_ms }) {
+      db.run(
+        `INSERT INTO idempotency_entry (client_id, request_id_json, audit_sequence, stored_at_ms)
+          VALUES (?, ?, ?, ?)`,
+        [client_id, request_id_json, sequence, stored_at_ms],
+      );
+    },
+    end(newestMs) {
+      db.run("UPDATE audit_head SET newest_ms = ?", [newestMs]);
+      if (last === null) return;
+      const { sequence, id, hash } = last;
+      db.run("UPDATE audit_head SET row_count = ?, id = ?, hash = ?", [sequence, id, hex(hash)]);
+    },
+    verify: () => verifyStore(db, createSealedMonths(ledger, folder)),
+  };
+}
