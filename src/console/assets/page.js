@@ -50,6 +50,11 @@ function loop() {
     .finally(later);
 }
 
+// On a narrow screen the navigation is a strip that may begin elsewhere.
+document
+  .querySelector("nav [aria-current]")
+  ?.scrollIntoView({ block: "nearest", inline: "center" });
+
 if (document.querySelector("main [data-live]") !== null) later();
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
