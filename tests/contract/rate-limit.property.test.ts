@@ -56,3 +56,19 @@ test("a refused request is admitted after the seconds it was told, and the quota
     }),
   );
 });
+
+test("the quota told counts the admissions of the last 60 seconds, no more and no fewer", () => {
+  fc.assert(
+    fc.property(gaps, (steps) => {
+      let now = 1_000_000;
+      const limiter = new LocalRateLimiter(() => now);
+      const admitted: number[] = [];
+      for (const step of steps) {
+        now += step;
+        const recent = admitted.filter((at) => at > now - WINDOW_MS).length;
+        expect(limiter.quota("key").remaining).toBe(RATE_LIMIT_REQUESTS_MAX - recent);
+        if (limiter.admit("key")) admitted.push(now);
+      }
+    }),
+  );
+});
