@@ -26,7 +26,7 @@ export const CHECKS: Readonly<Record<string, Errand>> = {
 };
 
 const ROW_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-const RELEASE = /^(?:corpus-[0-9a-f]{16}|starter|current)$/;
+const RELEASE = /^(?:corpus-[0-9a-f]{16}|starter)$/;
 
 function requireForm(text: string, form: RegExp, named: string, example: string): string {
   if (!form.test(text))

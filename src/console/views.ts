@@ -60,7 +60,7 @@ function view<T>(
 
 /**
  * A view of what a command prints. A page shows how far it is; JSON waits for its end. The command
- * runs when nothing is known yet; a change asks for it again.
+ * runs when nothing is known yet; a change asks for it again, and so does a call after a failure.
  */
 function commanded(
   path: string,
@@ -72,7 +72,9 @@ function commanded(
     api: `/api${path}`,
     async look({ work }, asked) {
       const errand = errandOf(asked);
-      const task = work.latest(errand.words) ?? work.start(errand, asked.session.actor);
+      const known = work.latest(errand.words);
+      const again = isApi(asked) && (known?.state === "failed" || known?.state === "stopped");
+      const task = known === null || again ? work.start(errand, asked.session.actor) : known;
       if (isApi(asked)) await work.ended(task);
       return { data: task, page: () => page(task, asked) };
     },

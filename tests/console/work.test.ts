@@ -3,6 +3,8 @@
  * the console tells how it ended.
  */
 import { expect, test } from "bun:test";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { Work, type WorkOptions } from "../../src/console/work.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
 import { tamper } from "../store/support.ts";
@@ -43,6 +45,18 @@ test("storage is measured by the command, and the call waits for it", async () =
     state: "done",
     result: { months: [{ rows: 1, sealed: false }], bytes_per_row: null },
   });
+});
+
+test("a call asks again after a failure; a page shows it", async () => {
+  const { dataDir, signIn } = testConsole();
+  const { json, get } = await signIn();
+  const state = join(dataDir, "state");
+  renameSync(state, `${state}-away`);
+  expect(await json("/api/storage")).toMatchObject({ state: "failed", result: null });
+  expect(await (await get("/storage")).text()).toContain("there is no state store");
+  renameSync(`${state}-away`, state);
+  expect(await (await get("/storage")).text()).toContain("there is no state store");
+  expect(await json("/api/storage")).toMatchObject({ state: "done", told: null });
 });
 
 test.each(["--help", "current --json", "../x", ""])(
