@@ -21,15 +21,16 @@ interface Caller {
 /** Called as soon as the credential is accepted, so that later refusals can carry the quota. */
 type OnKey = (keyId: string) => void;
 
-export type Identify = (headers: Headers, onKey: OnKey) => Promise<Caller>;
+/** @param rechecked whether the caller is checked again before it is answered */
+export type Identify = (headers: Headers, onKey: OnKey, rechecked?: boolean) => Promise<Caller>;
 
 /** Checks API keys. A partner header that a caller sends is never read. */
 export function identifyByKey(
   store: Pick<StateStore, "identify">,
   environments: readonly Environment[],
 ): Identify {
-  return async (received, onKey) => {
-    const found = await store.identify(presentedKey(received));
+  return async (received, onKey, rechecked) => {
+    const found = await store.identify(presentedKey(received), rechecked);
     if (found === null || !environments.includes(found.key.environment))
       throw unauthorized("Authorization Failed");
     const { key_id, client_id } = found.key;

@@ -40,9 +40,12 @@ export async function admit(
   tenant: string | null,
 ): Promise<{ partner: Partner; consent: ConsentState }> {
   const { limiter, options, refusedOnce } = context;
-  const { partner, key_id, consent } = await context.identify(exchange.request.headers, (keyId) => {
+  const { headers } = exchange.request;
+  const onKey = (keyId: string) => {
     exchange.keyId = keyId;
-  });
+  };
+  // A recommendation is checked again by the origin.
+  const { partner, key_id, consent } = await context.identify(headers, onKey, tenant !== null);
   exchange.clientId = partner.client_id;
   if (tenant !== null && tenant !== partner.tenant) {
     // Its answer tells the quota too.

@@ -275,6 +275,11 @@ export interface Caller {
   key_id: string | null;
 }
 
+export interface Identified {
+  key: KeyRecord;
+  consent: ConsentState;
+}
+
 interface CachedAnswer {
   body: string;
   stored_at_ms: number;
@@ -288,8 +293,10 @@ export interface StateStore {
   /**
    * The key behind a secret and the consent of its client, in one look; null where the secret is
    * malformed, unknown, revoked or expired. Sees the writes of other processes, as all looks do.
+   * @param rechecked the caller is checked again before it is answered, so a key and a consent that
+   *   held a moment ago will do
    */
-  identify(presented: string): Awaitable<{ key: KeyRecord; consent: ConsentState } | null>;
+  identify(presented: string, rechecked?: boolean): Awaitable<Identified | null>;
   /** @throws KeyEnded or ConsentEnded where the caller may not be answered any more */
   requireKeyAndConsent(caller: Caller): Awaitable<void>;
   /**

@@ -58,7 +58,7 @@ function createStore(client: Client, clock: TestClock): StateStore {
   return {
     keys: createKeys(client, clock),
     consent: { ...consent, state: (clientId) => served(consent.state(clientId)) },
-    identify: (presented) => served(lookups.identify(presented)),
+    identify: (...asked) => served(lookups.identify(...asked)),
     requireKeyAndConsent: (caller) => served(lookups.requireKeyAndConsent(caller)),
     replay: (...asked) => served(lookups.replay(...asked)),
     commit: createCommit(client, clock),

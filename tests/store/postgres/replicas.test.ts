@@ -57,8 +57,11 @@ onPostgres("two replicas", (server) => {
 
   test("refuse a revoked key at the next question, and in the commit", async () => {
     const { a, b, key, caller } = await two();
+    expect(await b.identify(key, true)).not.toBeNull();
     await a.keys.revoke(caller.key_id);
     expect(await b.identify(key)).toBeNull();
+    // At arrival a key may be remembered; nothing is answered with it.
+    await expect(Promise.resolve(b.replay(CLIENT, "r", 0, caller))).rejects.toThrow(KeyEnded);
     await expect(Promise.resolve(b.commit(entry(), 0, caller))).rejects.toThrow(KeyEnded);
     expect(await b.audit.list({})).toEqual([]);
   });
