@@ -5,6 +5,11 @@
 import { join } from "node:path";
 
 const SLOW = [
+  "tests/clients",
+  "tests/console/login.test.ts",
+  "tests/console/work.test.ts",
+  "tests/mcp/stdio.test.ts",
+  "tests/portal",
   "tests/e2e",
   "tests/bench",
   "tests/contract/event-loop.test.ts",
