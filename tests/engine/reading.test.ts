@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { SAFETY_CATEGORIES } from "../../src/contract/safety.ts";
 import { fold, words } from "../../src/engine/understanding/fold.ts";
 import { decodeLabels } from "../../src/engine/understanding/labels.ts";
 import { isEnglish } from "../../src/engine/understanding/language.ts";
@@ -191,6 +192,15 @@ describe("categories", () => {
       parts: [],
     });
   });
+});
+
+test("of a message in another language only what must not wait is told", async () => {
+  const all = Object.fromEntries(SAFETY_CATEGORIES.map((category) => [`safety:${category}`, 5]));
+  const { categories } = await read(
+    "Warum habe ich in den letzten Wochen so schlecht geschlafen?",
+    scripted([[/./, all]]),
+  );
+  expect(categories).toEqual(["self_harm", "emergency", "red_flag"]);
 });
 
 describe("parts", () => {

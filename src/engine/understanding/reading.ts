@@ -63,6 +63,11 @@ const ASKS_MIN = 0.7;
 const SAME_QUESTION_COSINE = 0.6;
 /** The weight of the whole message in the vector of one question of a long message. */
 const STORY_SHARE = 0.35;
+/**
+ * The heads learned English. Of a message in another language they still may tell what must not
+ * wait: a false alarm costs less there than a miss. Any other category would be a guess.
+ */
+const TOLD_IN_ANY_LANGUAGE: readonly SafetyCategory[] = ["self_harm", "emergency", "red_flag"];
 /** A sentence with fewer words does not stand by itself. */
 const SENTENCE_WORDS_MIN = 4;
 
@@ -81,12 +86,12 @@ export async function readMessage(message: string, reader: MessageReader): Promi
   const apart = read.slice(stretches.length);
   const ofSentences = ofStretches.slice(stretches.length);
   const ofWhole = ofStretches[0] as DecodedLabels;
+  const unsupported_language = !isEnglish(message);
   const categories = categoriesOf(
     message,
     ofStretches.slice(0, stretches.length),
     reader.thresholds,
-  );
-  const unsupported_language = !isEnglish(message);
+  ).filter((category) => !unsupported_language || TOLD_IN_ANY_LANGUAGE.includes(category));
   if (categories.length > 0 || unsupported_language)
     return { unsupported_language, categories, parts: [] };
   return {
