@@ -20,6 +20,8 @@ interface S3Fault {
   bytesPerSecond: number | null;
   /** No request is answered. */
   hangs: boolean;
+  /** How long each answer takes at least. */
+  delayMs: number;
 }
 
 interface Stored {
@@ -40,10 +42,17 @@ export function startS3(): TestS3 {
   const objects = new Map<string, Stored>();
   const uploads = new Map<string, Map<number, Uint8Array>>();
   const seen: string[] = [];
-  const fault: S3Fault = { status: null, cutAfter: null, bytesPerSecond: null, hangs: false };
+  const fault: S3Fault = {
+    status: null,
+    cutAfter: null,
+    bytesPerSecond: null,
+    hangs: false,
+    delayMs: 0,
+  };
 
   async function answer(request: Request): Promise<Response> {
     if (fault.hangs) await new Promise(() => undefined);
+    if (fault.delayMs > 0) await Bun.sleep(fault.delayMs);
     const url = new URL(request.url);
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (fault.status !== null) return refused(fault.status, "SlowDown");
@@ -52,7 +61,7 @@ export function startS3(): TestS3 {
     const [, bucket, ...rest] = url.pathname.split("/").map(decodeURIComponent);
     if (bucket !== S3_BUCKET) return refused(404, "NoSuchBucket");
     const key = rest.join("/");
-    if (url.searchParams.has("list-type")) return listing(url.searchParams.get("prefix") ?? "");
+    if (url.searchParams.has("list-type")) return listing(url.searchParams);
     if (request.method === "POST") return multipart(url, key, bytes);
     if (request.method === "PUT") return put(request, url, key, bytes);
     if (request.method === "DELETE") {
@@ -84,14 +93,16 @@ export function startS3(): TestS3 {
     return new Response(body, { status: from === undefined ? 200 : 206, headers });
   }
 
-  function bodyOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  function bodyOf(bytes: Uint8Array): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+    if (fault.cutAfter === null && fault.bytesPerSecond === null) return bytes.slice();
     let at = 0;
     return new ReadableStream({
       async pull(control) {
         const { cutAfter, bytesPerSecond } = fault;
         if (cutAfter !== null && at >= cutAfter) return control.close();
         if (at >= bytes.length) return control.close();
-        const size = Math.min(SLICE_BYTES, cutAfter ?? SLICE_BYTES, bytesPerSecond ?? SLICE_BYTES);
+        const left = cutAfter === null ? SLICE_BYTES : cutAfter - at;
+        const size = Math.min(SLICE_BYTES, left, bytesPerSecond ?? SLICE_BYTES);
         if (bytesPerSecond !== null) await Bun.sleep((size / bytesPerSecond) * 1_000);
         control.enqueue(bytes.slice(at, at + size));
         at += size;
@@ -129,14 +140,25 @@ export function startS3(): TestS3 {
     );
   }
 
-  function listing(prefix: string): Response {
-    const keys = [...objects].filter(([key]) => key.startsWith(prefix)).sort();
-    const items = keys.map(
-      ([key, { bytes, etag }]) =>
-        `<Contents><Key>${key}</Key><Size>${bytes.length}</Size><ETag>${etag}</ETag><LastModified>1970-01-01T00:00:00.000Z</LastModified><StorageClass>STANDARD</StorageClass></Contents>`,
+  function listing(parameters: URLSearchParams): Response {
+    const prefix = parameters.get("prefix") ?? "";
+    const delimiter = parameters.get("delimiter") ?? "";
+    const folders = new Set<string>();
+    const items: string[] = [];
+    for (const [key, { bytes, etag }] of [...objects].sort()) {
+      if (!key.startsWith(prefix)) continue;
+      const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
+      if (end >= 0) folders.add(key.slice(0, end + delimiter.length));
+      else
+        items.push(
+          `<Contents><Key>${key}</Key><Size>${bytes.length}</Size><ETag>${etag}</ETag><LastModified>1970-01-01T00:00:00.000Z</LastModified></Contents>`,
+        );
+    }
+    const prefixes = [...folders].map(
+      (each) => `<CommonPrefixes><Prefix>${each}</Prefix></CommonPrefixes>`,
     );
     return xml(
-      `<ListBucketResult><Name>${S3_BUCKET}</Name><Prefix>${prefix}</Prefix><KeyCount>${keys.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${items.join("")}</ListBucketResult>`,
+      `<ListBucketResult><Name>${S3_BUCKET}</Name><IsTruncated>false</IsTruncated>${items.join("")}${prefixes.join("")}</ListBucketResult>`,
     );
   }
 
