@@ -1,6 +1,6 @@
 /**
- * The counter and the published corpus that replicas share, on real servers: every test of them, and
- * the window in real time. `bun run test:cluster` runs it before the kill rounds of the store.
+ * The counter and the published corpus that replicas share, on real servers: every test of them,
+ * and the window in real time. `bun run test:cluster` runs it before the kill rounds of the store.
  */
 import { join } from "node:path";
 

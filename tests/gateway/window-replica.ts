@@ -1,6 +1,6 @@
 /**
- * One replica for `window.ts`, with a clock that is wrong: it asks all the time, and prints for each
- * admission when it asked and when it was told, on the right clock.
+ * One replica for `window.ts`, with a clock that is wrong: it asks all the time, and prints for
+ * each admission when it asked and when it was told, on the right clock.
  */
 import { SharedRateLimiter } from "../../src/gateway/shared-rate-limit.ts";
 
