@@ -26,6 +26,8 @@ type Answered = Extract<Outcome, { kind: "answer" }>;
 /** A served answer has this confidence, or the caller's own floor where that is higher. */
 const SERVED_CONFIDENCE = 0.8;
 const THIN_CONFIDENCE = 0.2;
+/** Of a threshold that is no higher than the service's own. */
+const BELOW_SHARE = 0.9;
 /** Names that were refused and not yet asked again; beyond this the oldest are forgotten. */
 const REFUSED_ONCE_MAX = 1_024;
 
@@ -126,7 +128,7 @@ export function standIn(
   const confidence = {
     insufficient_signal: THIN_CONFIDENCE,
     below_platform_threshold: ungraded ? 0 : THIN_CONFIDENCE,
-    below_client_threshold: PLATFORM_CONFIDENCE_FLOOR,
+    below_client_threshold: confidenceBelow(minimum_confidence),
     served: Math.max(SERVED_CONFIDENCE, minimum_confidence),
   }[suppression ?? "served"];
   return {
@@ -142,6 +144,12 @@ export function standIn(
     corpus_version,
     timings_ms: {},
   };
+}
+
+/** One that the service itself would serve, where the caller's threshold leaves room for it. */
+function confidenceBelow(minimum_confidence: number): number {
+  if (minimum_confidence > PLATFORM_CONFIDENCE_FLOOR) return PLATFORM_CONFIDENCE_FLOOR;
+  return minimum_confidence * BELOW_SHARE;
 }
 
 /** After its refusal a scenario that refuses once is served. */
