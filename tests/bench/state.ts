@@ -17,6 +17,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { percentile } from "../support/percentile.ts";
 import { PASSWORD, startCluster } from "../support/postgres.ts";
+import { processorMs } from "../support/processor.ts";
 import { EXECUTABLE, type RunningService, serve } from "../support/program.ts";
 
 const CLIENT = "sandbox-oura";
@@ -57,15 +58,25 @@ interface Program {
   used: number;
   aloneMs: number[];
   togetherMs: number;
+  /** Processor time of the service and of its database while callers ask together. */
+  workedMs(): number;
+  togetherWorkMs: number;
 }
 
-async function programOf(side: Side, dataDir: string, args: string[]): Promise<Program> {
+async function programOf(
+  side: Side,
+  dataDir: string,
+  args: string[],
+  databaseMs: () => number,
+): Promise<Program> {
   const uses = 2 * REPLAYS + 1;
   const keys: string[] = [];
   while (keys.length * RATE_LIMIT_REQUESTS_MAX < uses)
     keys.push((await side.store.keys.issue({ tenant: "oura", environment: "sandbox" })).key);
   const service = await serve([EXECUTABLE], dataDir, { args });
-  return { name: side.name, service, keys, used: 0, aloneMs: [], togetherMs: 0 };
+  const workedMs = () => processorMs(service.pid) + databaseMs();
+  const figures = { used: 0, aloneMs: [], togetherMs: 0, togetherWorkMs: 0 };
+  return { name: side.name, service, keys, workedMs, ...figures };
 }
 
 async function replay(program: Program, body: string): Promise<number> {
@@ -93,7 +104,10 @@ try {
   const password = join(folder.path, "password");
   await Bun.write(password, PASSWORD);
   const args = ["--state", url, "--state-password-file", password];
-  const programs = [await programOf(file, first, []), await programOf(database, second, args)];
+  const programs = [
+    await programOf(file, first, [], () => 0),
+    await programOf(database, second, args, cluster.workedMs),
+  ];
   const body = JSON.stringify(requestBody());
   for (const program of programs) await replay(program, body);
   for (let done = 0; done < REPLAYS; done += TURN)
@@ -102,12 +116,14 @@ try {
   for (let done = 0; done < REPLAYS; done += BATCH) {
     for (const program of programs) {
       const started = performance.now();
+      const worked = program.workedMs();
       let left = BATCH;
       const ask = async () => {
         while (left-- > 0) await replay(program, body);
       };
       await Promise.all(Array.from({ length: CALLERS }, ask));
       program.togetherMs += performance.now() - started;
+      program.togetherWorkMs += program.workedMs() - worked;
     }
   }
   for (const { service } of programs) await service.stop();
@@ -117,12 +133,14 @@ try {
   const [ofFile, ofDatabase] = sides.map(({ freshMs }) => warm(freshMs));
   const rates = programs.map(({ togetherMs }) => (REPLAYS / togetherMs) * MS_PER_SECOND);
   const [a = 0, b = 0] = rates;
+  const work = programs.map(({ togetherWorkMs }) => (togetherWorkMs / REPLAYS).toFixed(3));
   const alone = programs.map(({ aloneMs }) => warm(aloneMs).toFixed(2));
   process.stdout.write(
     `fresh answer, the store's part, p50: file ${ofFile?.toFixed(2)} ms, PostgreSQL ${ofDatabase?.toFixed(2)} ms\n` +
       `replay, one caller, p50: file ${alone[0]} ms, PostgreSQL ${alone[1]} ms\n` +
       `replays, ${CALLERS} callers: file ${a.toFixed(0)} a second, PostgreSQL ${b.toFixed(0)} a second, ` +
-      `${((PERCENT * b) / a).toFixed(0)} %\n`,
+      `${((PERCENT * b) / a).toFixed(0)} %\n` +
+      `processor time of a replay: file ${work[0]} ms, PostgreSQL with its server ${work[1]} ms\n`,
   );
 } finally {
   await cluster.remove();

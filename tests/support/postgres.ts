@@ -7,9 +7,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { processorMs } from "./processor.ts";
 
 const PACKAGES = "/usr/lib/postgresql";
 const OLDEST = 15;
+const START_MS_MAX = 60_000;
 export const PASSWORD = "p4ssw0rd-of-the-tests";
 const STOP_MODES = { kill: "SIGKILL", stop: "SIGINT" } as const;
 
@@ -34,6 +36,8 @@ export interface Cluster {
   database(): Promise<string>;
   /** Runs statements as the server's own superuser. */
   admin(database: string, statements: string): Promise<Record<string, unknown>[]>;
+  /** Processor time of the server with all its processes so far, in milliseconds. */
+  workedMs(): number;
   start(): Promise<void>;
   /** Ends the server: `kill` as with `kill -9`, `stop` in order. */
   end(how: keyof typeof STOP_MODES): Promise<void>;
@@ -78,6 +82,13 @@ function freePort(): Promise<number> {
 const AFTERWARDS = `cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid") 2> /dev/null && sleep 0.2
   rm -rf "$0"`;
 
+function childrenOf(pid: number): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return listed === "" ? [] : listed.split(" ").map(Number);
+}
+
+const sumOfWork = (sum: number, pid: number) => sum + processorMs(pid);
+
 let databases = 0;
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
@@ -115,21 +126,29 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     }
   };
 
-  async function start(): Promise<void> {
-    server = Bun.spawn(asServer([join(bin, "postgres"), "-D", data, ...flags]), {
+  function spawn(): Bun.Subprocess {
+    const started = Bun.spawn(asServer([join(bin, "postgres"), "-D", data, ...flags]), {
       cwd: "/",
       stdin: "ignore",
       stdout: "ignore",
       stderr: Bun.file(join(folder, "log")),
     });
-    server.unref();
-    for (;;) {
+    started.unref();
+    return started;
+  }
+
+  async function start(): Promise<void> {
+    server = spawn();
+    for (const began = performance.now(); ; ) {
       try {
         await admin("postgres", "SELECT 1");
         return;
       } catch (error) {
-        if (server.exitCode !== null) throw new Error("the server ended", { cause: error });
+        if (performance.now() - began > START_MS_MAX)
+          throw new Error("the server does not start", { cause: error });
         await Bun.sleep(20);
+        // After a kill it refuses to start while processes of the one before still end.
+        if (server.exitCode !== null) server = spawn();
       }
     }
   }
@@ -153,6 +172,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     port,
     folder,
     admin,
+    workedMs: () => [serverPid(), ...childrenOf(serverPid())].reduce(sumOfWork, 0),
     start,
     end,
     async database() {

@@ -74,8 +74,11 @@ async function commitInside(
   const head =
     row_count === null || id === null || hash === null ? NO_ROWS : { row_count, id, hash };
   const built = buildRow({ ...entry, id: nextId(head, at_ms) }, head);
-  await insertRow(sql, { ...built, head, atMs: at_ms });
-  await remember(sql, built.facts, at_ms);
+  // Sent together; the server takes them in this order.
+  await Promise.all([
+    insertRow(sql, { ...built, head, atMs: at_ms }),
+    remember(sql, built.facts, at_ms),
+  ]);
   return { ...entry, id: built.end.id, previous_hash: head.hash, hash: built.end.hash };
 }
 
