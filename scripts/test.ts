@@ -5,6 +5,7 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { CHECKS } from "./checks.ts";
 import { COVERAGE_DIR, coverageFlags, coverageSummary } from "./coverage.ts";
 
 const root = join(import.meta.dir, "..");
@@ -15,8 +16,13 @@ let skipped = 0;
 const failures: string[] = [];
 const FAILURE_LINES = 25;
 
-async function run(words: string[]): Promise<{ ok: boolean; output: string }> {
-  const child = Bun.spawn(words, { cwd: root, stdin: "ignore", stdout: "inherit", stderr: "pipe" });
+async function run(words: readonly string[]): Promise<{ ok: boolean; output: string }> {
+  const child = Bun.spawn([...words], {
+    cwd: root,
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "pipe",
+  });
   let output = "";
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
     output += chunk;
@@ -25,7 +31,7 @@ async function run(words: string[]): Promise<{ ok: boolean; output: string }> {
   return { ok: (await child.exited) === 0, output };
 }
 
-async function step(name: string, words: string[]): Promise<void> {
+async function step(name: string, words: readonly string[]): Promise<void> {
   const { ok } = await run(words);
   if (ok) passed += 1;
   else {
@@ -34,17 +40,7 @@ async function step(name: string, words: string[]): Promise<void> {
   }
 }
 
-const TSC = [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit"];
-await step("types", TSC);
-await step("types of what runs in browsers", [...TSC, "-p", "src/portal/browser"]);
-await step("lint", [
-  process.execPath,
-  "node_modules/@biomejs/biome/bin/biome",
-  "check",
-  "--error-on-warnings",
-  ".",
-]);
-await step("unused code", [process.execPath, "node_modules/knip/bin/knip.js", "--no-progress"]);
+for (const { name, words } of CHECKS) await step(name, words);
 await step("build", [process.execPath, "scripts/build.ts"]);
 
 /**

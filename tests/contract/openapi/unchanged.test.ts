@@ -1,17 +1,19 @@
 /** Guarantee: no contract changes in silence. What is served is what was agreed, fact by fact. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   CONTRACT_FILE,
   changesOf,
   contractFacts,
   HOW_TO_ACCEPT,
-} from "../support/contract-facts.ts";
+} from "../../../scripts/contract-facts.ts";
 
+const root = join(import.meta.dir, "../../..");
 const facts = contractFacts();
 
 test("the contract is the agreed one", () => {
-  const agreed = readFileSync(CONTRACT_FILE, "utf8").trimEnd().split("\n");
+  const agreed = readFileSync(join(root, CONTRACT_FILE), "utf8").trimEnd().split("\n");
   const changes = changesOf(agreed, facts);
   if (changes.length === 0) return;
   throw new Error(

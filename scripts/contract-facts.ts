@@ -2,12 +2,12 @@
  * The contract as lines of one fact each, so that a change of it reads as lines that went and lines
  * that came. Words for people, examples and the order of members are no part of it.
  */
-import { join } from "node:path";
-import { OWN_FORMATS } from "../../../src/contract/formats.ts";
-import { openApiDocument } from "../../../src/contract/openapi/document.ts";
-import { TENANTS } from "../../../src/tenants/index.ts";
+import { OWN_FORMATS } from "../src/contract/formats.ts";
+import { openApiDocument } from "../src/contract/openapi/document.ts";
+import { TENANTS } from "../src/tenants/index.ts";
 
-export const CONTRACT_FILE = join(import.meta.dir, "../openapi/contract.txt");
+/** From the root of the tree. */
+export const CONTRACT_FILE = "tests/contract/openapi/contract.txt";
 export const HOW_TO_ACCEPT = "bun scripts/accept-contract.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by its members
