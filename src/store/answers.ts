@@ -38,14 +38,14 @@ export function createAnswerStore(
     ledger,
     fault,
     cachedRead,
-    requireInside,
+    requireInTransaction,
   }: {
     clock: StoreClock;
     ledger: Ledger;
     fault: StateStore["fault"];
     cachedRead: CachedRead;
-    /** Checks a caller within a writing transaction. */
-    requireInside: (caller: Caller) => void;
+    /** Checks a caller once nobody else can write. */
+    requireInTransaction: (caller: Caller) => void;
   },
 ): Pick<Immediate<StateStore>, "replay" | "commit"> {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
@@ -98,7 +98,7 @@ export function createAnswerStore(
       const write = db.transaction(() => {
         const moved = fault();
         if (moved !== null) throw new Error(moved);
-        if (caller !== undefined) requireInside(caller);
+        if (caller !== undefined) requireInTransaction(caller);
         const head = end();
         const atMs = clock.at(nowMs, head.newest_ms);
         const earlier = freshEntry(entry.client_id, entry.request_id, atMs);

@@ -85,12 +85,13 @@ export function openStore(dataDir: string, options: StoreOptions = {}): SqliteSt
     ledger,
     fault,
     cachedRead,
-    requireInside({ client_id, key_id }) {
+    // The check that decides: nobody can end a key or a consent while the transaction runs.
+    requireInTransaction({ client_id, key_id }) {
       const holds = key_id === null || keys.isValidInside(key_id);
       requireKeyAndConsent(holds, consent.stateInside(client_id));
     },
   });
-  const require = ({ client_id, key_id }: Caller) =>
+  const requireBeforeTransaction = ({ client_id, key_id }: Caller) =>
     requireKeyAndConsent(key_id === null || keys.isValid(key_id), consent.state(client_id));
   return {
     keys,
@@ -100,15 +101,15 @@ export function openStore(dataDir: string, options: StoreOptions = {}): SqliteSt
         const key = keys.authenticate(presented);
         return key === null ? null : { key, consent: consent.stateOf(key.client_id) };
       }),
-    requireKeyAndConsent: (caller) => batch.run(() => require(caller)),
+    requireKeyAndConsent: (caller) => batch.run(() => requireBeforeTransaction(caller)),
     replay: (clientId, requestId, nowMs, caller) =>
       batch.run(() => {
-        if (caller !== undefined) require(caller);
+        if (caller !== undefined) requireBeforeTransaction(caller);
         return answers.replay(clientId, requestId, nowMs);
       }),
     commit(entry, nowMs, caller) {
-      // Without a lock, so that a caller whose key has ended does not wait for one.
-      if (caller !== undefined) batch.run(() => require(caller));
+      // So that a caller whose key has ended does not wait for another process's lock.
+      if (caller !== undefined) batch.run(() => requireBeforeTransaction(caller));
       return answers.commit(entry, nowMs, caller);
     },
     audit: {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ServiceError } from "../../src/contract/error.ts";
 import { isLocked, openStore, storePath } from "../../src/store/index.ts";
+import { ConsentEnded, KeyEnded } from "../../src/store/key-and-consent.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const { client_id, request_id, response } = entry();
@@ -152,3 +153,31 @@ test("a database locked by another process is waited for, then the commit fails 
   store.commit(entry(), NOON_MS);
   expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([1, 1]);
 });
+
+test.each([
+  ["key", KeyEnded],
+  ["consent", ConsentEnded],
+] as const)(
+  "a %s that ends while a commit waits for the lock: nothing is kept or served",
+  async (what, ended) => {
+    const { store, dataDir } = temporaryStore();
+    const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    store.consent.change(client_id, "active", "operator");
+    const caller = { client_id, key_id };
+    const operator = Bun.spawn(
+      [
+        process.execPath,
+        join(import.meta.dir, "slow-end.ts"),
+        dataDir,
+        what,
+        what === "key" ? key_id : client_id,
+      ],
+      { stdout: "pipe" },
+    );
+    await operator.stdout.getReader().read();
+    // The first check passes, since the operator has not committed yet.
+    expect(() => store.commit(entry(), Date.now(), caller)).toThrow(ended);
+    expect(await operator.exited).toBe(0);
+    expect([count(dataDir, "audit_row"), count(dataDir, "idempotency_entry")]).toEqual([0, 0]);
+  },
+);
