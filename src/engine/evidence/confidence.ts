@@ -1,6 +1,6 @@
 /**
- * The confidence of an answer: coverage 50 %, specificity 30 %, consistency 20 %. The weakest part
- * of a message decides.
+ * The grade of one part of a message: coverage 50 %, specificity 30 %, consistency 20 %.
+ * `verdict/grading.ts` makes the confidence of the whole message of them.
  *
  * It is a heuristic, not a probability. Coverage also scales the other two, so that evidence that
  * fits the person well but answers another question never passes the platform floor.
@@ -53,7 +53,7 @@ export function gradePart(coverage: number, claims: readonly Support[], asker: A
   );
 }
 
-/** The lowest grade of the parts of a message. */
+/** The lowest grade. */
 export function weakest(grades: readonly Confidence[]): Confidence {
   return grades.reduce(
     (low, each) => (each.value < low.value ? each : low),

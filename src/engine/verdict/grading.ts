@@ -68,8 +68,9 @@ export function keepConfident(
 const PART_UNANSWERED = 0.9;
 
 /**
- * The grade of the text is that of its weakest answer. A part without an answer lowers it. Where
- * the service asks the question itself, one good answer is enough.
+ * The confidence of a message: the grade of its weakest answer, times `PART_UNANSWERED` where a
+ * part has none. Where no part has an answer, the lowest grade of the parts. Where the service asks
+ * the question itself, one good answer is enough.
  */
 export function confidenceOf(
   grades: readonly Confidence[],
