@@ -31,25 +31,23 @@ export const PORTAL_CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/**
- * Stands in texts and samples for the service's own address. Where the operator has not said it,
- * the browser puts it there.
- */
+/** Stands in texts and samples for the address that the pages are read at. */
 export const EXAMPLE_ORIGIN = "https://phasewise.example";
 
 const HTML = "text/html; charset=utf-8";
 /**
- * Pure: equal documents give equal files.
+ * Pure: equal arguments give equal files.
+ * @param origin that the pages name as the service's own
  * @returns the files by their address, such as `/docs/first-call`
  */
-export function portalFiles(document: JsonObject): Map<string, PortalFile> {
+export function portalFiles(document: JsonObject, origin: string): Map<string, PortalFile> {
   const resolve = resolver(document);
-  const origin = originOf(document);
   const prose = prosePages();
   const operations = operationsOf(document);
   const frame: Frame = {
     version: String(object(document.info).version),
     navigation: navigationOf(prose, operations),
+    origin: publicOriginOf(document) === null ? origin : null,
   };
   const page = (slug: string, content: () => Omit<Page, "path">): [string, PortalFile] => {
     const path = pathOf(slug);
@@ -102,11 +100,11 @@ function nextOf(page: ProsePage | undefined): Link | null {
   return page === undefined ? null : { href: pathOf(page.slug), label: page.article.title };
 }
 
-/** Where callers reach the service, if the operator has said so. */
-function originOf(document: JsonObject): string {
+/** Where callers reach the service; null where the operator has not said so. */
+export function publicOriginOf(document: JsonObject): string | null {
   const [server] = list(document.servers);
   const url = String(object(server).url ?? "");
-  return url.startsWith("http") ? url.replace(/\/$/, "") : EXAMPLE_ORIGIN;
+  return url.startsWith("http") ? url.replace(/\/$/, "") : null;
 }
 
 function navigationOf(prose: readonly ProsePage[], operations: readonly Operation[]): Group[] {

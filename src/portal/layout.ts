@@ -20,6 +20,8 @@ export interface Frame {
   /** The version of the contract. */
   version: string;
   navigation: readonly Group[];
+  /** What the page names as its own address, if the browser may know better. */
+  origin: string | null;
 }
 
 export interface Page {
@@ -41,7 +43,7 @@ export function render(page: Page, frame: Frame): string {
   const { path, title, sections, body, wide = false, next = null } = page;
   const fullTitle = path === "/docs" ? title : `${title} · phasewise`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${frame.origin === null ? NOTHING : html` data-origin="${frame.origin}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

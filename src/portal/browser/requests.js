@@ -1,21 +1,19 @@
 const MS_PER_DAY = 86_400_000;
-/** Stands in the pages for the service's own address. */
-const EXAMPLE_ORIGIN = "https://phasewise.example";
 const DAY = /\d{4}-\d{2}-\d{2}/g;
 const YEAR_MONTH_DAY = /("year":\s*)(\d{4})(,\s*"month":\s*)(\d{1,2})(,\s*"day":\s*)(\d{1,2})/g;
 /** Times since 1970 of this century: ten digits are seconds, thirteen are milliseconds. */
 const EPOCH = /(?<![\d.])(1[5-9]\d{8})(\d{3})?(?![\d.])/g;
 const REQUEST_ID = /("request_id":\s*)"[^"]*"/;
 
-/** Puts this service's address and the last days into what readers copy. */
+/** Puts the address of this page and the last days into what readers copy. */
 export function freshenRequests() {
+  // A proxy that ends TLS tells the service another address than the browser's.
+  const { origin } = document.documentElement.dataset;
   for (const code of document.querySelectorAll("figure.code code")) {
     const text = code.textContent ?? "";
     const isRequest = code.closest("[data-request]") !== null;
-    code.textContent = (isRequest ? freshBody(text) : text).replaceAll(
-      EXAMPLE_ORIGIN,
-      location.origin,
-    );
+    const fresh = isRequest ? freshBody(text) : text;
+    code.textContent = origin ? fresh.replaceAll(origin, location.origin) : fresh;
   }
 }
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
-import { portalFiles } from "../support/portal.ts";
-import { useService } from "../support/service.ts";
+import { portalFiles, portalFilesAt } from "../support/portal.ts";
+import { testService, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
 const root = join(import.meta.dir, "../../..");
@@ -37,12 +37,17 @@ test("the portal has pages, and one for every file that is written for partners"
   for (const slug of ["errors", "changelog", "reference"]) expect(pages).toContain(`/docs/${slug}`);
 });
 
+const here = new Map<string, { text: string }>();
+beforeAll(async () => {
+  for (const [path, file] of portalFilesAt(service().url)) here.set(path, file);
+});
+
 describe.each(paths)("%s", (path) => {
   test("is served whole, with its type and a policy that lets nothing else in", async () => {
     // The document describes the first page alone; the others are no part of the API.
     const response = await fetch(service().url + path);
     const { status, headers } = response;
-    expect([status, await response.text()]).toEqual([200, portalFiles.get(path)?.text ?? ""]);
+    expect([status, await response.text()]).toEqual([200, here.get(path)?.text ?? ""]);
     const ending = /\.(\w+)$/.exec(path)?.[1] ?? "";
     expect(headers.get("content-type")).toBe(MEDIA_TYPES[ending] ?? "text/html; charset=utf-8");
     const policy = headers.get("content-security-policy") ?? "";
@@ -84,6 +89,24 @@ test("the reference names every operation, status, error, header and member", as
   for (const status of Object.keys(responses)) expect(oura).toContain(`id="response-${status}"`);
   const members = Object.keys(json.components.schemas.RecommendationResponse.properties);
   for (const name of members) expect(oura).toContain(`id="response-200.body.${name}"`);
+});
+
+test("a page names the address that it is read at, of a few hosts, or the operator's own", async () => {
+  const read = async (url: string, host: string) => {
+    const response = await fetch(`${url}/docs/first-call`, { headers: { host } });
+    return /curl -sS (\S+)\/v1\/health\/me/.exec(await response.text())?.[1];
+  };
+  const { url, stop } = await testService({});
+  expect(await read(url, "api.partner.test:8443")).toBe("http://api.partner.test:8443");
+  for (let at = 0; at < 20; at++) await read(url, `host-${at}.test`);
+  expect(await read(url, "one-more.test")).toBe("https://phasewise.example");
+  expect(await read(url, "api.partner.test:8443")).toBe("http://api.partner.test:8443");
+  await stop();
+  const told = await testService({ publicUrl: "https://api.phasewise.test/wellness" });
+  expect(await read(told.url, "elsewhere.test")).toBe("https://api.phasewise.test/wellness");
+  const feed = await (await fetch(`${told.url}/docs/changelog.atom`)).text();
+  expect(feed).toContain('href="https://api.phasewise.test/wellness/docs/changelog"');
+  await told.stop();
 });
 
 test("every result of the search leads somewhere, and members are found by name", () => {
