@@ -1,6 +1,6 @@
 /**
- * Serves the portal, with the address that it is read at in its samples. A file is made when it is first asked for, so that a start need not wait for
- * pages that nobody may read.
+ * Serves the portal, with the address that it is read at in its samples. A file is made when it is
+ * first asked for, so that a start need not wait for pages that nobody may read.
  * @module
  */
 import type { JsonObject } from "../contract/openapi/schema.ts";

@@ -15,6 +15,7 @@ import screens from "./browser/screens.css" with { type: "text" };
 import searchStyle from "./browser/search.css" with { type: "text" };
 import search from "./browser/search.js" with { type: "text" };
 import tabs from "./browser/tabs.js" with { type: "text" };
+import tenants from "./browser/tenants.js" with { type: "text" };
 import theme from "./browser/theme.js" with { type: "text" };
 import tryItStyle from "./browser/try-it.css" with { type: "text" };
 import tryIt from "./browser/try-it.js" with { type: "text" };
@@ -38,6 +39,7 @@ export const ASSETS: Readonly<Record<string, PortalFile>> = {
       "portal.js": portal,
       "code.js": code,
       "tabs.js": tabs,
+      "tenants.js": tenants,
       "requests.js": requests,
       "search.js": search,
       "try-it.js": tryIt,

@@ -76,6 +76,7 @@ export function portalFiles(document: JsonObject, origin: string): Map<string, P
         wide: true,
       })),
     ),
+    ...operations.flatMap(readyBody),
     ...[...collectionsOf(operations, origin)].map(([name, text]): [string, PortalFile] => [
       pathOf(name),
       { mediaType: "application/json", text },
@@ -93,6 +94,14 @@ export function portalFiles(document: JsonObject, origin: string): Map<string, P
       { mediaType: "application/atom+xml; charset=utf-8", text: () => changelogFeed(origin) },
     ],
   ]);
+}
+
+/** A body that may be sent as it is, as a file. */
+function readyBody({ slug, request }: Operation): [string, PortalFile][] {
+  const [example] = request?.examples ?? [];
+  if (example === undefined) return [];
+  const text = () => `${JSON.stringify(example.value, null, 2)}\n`;
+  return [[pathOf(`${slug}.json`), { mediaType: "application/json", text }]];
 }
 
 /** The page that a reader who goes on reads next. */

@@ -68,9 +68,12 @@ export function pathOf(slug: string): string {
   return slug === "" ? "/docs" : `/docs/${slug}`;
 }
 
-/** The address in the portal of a link; null where the portal has no such page. */
+/**
+ * The address in the portal of a link; null where the portal has no such page. Pages that are made
+ * from the API document are no files, so their addresses stand as they are.
+ */
 function addressOf(target: string, file: string): string | null {
-  if (target.startsWith("#")) return target;
+  if (target.startsWith("#") || target.startsWith("/docs/")) return target;
   const [path = "", id] = target.split("#");
   const wanted = posix.join(posix.dirname(file), path);
   if (posix.dirname(wanted) === COLLECTIONS) return pathOf(posix.basename(wanted));

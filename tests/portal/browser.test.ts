@@ -85,6 +85,22 @@ describe.skipIf(!HAS_BROWSER)("the portal in Chromium", () => {
     });
   });
 
+  test("one choice of a wearable puts its path and a body of today into every sample", async () => {
+    await on("/docs/first-call", async (page) => {
+      await page.getByLabel("Your wearable").selectOption("withings");
+      const body = page.locator("[data-request] code");
+      await page.locator("[data-request]", { hasText: '"withings": {' }).waitFor();
+      const text = (await body.textContent()) ?? "";
+      const asked = await service().post(text, { tenant: "withings" });
+      expect([asked.status, asked.json.warnings]).toEqual([200, []]);
+      await page.goto("/docs/testing");
+      const call = page.locator("figure", { hasText: "/v1/withings/recommendation" });
+      await call.first().waitFor();
+      expect(await page.getByLabel("Your wearable").inputValue()).toBe("withings");
+      expect(await page.locator("main").textContent()).not.toContain("/v1/oura/");
+    });
+  });
+
   test("one choice of a language holds on every page", async () => {
     await on("/docs/first-call", async (page) => {
       await page.getByRole("tab", { name: "curl" }).first().focus();

@@ -43,6 +43,17 @@ export function codeBlock(text, language) {
   return figure;
 }
 
+/**
+ * Puts another text into a block that has its button already.
+ * @param {HTMLElement} code
+ * @param {string} text
+ */
+export function writeCode(code, text) {
+  code.textContent = text.trimEnd();
+  const figure = code.closest("figure");
+  if (figure?.dataset.language === "json") colour(code);
+}
+
 /** @param {HTMLElement} code */
 function copyButton(code) {
   const button = document.createElement("button");

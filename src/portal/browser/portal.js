@@ -2,12 +2,14 @@ import { dressCode } from "./code.js";
 import { freshenRequests } from "./requests.js";
 import { enableSearch } from "./search.js";
 import { makeTabs } from "./tabs.js";
+import { enableTenants } from "./tenants.js";
 import { enableTrying } from "./try-it.js";
 
 for (const element of document.querySelectorAll("[data-script]")) element.removeAttribute("hidden");
 freshenRequests();
 dressCode(document);
 makeTabs();
+enableTenants();
 enableSearch();
 enableTrying();
 enableTheme();
