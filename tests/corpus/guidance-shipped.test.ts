@@ -1,9 +1,11 @@
 /**
- * Guarantees of the shipped guidance: every entry is valid, every answer can be reached, and every
- * term of the vocabularies is covered.
+ * Guarantees of the shipped guidance: every entry is valid, every answer can be reached, every term
+ * of the vocabularies is covered, and the pages count what there is.
  */
 import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { guidanceCounts } from "../../scripts/guidance-counts.ts";
 import { MEASURES, OUTCOMES, PHASES } from "../../src/contract/vocabulary.ts";
 import { holds } from "../../src/engine/guidance/conditions.ts";
 import { KINDS } from "../../src/engine/guidance/entry.ts";
@@ -50,6 +52,25 @@ describe("the shipped guidance", () => {
     expect(claims.filter(({ from }) => from.length > 1).length / claims.length).toBeGreaterThan(
       0.6,
     );
+  });
+});
+
+describe("the pages count what there is", () => {
+  test("each file's entries, and all of them, in corpus/README.md", () => {
+    const page = readFileSync(join(corpus, "README.md"), "utf8");
+    const guidance = join(corpus, "guidance");
+    const counted = readdirSync(guidance).map((file): [string, number] => [
+      `\`${file.replace(".yaml", "")}\``,
+      readFileSync(join(guidance, file), "utf8").match(/^- id: /gm)?.length ?? 0,
+    ]);
+    const rows = [...counted, ["together", entries.length] as const];
+    const missing = rows.map(([name, count]) => `| ${name} | ${count} |`);
+    expect(missing.filter((row) => !page.includes(`\n${row} `))).toEqual([]);
+  });
+
+  test("what the check prints, in docs/researchers.md", () => {
+    const page = readFileSync(join(corpus, "../docs/researchers.md"), "utf8");
+    expect(page).toContain(`\n    ${guidanceCounts(entries)}\n`);
   });
 });
 
