@@ -110,7 +110,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     unix_socket_directories: folder,
     max_connections: "60",
     fsync: options.durable === true ? "on" : "off",
-    synchronous_commit: options.durable === true ? "on" : "off",
+    // A commit that is not awaited is lost with a killed server.
+    synchronous_commit: "on",
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
