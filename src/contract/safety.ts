@@ -14,7 +14,10 @@ export const SAFETY_CATEGORIES = [
 ] as const;
 export type SafetyCategory = (typeof SAFETY_CATEGORIES)[number];
 
-/** These cannot wait: the message is answered with where to get help at once. */
+/**
+ * These cannot wait. Strict mode says where to get help at once; permissive mode has no text and
+ * warns `urgent_support`.
+ */
 const URGENT: readonly SafetyCategory[] = ["self_harm", "emergency"];
 
 export function isUrgent(category: SafetyCategory): boolean {

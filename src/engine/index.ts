@@ -5,8 +5,7 @@
  * It is pure except for its ports and the clock that times the stages.
  * @module
  */
-import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
-import type { Citation, SuppressionReason, Warning } from "../contract/response.ts";
+import type { Citation, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
 import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
 import { type PartEvidence, type Ports, unitInterval } from "./evidence/gather.ts";
@@ -22,6 +21,7 @@ import type {
 } from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
+import { suppressionOf } from "./verdict/suppression.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
 import { type Guarded, guardText } from "./writing/guard.ts";
@@ -54,7 +54,7 @@ export function createEngine({
   now = () => performance.now(),
 }: EnginePorts): Engine {
   const ports: Ports = { retriever, reranker };
-  const readingOf = cachedReadings(reader);
+  const understand = cachedReadings(reader);
 
   async function recommend(
     features: EngineFeatures,
@@ -63,12 +63,12 @@ export function createEngine({
     const { query, context, signals } = features;
     const watch = stopwatchOf(now, beforeStage);
     const reading =
-      query === null ? EMPTY_READING : await watch.time("understand", () => readingOf(query));
+      query === null ? EMPTY_READING : await watch.time("understand", () => understand(query));
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)
       : answerAsked(ports, reading.parts, features, watch));
     const { found, passages, answers, served, confidence } = judged;
-    const withheld = suppressionOf(features, confidence.value, served.length);
+    const withheld = suppressionOf(features, reading, confidence.value, served.length);
     const cited = new Map(
       served.flatMap(({ claims }) =>
         claims.flatMap(({ records }) => records.map((each) => [each.doi, each] as const)),
@@ -90,7 +90,7 @@ export function createEngine({
       reading.categories.length > 0 || reading.unsupported_language
         ? []
         : answerable(
-            readingOf,
+            understand,
             suggestedQuestions(
               retriever,
               {
@@ -121,15 +121,15 @@ export function createEngine({
 
   return {
     recommend,
-    categories: async (query) => (await readingOf(query)).categories,
+    categories: async (query) => (await understand(query)).categories,
     search: (query, limit) => searchEvidence(ports, query, limit),
   };
 }
 
-type ReadingOf = (query: string) => Promise<Reading>;
+type Understand = (query: string) => Promise<Reading>;
 
 /** The gate and the answer need the same message, which the reader then reads only once. */
-function cachedReadings(reader: MessageReader): ReadingOf {
+function cachedReadings(reader: MessageReader): Understand {
   const readings = new Map<string, Promise<Reading>>();
   return (query) => {
     const cached = readings.get(query);
@@ -149,14 +149,14 @@ function cachedReadings(reader: MessageReader): ReadingOf {
  * The first `wanted` questions that the gate would pass; a question that it stops has no answer.
  */
 async function answerable(
-  readingOf: ReadingOf,
+  understand: Understand,
   questions: readonly string[],
   wanted: number,
 ): Promise<string[]> {
   const passed: string[] = [];
   for (const question of questions) {
     if (passed.length === wanted) break;
-    const { categories, unsupported_language } = await readingOf(question);
+    const { categories, unsupported_language } = await understand(question);
     if (categories.length === 0 && !unsupported_language) passed.push(question);
   }
   return passed;
@@ -188,17 +188,6 @@ async function relevancesOf(
 
 /** The reading of a request without a question. */
 const EMPTY_READING: Reading = { unsupported_language: false, categories: [], parts: [] };
-
-/** In order of precedence: too little data, the platform floor, the caller's own floor. */
-function suppressionOf(
-  { signals, minimum_confidence }: EngineFeatures,
-  confidence: number,
-  answers: number,
-): SuppressionReason | null {
-  if (!signals.sufficient) return "insufficient_signal";
-  if (confidence < PLATFORM_CONFIDENCE_FLOOR || answers === 0) return "below_platform_threshold";
-  return confidence < minimum_confidence ? "below_client_threshold" : null;
-}
 
 /** Null where too little may be said to this person to make a text, which is thin evidence. */
 function write(

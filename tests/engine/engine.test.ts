@@ -7,6 +7,7 @@ import { ServiceError } from "../../src/contract/error.ts";
 import type { UserContext } from "../../src/contract/request.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import type { EngineFeatures, EngineResult, Reranker } from "../../src/engine/types.ts";
+import { suppressionOf } from "../../src/engine/verdict/suppression.ts";
 import { guidanceEntry } from "../support/guidance.ts";
 import { ALCOHOL, HRV_LUTEAL } from "./fake-guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
@@ -177,6 +178,16 @@ describe("what is no wellness question", () => {
       expect(await engine.categories(query)).toEqual([...categories]);
     },
   );
+
+  test.each([
+    { categories: ["red_flag"] as const, unsupported_language: false },
+    { categories: [], unsupported_language: true },
+  ])("is withheld however sure its answer is: %p", (reading) => {
+    const asked = features({ minimum_confidence: 0 });
+    expect(suppressionOf(asked, reading, 1, 1)).toBe("below_platform_threshold");
+    const wellness = { categories: [], unsupported_language: false };
+    expect(suppressionOf(asked, wellness, 1, 1)).toBeNull();
+  });
 
   test("a wellness question has no categories", async () => {
     expect(await engine.categories(HRV_LUTEAL.question)).toEqual([]);

@@ -229,6 +229,14 @@ describe("a night in two halves", () => {
     expect(measure({ sleep }).nights[0]?.total_sleep_s).toBe(9.5 * HOUR);
   });
 
+  test("a sleep after three hours awake belongs to it, one after more does not", () => {
+    const piece = { total_sleep_duration: 2 * HOUR, awake_time: HOUR / 4 };
+    const resumed = half("4T05:15", "4T07:30", piece);
+    expect(measure({ sleep: [before, resumed] }).nights[0]?.total_sleep_s).toBe(6 * HOUR);
+    const later = half("4T05:16", "4T07:31", piece);
+    expect(measure({ sleep: [before, later] }).nights[0]?.total_sleep_s).toBe(4 * HOUR);
+  });
+
   test("of two records that are as long the same one stands, whichever came first", () => {
     const sleep = [period({ average_hrv: 40 }), period({ average_hrv: 60 })];
     expect(measure({ sleep }).nights).toEqual(measure({ sleep: sleep.toReversed() }).nights);
