@@ -79,6 +79,7 @@ export interface Workout {
 }
 
 export interface Measurements {
+  /** At most one of each day. */
   nights: Night[];
   naps: Nap[];
   days: DailyValues[];

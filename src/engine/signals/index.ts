@@ -15,7 +15,7 @@ import {
 import { MEASURE_RULES } from "./measures.ts";
 import { offsetsDisagree } from "./offsets.ts";
 import { median, robustSpread } from "./robust.ts";
-import { type DaySeries, daySeries, nightsByDay } from "./series.ts";
+import { type DaySeries, daySeries } from "./series.ts";
 import { distinctDays, isSufficient, NIGHT_PHYSIOLOGY } from "./sufficiency.ts";
 
 /** The recent level takes up to three days, so that one odd night does not decide it. */
@@ -43,10 +43,13 @@ export interface SignalOptions {
   newest_allowed_day: Day;
 }
 
-/** Pure. The order and repetition of records do not matter. */
+/**
+ * Pure. The order of the records does not matter.
+ * @throws Error where two nights have the same day
+ */
 export function computeSignals(measurements: Measurements, options: SignalOptions): Signals {
   const series = daySeries(measurements, options.timezone);
-  const mainSleeps = new Set(nightsByDay(measurements.nights).map(({ day }) => day));
+  const mainSleeps = new Set(measurements.nights.map(({ day }) => day));
   const nightDays = nightsWithPhysiology(series, measurements, mainSleeps);
   const recordDays = [
     ...measurements.nights,

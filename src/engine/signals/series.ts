@@ -1,6 +1,5 @@
 /**
- * Turns measurements into one value per measure and day. The order and repetition of records do not
- * matter.
+ * Turns measurements into one value per measure and day. The order of records does not matter.
  * @module
  */
 import type { Day, LocalTime, Measurements, Nap, Night, SignalMeasure, Workout } from "../types.ts";
@@ -43,24 +42,10 @@ function sleepEfficiency(night: Night): number | null {
   return percent > 0 && percent <= 100 ? percent : null;
 }
 
-/**
- * One night per day: the longest sleep. Ties are broken by content, so that the order of records
- * does not matter.
- */
-export function nightsByDay(nights: readonly Night[]): Night[] {
-  const best = new Map<Day, Night>();
-  for (const night of nights) {
-    const held = best.get(night.day);
-    if (!held || longer(night, held)) best.set(night.day, night);
-  }
-  return [...best.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-}
-
-function longer(a: Night, b: Night): boolean {
-  const bySleep = (a.total_sleep_s ?? -1) - (b.total_sleep_s ?? -1);
-  if (bySleep !== 0) return bySleep > 0;
-  const byBed = (a.time_in_bed_s ?? -1) - (b.time_in_bed_s ?? -1);
-  return byBed !== 0 ? byBed > 0 : JSON.stringify(a) > JSON.stringify(b);
+/** Which of a day's sleeps is the night is the mapping's choice (`tenants/nights.ts`). */
+function requireOneNightPerDay(nights: readonly Night[]): void {
+  const days = new Set(nights.map(({ day }) => day));
+  if (days.size < nights.length) throw new Error("the mapping gave two nights of one day");
 }
 
 function put(
@@ -79,6 +64,7 @@ const anyNumber = () => true;
 /**
  * The valid values of each measure by day. A measure without values has an empty map.
  * @param timezone IANA name of the request
+ * @throws Error where two nights have the same day
  */
 export function daySeries(
   measurements: Measurements,
@@ -104,7 +90,8 @@ export function daySeries(
     nap_minutes: napMinutes(measurements.naps),
   };
   const zone = zoneClock(timezone);
-  for (const night of nightsByDay(measurements.nights)) {
+  requireOneNightPerDay(measurements.nights);
+  for (const night of measurements.nights) {
     const { day } = night;
     put(series.hrv_rmssd_ms, day, night.hrv_rmssd_ms, positive);
     put(series.lowest_heart_rate_bpm, day, night.lowest_heart_rate_bpm, positive);
