@@ -23,6 +23,9 @@ export type WindowName = keyof typeof WINDOWS;
 export const GROUPS = ["served", "replayed", "withheld", "refused", "failed"] as const;
 export type Group = (typeof GROUPS)[number];
 
+/** Endings that are no answer with a text. */
+export type Unanswered = Exclude<Ending, "served" | "replayed">;
+
 const GROUP_OF: Record<Ending, Group> = {
   served: "served",
   replayed: "replayed",
@@ -66,8 +69,8 @@ export interface Traffic {
   columns: Column[];
   total: number;
   by_client: (Counts & { client_id: string })[];
-  /** Every ending but the good ones, most frequent first. */
-  without_answer: { outcome: string; group: Group; count: number }[];
+  /** Most frequent first. */
+  without_answer: { outcome: Unanswered; group: Group; count: number }[];
   unavailable: { reason: string; count: number }[];
   answers: { count: number; mean_ms: number | null; p50_ms: number | null; p95_ms: number | null };
   /** Where the time of computed answers went, longest first. */
@@ -126,7 +129,8 @@ export class TrafficWatch {
     const { endings, unavailable } = now.figures;
     const ended = endings
       .map(({ labels, count }) => ({
-        ...labels,
+        client_id: labels.client_id,
+        outcome: labels.outcome as Ending,
         group: groupOf(labels.outcome),
         count: count - countIn(first.figures, labels),
       }))
@@ -202,7 +206,7 @@ function columnOf(before: Sample, after: Sample): Column {
   };
 }
 
-type Ended = { client_id: string; outcome: string; group: Group; count: number };
+type Ended = { client_id: string; outcome: Ending; group: Group; count: number };
 
 function byClient(ended: readonly Ended[]): Traffic["by_client"] {
   const clients = new Map<string, Counts>();
@@ -221,9 +225,9 @@ export function totalOf(counts: Counts): number {
 }
 
 function withoutAnswer(ended: readonly Ended[]): Traffic["without_answer"] {
-  const outcomes = new Map<string, { outcome: string; group: Group; count: number }>();
+  const outcomes = new Map<Unanswered, Traffic["without_answer"][number]>();
   for (const { outcome, group, count } of ended) {
-    if (group === "served" || group === "replayed") continue;
+    if (outcome === "served" || outcome === "replayed") continue;
     const before = outcomes.get(outcome)?.count ?? 0;
     outcomes.set(outcome, { outcome, group, count: before + count });
   }

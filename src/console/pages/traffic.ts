@@ -1,4 +1,9 @@
 /** What is happening: who asks, how it ends, how long it takes, and why there is no answer. */
+import {
+  PLATFORM_CONFIDENCE_FLOOR,
+  RATE_LIMIT_REQUESTS_MAX,
+  RATE_LIMIT_WINDOW_SECONDS,
+} from "../../contract/limits.ts";
 import { columns, legend, lines, meter, type Share, shareBar } from "../charts.ts";
 import { Html, html } from "../html.ts";
 import { byCommand, count, milliseconds, type Page, percent, table } from "../layout.ts";
@@ -9,6 +14,7 @@ import {
   type Group,
   type Traffic,
   totalOf,
+  type Unanswered,
   WINDOWS,
   type WindowName,
 } from "../traffic.ts";
@@ -22,7 +28,7 @@ const GROUP_NAMES: Record<Group, string> = {
 };
 
 /** What an ending means, for whoever has not read the contract today. */
-const MEANING: Readonly<Record<string, string>> = {
+const MEANING: Readonly<Record<Unanswered, string>> = {
   insufficient_signal: "too few nights of data",
   below_platform_threshold: "the evidence was too thin",
   below_client_threshold: "less sure than the partner asked for",
@@ -34,15 +40,13 @@ const MEANING: Readonly<Record<string, string>> = {
   consent_revoked: "the client's consent was withdrawn",
   unauthorized: "no valid key",
   forbidden: "a key for another tenant",
-  throttled: "more than 30 requests in a minute",
+  throttled: `more than ${RATE_LIMIT_REQUESTS_MAX} requests in ${RATE_LIMIT_WINDOW_SECONDS} s`,
   service_unavailable: "told to come back (503)",
   persistence_failed: "could not be recorded (502)",
   internal_error: "a fault of the program (500)",
 };
 
 const STAGE_KINDS = 9;
-/** Answers below it have no text. */
-const FLOOR = 0.5;
 
 export function trafficPage(traffic: Traffic): Page {
   const switches = Object.entries(WINDOWS).map(
@@ -173,14 +177,15 @@ function confidence({ confidence: shown, answers }: Traffic): Html {
     return card(title, html`<p class="empty">No answer was computed in this time.</p>`);
   const of = (holds: (to: number) => boolean) =>
     shown.map(({ to, count: value }) => (holds(to) ? value : 0));
-  const below = of((to) => to <= FLOOR);
+  // The column that ends at the floor also holds answers of exactly the floor, which have a text.
+  const below = of((to) => to <= PLATFORM_CONFIDENCE_FLOOR);
   const plot = columns(
     [
-      { kind: "served", values: of((to) => to > FLOOR) },
+      { kind: "served", values: of((to) => to > PLATFORM_CONFIDENCE_FLOOR) },
       { kind: "withheld", values: below },
     ],
     {
-      summary: `${count(answers.count)} answers, ${count(below.reduce((sum, value) => sum + value, 0))} of them at or below ${FLOOR}`,
+      summary: `${count(answers.count)} answers, ${count(below.reduce((sum, value) => sum + value, 0))} of them at or below ${PLATFORM_CONFIDENCE_FLOOR}`,
       tips: shown.map(({ to, count: value }) => `up to ${to}: ${count(value)}`),
       labels: ["0", "1"],
       name: whole,
@@ -190,7 +195,10 @@ function confidence({ confidence: shown, answers }: Traffic): Html {
   return card(
     title,
     html`${plot}${legend([
-      { kind: "withheld", name: `up to ${FLOOR}: too thin for a text` },
+      {
+        kind: "withheld",
+        name: `up to ${PLATFORM_CONFIDENCE_FLOOR}; below it too thin for a text`,
+      },
       { kind: "served", name: "enough for a text" },
     ])}`,
   );
@@ -222,7 +230,7 @@ function clients({ by_client }: Traffic): Html {
 function reasons({ without_answer, unavailable }: Traffic): Html {
   const most = Math.max(1, ...without_answer.map((each) => each.count));
   const rows = without_answer.map(({ outcome, group, count: times }) => [
-    html`<span>${MEANING[outcome] ?? outcome}<br><code class="mute">${outcome}</code>${meter(times / most, group)}</span>`,
+    html`<span>${MEANING[outcome]}<br><code class="mute">${outcome}</code>${meter(times / most, group)}</span>`,
     count(times),
   ]);
   const busy = unavailable.map(({ reason, count: times }) => [
