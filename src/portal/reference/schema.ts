@@ -13,8 +13,12 @@ export interface Member {
   /** Its target on the page, such as `request.oura.sleep.average_hrv`. */
   id: string;
   name: string;
+  /** As a reader names it, such as `array of Citation`. */
+  type: string;
   required: boolean;
   schema: JsonObject;
+  /** Each element of a list that has no members. */
+  element: JsonObject | null;
   /** Members of the object, or of the elements of the list. */
   members: Member[];
 }
@@ -26,19 +30,24 @@ export function requestMembers({ request }: Operation, resolve: Resolve): Member
 
 /** @param id of the schema as a whole */
 export function membersOf(schema: JsonObject, id: string, resolve: Resolve): Member[] {
-  const resolved = inner(resolve(schema), resolve);
-  const required = list(resolved.required);
-  return Object.entries(object(resolved.properties)).map(([name, value]) => {
-    const member = resolve(value);
-    const memberId = `${id}.${name}`;
-    return {
-      id: memberId,
-      name,
-      required: required.includes(name),
-      schema: { ...member, ...described(value) },
-      members: membersOf(member, memberId, resolve),
-    };
-  });
+  const members = new Map<string, Member>();
+  for (const { properties, required } of withMembers(resolve(schema), resolve))
+    for (const [name, value] of Object.entries(object(properties))) {
+      if (members.has(name)) continue;
+      const member = resolve(value);
+      const memberId = `${id}.${name}`;
+      const inside = membersOf(member, memberId, resolve);
+      members.set(name, {
+        id: memberId,
+        name,
+        type: typeName(member, resolve),
+        required: list(required).includes(name),
+        schema: { ...member, ...described(value) },
+        element: inside.length > 0 || member.items === undefined ? null : resolve(member.items),
+        members: inside,
+      });
+    }
+  return [...members.values()];
 }
 
 /** A description beside a reference says more than that of what it leads to. */
@@ -47,17 +56,12 @@ function described(value: Json): JsonObject {
   return typeof description === "string" ? { description } : {};
 }
 
-/** What may have members: the object itself, the elements of a list, the part that is not null. */
-function inner(schema: JsonObject, resolve: Resolve): JsonObject {
-  if (schema.properties !== undefined) return schema;
-  if (schema.items !== undefined) return inner(resolve(schema.items), resolve);
+/** What has members: the object itself, the elements of a list, each part of a union. */
+function withMembers(schema: JsonObject, resolve: Resolve): JsonObject[] {
+  if (schema.properties !== undefined) return [schema];
+  if (schema.items !== undefined) return withMembers(resolve(schema.items), resolve);
   const parts = [...list(schema.anyOf), ...list(schema.oneOf), ...list(schema.allOf)];
-  const [part] = parts.map((each) => inner(resolve(each), resolve)).filter(hasMembers);
-  return part ?? schema;
-}
-
-function hasMembers(schema: JsonObject): boolean {
-  return schema.properties !== undefined;
+  return parts.flatMap((each) => withMembers(resolve(each), resolve));
 }
 
 export function memberTree(members: readonly Member[], depth = 0): Html {
@@ -65,24 +69,37 @@ export function memberTree(members: readonly Member[], depth = 0): Html {
   return html`<ul class="members">${members.map((member) => memberItem(member, depth))}</ul>`;
 }
 
-function memberItem({ id, name, required, schema, members }: Member, depth: number): Html {
-  const head = html`<span class="member"><a class="anchor" href="#${id}"><code>${name}</code></a> <span class="type">${typeName(schema)}</span>${
+function memberItem(member: Member, depth: number): Html {
+  const { id, name, type, required, schema, element, members } = member;
+  const head = html`<span class="member"><a class="anchor" href="#${id}"><code>${name}</code></a> <span class="type">${type}</span>${
     required ? html` <span class="required">required</span>` : NOTHING
   }</span>`;
-  const facts = html`<div class="facts">${prose(schema.description)}${boundsOf(schema)}${valuesOf(schema)}</div>`;
+  const each = element === null ? NOTHING : html`<p class="each">Each: ${factsOf(element)}</p>`;
+  const facts = html`<div class="facts">${factsOf(schema)}${each}</div>`;
   if (members.length === 0) return html`<li id="${id}">${head}${facts}</li>`;
   const open = depth < OPEN_DEPTH ? html` open` : NOTHING;
   return html`<li id="${id}">${head}${facts}<details${open}><summary>${members.length} members<span class="visually-hidden"> of ${name}</span></summary>${memberTree(members, depth + 1)}</details></li>`;
 }
 
-function typeName(schema: JsonObject): string {
-  const { type, anyOf, oneOf, items, format, additionalProperties } = schema;
+function factsOf(schema: JsonObject): Html {
+  return html`${prose(schema.description)}${boundsOf(schema)}${valuesOf(schema)}`;
+}
+
+function typeName(schema: JsonObject, resolve: Resolve): string {
+  const { $ref, type, anyOf, oneOf, items, format, additionalProperties } = schema;
+  if (typeof $ref === "string") {
+    const target = resolve(schema);
+    return target.properties === undefined
+      ? typeName(target, resolve)
+      : $ref.slice($ref.lastIndexOf("/") + 1);
+  }
+  const named = (part: Json) => typeName(object(part), resolve);
   const parts = [...list(anyOf), ...list(oneOf)];
-  if (parts.length > 0) return unique(parts.map((part) => typeName(object(part)))).join(" or ");
+  if (parts.length > 0) return unique(parts.map(named)).join(" or ");
   const names = (Array.isArray(type) ? type : [type ?? "any value"]).map((name) => {
-    if (name === "array" && items !== undefined) return `array of ${typeName(object(items))}`;
+    if (name === "array" && items !== undefined) return `array of ${named(items)}`;
     if (name === "object" && typeof additionalProperties === "object")
-      return `map of ${typeName(object(additionalProperties))}`;
+      return `map of ${named(additionalProperties)}`;
     return typeof format === "string" && name === "string" ? format : String(name);
   });
   return names.join(" or ");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
+import { Html, plainText } from "../../../src/portal/html.ts";
 import { portalFiles, portalFilesAt } from "../support/portal.ts";
 import { testService, useService } from "../support/service.ts";
 
@@ -89,6 +90,21 @@ test("the reference names every operation, status, error, header and member", as
   for (const status of Object.keys(responses)) expect(oura).toContain(`id="response-${status}"`);
   const members = Object.keys(json.components.schemas.RecommendationResponse.properties);
   for (const name of members) expect(oura).toContain(`id="response-200.body.${name}"`);
+});
+
+test("the reference says of each list what its elements are", () => {
+  const oura = portalFiles.get("/docs/recommend-oura")?.text ?? "";
+  const partOf = (id: string) => {
+    const [, text = ""] = oura.split(`<li id="${id}">`);
+    return plainText(new Html(text.slice(0, text.indexOf("</li>"))));
+  };
+  expect(partOf("response-200.body.citations")).toContain("array of Citation");
+  expect(partOf("response-200.body.warnings")).toContain("stale_signals");
+  expect(partOf("response-200.body.suggested_questions")).toContain("at most 160 characters");
+  const details = partOf("response-422.body.error.details");
+  expect(details).toContain("array of Problem or array of OutOfScope or null");
+  for (const name of ["path", "category"])
+    expect(oura).toContain(`id="response-422.body.error.details.${name}"`);
 });
 
 test("a page names the address that it is read at, of a few hosts, or the operator's own", async () => {
