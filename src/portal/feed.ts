@@ -2,8 +2,8 @@
  * The changelog as an Atom feed (RFC 4287), one entry for each release.
  * @module
  */
-import changelog from "../../CHANGELOG.md" with { type: "text" };
 import { article, slug } from "./markdown.ts";
+import { CONTRACT_CHANGES } from "./prose.ts";
 
 /** A release's heading, such as `0.2.0 (2026-11-28)`. */
 const RELEASE = /^(\d+\.\d+\.\d+) \((\d{4}-\d{2}-\d{2})\)$/;
@@ -15,8 +15,7 @@ const TAG = "tag:phasewise,2026:changelog";
  * @throws Error where a release has no date
  */
 export function changelogFeed(origin: string): string {
-  const releases = changelog
-    .split(/^## /m)
+  const releases = CONTRACT_CHANGES.split(/^## /m)
     .slice(1)
     .map((text) => {
       const heading = text.slice(0, text.indexOf("\n")).trim();

@@ -32,6 +32,11 @@ export interface ProsePage extends Omit<Source, "markdown" | "file"> {
   article: Article;
 }
 
+/** A bullet of the changelog about what partners do not see, with its further lines. */
+const NOT_OF_THE_CONTRACT = /^- Not of the contract:.*\n(?: {2}.*\n?)*/gm;
+/** What has changed for partners. */
+export const CONTRACT_CHANGES = changelog.replace(NOT_OF_THE_CONTRACT, "");
+
 /** The portal has these files itself. */
 const COLLECTIONS = "clients/postman";
 const HOME_FILE = "docs/partners.md";
@@ -48,7 +53,7 @@ const SOURCES: readonly Source[] = [
   page("data", "Build", data),
   { slug: "agents", group: "Build", file: "docs/agents.md", markdown: agents },
   page("deprecations", "Changes", deprecations),
-  { slug: "changelog", group: "Changes", file: "CHANGELOG.md", markdown: changelog },
+  { slug: "changelog", group: "Changes", file: "CHANGELOG.md", markdown: CONTRACT_CHANGES },
 ];
 
 function page(slug: string, group: Source["group"], markdown: string): Source {

@@ -103,7 +103,7 @@ function checkSomeSignal(
   if (some) return;
   problems.push({
     path: pointer,
-    message: `must hold a non-empty array under at least one of ${signalKeys.join(", ")}`,
+    message: `must hold a non-empty array under ${signalKeys.length > 1 ? "at least one of " : ""}${signalKeys.join(", ")}`,
     fix: `Add at least one record of raw measurements, for example ${signalKeys[0]}.`,
   });
 }

@@ -45,6 +45,13 @@ export function someRecord(keys: readonly string[]): object {
   return { not: { properties: Object.fromEntries(keys.map((key) => [key, { maxItems: 0 }])) } };
 }
 
+/** The same in words. */
+export function someRecordWords(keys: readonly string[]): string {
+  const [only] = keys;
+  if (keys.length === 1) return `\`${only}\` must not be empty.`;
+  return `At least one of ${keys.join(", ")} must be a non-empty array.`;
+}
+
 /** Properties of the payload: one list each, and `personal_info`. */
 export function payloadProperties(lists: Lists): Record<string, TSchema> {
   return {

@@ -13,7 +13,7 @@ import { dailyValues } from "./daily-values.ts";
 import { distinctOffsets, mainNights } from "./nights.ts";
 import { PLAUSIBLE, plausible } from "./plausible.ts";
 import { listReader, objectOf, type RecordsOf } from "./record-lists.ts";
-import { type Lists, payloadProperties, someRecord } from "./schema-fields.ts";
+import { type Lists, payloadProperties, someRecord, someRecordWords } from "./schema-fields.ts";
 import type { PayloadContext, Tenant } from "./types.ts";
 
 /** With fewer nights, the user has no level of her own that a temperature could deviate from. */
@@ -55,7 +55,7 @@ export function defineWearable<L extends Lists>(vendor: WearableDefinition<L>): 
     payloadSchema: Type.Object(payloadProperties(lists), {
       examples: [example],
       ...someRecord(signalKeys),
-      description: `Raw measurements of one person. At least one of ${signalKeys.join(", ")} must be a non-empty array. ${about} A sentinel or implausible number counts as missing.`,
+      description: `Raw measurements of one person. ${someRecordWords(signalKeys)} ${about} A sentinel or implausible number counts as missing.`,
     }),
     parse(sent, context) {
       const problems: Problem[] = [];

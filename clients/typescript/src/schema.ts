@@ -618,7 +618,7 @@ export interface WhoopPayloadPersonalInfo {
   [member: string]: any;
 }
 
-/** Raw measurements of one person. At least one of metric_data must be a non-empty array. HRV is accepted and not read, because the vendor does not say whether it is rMSSD. Proprietary aggregates (recovery_index, movement_index, metabolic_score, sleep scores) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
+/** Raw measurements of one person. `metric_data` must not be empty. HRV is accepted and not read, because the vendor does not say whether it is rMSSD. Proprietary aggregates (recovery_index, movement_index, metabolic_score, sleep scores) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
 export interface UltrahumanPayload {
   /** Elements of the vendor's metric_data. */
   metric_data?: readonly UltrahumanPayloadMetricData[] | null | undefined;
@@ -685,7 +685,7 @@ export interface UltrahumanPayloadPersonalInfo {
   [member: string]: any;
 }
 
-/** Raw measurements of one person. At least one of sleep_summary must be a non-empty array. SDNN (sdnn_1) is another measure than rMSSD and is not read. Proprietary and clinical aggregates (sleep_score, hrv_quality, withings_index, apnea_hypnopea_index, breathing_disturbances_intensity) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
+/** Raw measurements of one person. `sleep_summary` must not be empty. SDNN (sdnn_1) is another measure than rMSSD and is not read. Proprietary and clinical aggregates (sleep_score, hrv_quality, withings_index, apnea_hypnopea_index, breathing_disturbances_intensity) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
 export interface WithingsPayload {
   /** The series of getsummary, one for each sleep. */
   sleep_summary?: readonly WithingsPayloadSleepSummary[] | null | undefined;
@@ -936,7 +936,7 @@ export interface GarminPayloadPersonalInfo {
   [member: string]: any;
 }
 
-/** Raw measurements of one person. At least one of dataPoints must be a non-empty array. SDNN (standardDeviationMilliseconds) is another measure than rMSSD and is not read. Proprietary aggregates (sleep and readiness scores, cardio load, active zone minutes, entropy, summaries) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
+/** Raw measurements of one person. `dataPoints` must not be empty. SDNN (standardDeviationMilliseconds) is another measure than rMSSD and is not read. Proprietary aggregates (sleep and readiness scores, cardio load, active zone minutes, entropy, summaries) are accepted with any value and discarded. A sentinel or implausible number counts as missing. */
 export interface GoogleHealthPayload {
   /** Data points; those of other types are accepted and discarded. */
   dataPoints?: readonly GoogleHealthPayloadDataPoints[] | null | undefined;
@@ -1157,7 +1157,7 @@ export interface GoogleHealthPayloadPersonalInfo {
   [member: string]: any;
 }
 
-/** Raw measurements of one person. At least one of records must be a non-empty array. SDNN is another measure than rMSSD and is not read. Records of effort scores, walking steadiness, atrial fibrillation, breathing disturbances and the menstrual cycle are accepted and discarded; phase and day of the cycle are those of user_context. A sentinel or implausible number counts as missing. */
+/** Raw measurements of one person. `records` must not be empty. SDNN is another measure than rMSSD and is not read. Records of effort scores, walking steadiness, atrial fibrillation, breathing disturbances and the menstrual cycle are accepted and discarded; phase and day of the cycle are those of user_context. A sentinel or implausible number counts as missing. */
 export interface AppleHealthPayload {
   /** HealthKit records; those of other types are accepted and discarded. */
   records?: readonly AppleHealthPayloadRecords[] | null | undefined;

@@ -2,13 +2,16 @@
  * One call as code, in the languages of partners. The samples need nothing but the language.
  * @module
  */
+import { OPERATIONS } from "../../contract/operations.ts";
 import { codeBlock, codeTabs } from "../code.ts";
 import type { Html } from "../html.ts";
 import type { Operation } from "./document.ts";
 
 /** @param origin of the service, such as `https://phasewise.example` */
 export function samples(operation: Operation, origin: string): Html {
-  const texts = { sh: curl, ts: typescript, python };
+  // Python's own client closes each connection, and such a caller gets no metrics.
+  const isClosed = operation.path === OPERATIONS.metrics.path;
+  const texts = { sh: curl, ts: typescript, ...(isClosed ? {} : { python }) };
   return codeTabs(
     Object.entries(texts).map(([language, sample]) => [
       language,

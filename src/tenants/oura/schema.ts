@@ -16,6 +16,7 @@ import {
   payloadProperties,
   rule,
   someRecord,
+  someRecordWords,
   text,
   timestamp,
 } from "../schema-fields.ts";
@@ -192,6 +193,6 @@ export const OuraPayload = Type.Object(
   {
     examples: [EXAMPLE],
     ...someRecord(SIGNAL_KEYS),
-    description: `Raw measurements of one person. At least one of ${SIGNAL_KEYS.join(", ")} must be a non-empty array. Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing.`,
+    description: `Raw measurements of one person. ${someRecordWords(SIGNAL_KEYS)} Proprietary aggregates (score, contributors, *_balance, *_index, *_score_delta, level, day_summary, vascular_age, pulse_wave_velocity, stress_high, recovery_high) are accepted with any value and discarded. A sentinel or implausible number counts as missing.`,
   },
 );

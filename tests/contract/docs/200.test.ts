@@ -125,6 +125,14 @@ test("a page names the address that it is read at, of a few hosts, or the operat
   await told.stop();
 });
 
+test("the changelog and the feed tell partners of the contract alone", () => {
+  for (const path of ["/docs/changelog", "/docs/changelog.atom"]) {
+    const text = portalFiles.get(path)?.text ?? "";
+    expect(text).toContain("X-Sandbox-Scenario");
+    expect(text).not.toMatch(/Not of the contract|--retain-audit|corpus import/);
+  }
+});
+
 test("every result of the search leads somewhere, and members are found by name", () => {
   const entries = JSON.parse(portalFiles.get("/docs/search.json")?.text ?? "") as {
     t: string;
