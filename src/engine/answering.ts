@@ -46,7 +46,8 @@ export async function answerAsked(
   const unasked = entryUnasked(ports.retriever.unasked, features);
   // The user's readings are no answer to a part that is off topic or about somebody else.
   const onTopic = found.filter(
-    (each) => each.part.whose !== "other" && nearestOf(each, null).answers >= OFF_TOPIC_BELOW,
+    (each) =>
+      each.part.whose !== "other" && nearestOf(each, null).answer_probability >= OFF_TOPIC_BELOW,
   );
   const [first] = onTopic;
   if (unasked === null || first === undefined) return judged(found);
@@ -96,7 +97,8 @@ export async function answerUnasked(
  */
 export function unansweredOf({ found, answers }: Judged): number {
   return found.filter(
-    (each, at) => answers[at] === null && nearestOf(each, null).answers < UNANSWERED_BELOW,
+    (each, at) =>
+      answers[at] === null && nearestOf(each, null).answer_probability < UNANSWERED_BELOW,
   ).length;
 }
 
@@ -107,11 +109,17 @@ export function nearestOf({ entries, records }: PartEvidence, answer: Answer | n
   if (answer !== null)
     return {
       source: answer.entry?.id ?? record?.document.doi ?? null,
-      answers: unitInterval(answer.coverage),
+      answer_probability: unitInterval(answer.coverage),
     };
-  return (entry?.answers ?? 0) >= (record?.answers ?? 0)
-    ? { source: entry?.entry.id ?? null, answers: unitInterval(entry?.answers ?? 0) }
-    : { source: record?.document.doi ?? null, answers: unitInterval(record?.answers ?? 0) };
+  return (entry?.answer_probability ?? 0) >= (record?.answer_probability ?? 0)
+    ? {
+        source: entry?.entry.id ?? null,
+        answer_probability: unitInterval(entry?.answer_probability ?? 0),
+      }
+    : {
+        source: record?.document.doi ?? null,
+        answer_probability: unitInterval(record?.answer_probability ?? 0),
+      };
 }
 
 /**
@@ -128,6 +136,6 @@ function fitsStage(
 }
 
 /** Wraps an entry that was chosen by its conditions, not by a search. */
-function chosenEntry(entry: GuidanceEntry, part: Part, answers: number): PartEvidence {
-  return { part, entries: [{ entry, answers }], records: [] };
+function chosenEntry(entry: GuidanceEntry, part: Part, answer_probability: number): PartEvidence {
+  return { part, entries: [{ entry, answer_probability }], records: [] };
 }

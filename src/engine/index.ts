@@ -113,7 +113,10 @@ export function createEngine({
       warnings: warningsOf(features, reading, citations),
       suppression_reason: suppression,
       categories: reading.categories,
-      answered_by: found.map((each, at) => nearestOf(each, answers[at] ?? null)),
+      answered_by: found.map((each, at) => {
+        const { source, answer_probability } = nearestOf(each, answers[at] ?? null);
+        return { source, answers: answer_probability };
+      }),
       corpus_version: retriever.corpusVersion,
       timings_ms: watch.timings(),
     };

@@ -89,14 +89,14 @@ interface Computed {
 }
 
 /** A body to send, and whether this call computed it. */
-interface Answer {
+interface ServedBody {
   body: string;
   computed: boolean;
 }
 
 export class RecommendationOperation {
   readonly #context: OriginContext;
-  readonly #flights = new SingleFlight<Answer>();
+  readonly #flights = new SingleFlight<ServedBody>();
   readonly #admission = new Admission(ANSWERS_AT_ONCE);
   readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
   readonly #bodyReader = new BodyReader();
@@ -200,7 +200,7 @@ export class RecommendationOperation {
     );
   }
 
-  async #answer(read: ReadRequest, call: Call): Promise<Answer> {
+  async #answer(read: ReadRequest, call: Call): Promise<ServedBody> {
     const { requestId } = read;
     const { store, now } = this.#context;
     const { client_id } = call.partner;
@@ -234,7 +234,7 @@ export class RecommendationOperation {
     }
   }
 
-  async #compute(read: ReadRequest, requestId: string, call: Call): Promise<Answer> {
+  async #compute(read: ReadRequest, requestId: string, call: Call): Promise<ServedBody> {
     const { now } = this.#context;
     const { watch, partner, scenario } = call;
     const prepared = await watch.time("prepare", async () => read.prepare());

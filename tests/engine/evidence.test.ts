@@ -104,7 +104,7 @@ describe("gathering", () => {
     expect(entries[0]?.entry.id).toBe(HRV_LUTEAL.id);
     expect(new Set(records.map(({ document: { doi } }) => doi)).size).toBe(records.length);
     for (const list of [entries, records]) {
-      const answers = list.map((each) => each.answers);
+      const answers = list.map((each) => each.answer_probability);
       expect(answers).toEqual(answers.toSorted((a, b) => b - a));
     }
     for (const { relevance } of records) expect(relevance).toBeWithin(0, 1.000_01);
@@ -122,9 +122,9 @@ describe("gathering", () => {
       score: async (_: string, texts: readonly string[]) => texts.map(() => Number.NaN),
     };
     const { records } = await found({ ...ports, reranker: odd });
-    for (const { relevance, answers } of records) {
+    for (const { relevance, answer_probability } of records) {
       expect(relevance).toBe(0);
-      expect(Number.isFinite(answers)).toBe(true);
+      expect(Number.isFinite(answer_probability)).toBe(true);
     }
   });
 

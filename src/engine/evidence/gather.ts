@@ -36,14 +36,14 @@ export interface Stopwatch {
 export interface EntryCandidate {
   entry: GuidanceEntry;
   /** The probability that the entry answers the part. */
-  answers: number;
+  answer_probability: number;
 }
 
 interface ScoredEntry extends EntryCandidate, EntryFeatures {}
 
 export interface RecordCandidate extends RecordFeatures {
   document: EvidenceDocument;
-  answers: number;
+  answer_probability: number;
 }
 
 export interface PartEvidence {
@@ -78,12 +78,15 @@ export async function gatherEvidence(
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
   const entries = near
     .map((hit) => scoredEntry(part, hit))
-    .sort((a, b) => b.answers - a.answers || (a.entry.id < b.entry.id ? -1 : 1));
+    .sort(
+      (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
+    );
   const records = new Map<string, RecordCandidate>();
   for (const [at, candidate] of candidates.entries()) {
     const found = scoredRecord(part, candidate, relevance[at] ?? 0);
     const held = records.get(found.document.doi);
-    if (held === undefined || found.answers > held.answers) records.set(found.document.doi, found);
+    if (held === undefined || found.answer_probability > held.answer_probability)
+      records.set(found.document.doi, found);
   }
   return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
@@ -103,7 +106,7 @@ function scoredEntry(
     shared_facets:
       named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };
-  return { entry, ...features, answers: sigmoid(entryLogit(features)) };
+  return { entry, ...features, answer_probability: sigmoid(entryLogit(features)) };
 }
 
 function scoredRecord(
@@ -116,11 +119,11 @@ function scoredRecord(
     relevance: unitInterval(relevance),
     beside_wellness: kind === "none",
   };
-  return { document, ...features, answers: sigmoid(recordLogit(features)) };
+  return { document, ...features, answer_probability: sigmoid(recordLogit(features)) };
 }
 
 function byAnswer(a: RecordCandidate, b: RecordCandidate): number {
-  return b.answers - a.answers || (a.document.doi < b.document.doi ? -1 : 1);
+  return b.answer_probability - a.answer_probability || (a.document.doi < b.document.doi ? -1 : 1);
 }
 
 const FOUR_PLACES = 10_000;

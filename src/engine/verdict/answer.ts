@@ -65,8 +65,8 @@ export function answerOf(
 ): Answer | null {
   const [entry] = found.entries;
   const [record] = found.records;
-  const ofEntry = entry?.answers ?? 0;
-  const ofRecord = record?.answers ?? 0;
+  const ofEntry = entry?.answer_probability ?? 0;
+  const ofRecord = record?.answer_probability ?? 0;
   if (entry !== undefined && ofEntry >= ANSWERS_MIN && ofRecord < ofEntry + RECORD_SURER) {
     const answer = fromEntry(found.part, entry, person, documents);
     if (answer !== null) return withRecordBeside(answer, found.records, findings);
@@ -77,7 +77,7 @@ export function answerOf(
 /** Null where no claim holds for this person, because an answer needs a source. */
 function fromEntry(
   part: Part,
-  { entry, answers }: EntryCandidate,
+  { entry, answer_probability }: EntryCandidate,
   person: Person,
   documents: Documents,
 ): Answer | null {
@@ -100,7 +100,7 @@ function fromEntry(
     claims,
     suggestion: entry.try.find(({ when }) => holds(when, person))?.say ?? null,
     limits: entry.limits,
-    coverage: answers,
+    coverage: answer_probability,
     entry,
   };
 }
@@ -119,7 +119,8 @@ function withRecordBeside(
 ): Answer {
   const cited = new Set(answer.claims.flatMap((claim) => claim.records.map(({ doi }) => doi)));
   const added = records.find(
-    ({ document, answers }) => answers >= RECORD_BESIDE_MIN && !cited.has(document.doi),
+    ({ document, answer_probability }) =>
+      answer_probability >= RECORD_BESIDE_MIN && !cited.has(document.doi),
   );
   const [say] = added === undefined ? [] : findings(added.document);
   if (added === undefined || say === undefined) return answer;
@@ -132,7 +133,7 @@ function fromRecords(
   findings: OrderedFindings,
 ): Answer | null {
   const answering = records
-    .filter(({ answers }) => answers >= ANSWERS_MIN)
+    .filter(({ answer_probability }) => answer_probability >= ANSWERS_MIN)
     .slice(0, RECORDS_USED_MAX);
   const claims = answering.flatMap(({ document }, at) =>
     findings(document)
@@ -149,7 +150,7 @@ function fromRecords(
     claims,
     suggestion: best.document.practice ?? null,
     limits: best.document.limits ?? null,
-    coverage: best.answers,
+    coverage: best.answer_probability,
     entry: null,
   };
 }

@@ -28,7 +28,10 @@ export function gradesOf(
       phases: context.life_stage === "postmenopause" ? part.facets.phases : phases,
     };
     if (answer !== null) return gradePart(answer.coverage, answer.claims, asker);
-    const nearest = Math.max(entries[0]?.answers ?? 0, records[0]?.answers ?? 0);
+    const nearest = Math.max(
+      entries[0]?.answer_probability ?? 0,
+      records[0]?.answer_probability ?? 0,
+    );
     const nearestRecord = records
       .slice(0, 1)
       .map(({ document }) => ({ records: [document], against: [] }));

@@ -62,9 +62,9 @@ async function findingsOf(
 ): Promise<Map<EvidenceDocument, string[]>> {
   const ordered = new Map<EvidenceDocument, string[]>();
   for (const { part, records } of found)
-    for (const { document, answers } of records.slice(0, RECORDS_USED_MAX)) {
+    for (const { document, answer_probability } of records.slice(0, RECORDS_USED_MAX)) {
       // The text cannot use this record, so its sentences need no vectors.
-      if (answers < ANSWERS_MIN) continue;
+      if (answer_probability < ANSWERS_MIN) continue;
       const statements = document.findings.map(({ statement }) => statement);
       const cosines = await retriever.nearness(part.text, statements);
       const order = [...statements.keys()].sort(
