@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import { asset } from "./assets.ts";
 import { CHANGES, type Change, type Done } from "./changes.ts";
 import type { ConsoleContext } from "./context.ts";
-import { type Changing, change, open, read } from "./guard.ts";
+import { type Changing, change, isApi, open, read } from "./guard.ts";
 import { Refused } from "./refused.ts";
 import { jsonResponse, show, tellJson, tellLogin, tellPage } from "./replies.ts";
 import { SESSION_MS } from "./sessions.ts";
@@ -123,8 +123,4 @@ async function perform(
   const by = changing.session.actor;
   context.options.logger.info({ by, change: path, subject: done.subject }, "console change");
   return done;
-}
-
-function isApi({ url }: Request): boolean {
-  return /^[a-z]+:\/\/[^/]+\/api\//i.test(url);
 }

@@ -134,6 +134,11 @@ async function answer(
   return response;
 }
 
+/** Whether the caller reads JSON, not a page. */
+export function isApi({ url }: Request): boolean {
+  return pathOf(url).startsWith("/api/");
+}
+
 /** A request without a usable Host header has no valid URL, but it has a path. */
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";

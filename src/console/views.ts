@@ -18,7 +18,7 @@ import {
   STORAGE,
 } from "./errands.ts";
 import { choiceField, textField } from "./fields.ts";
-import type { Asked } from "./guard.ts";
+import { type Asked, isApi } from "./guard.ts";
 import type { Page } from "./layout.ts";
 import { auditPage, type TypedFilter } from "./pages/audit.ts";
 import { checksPage } from "./pages/checks.ts";
@@ -73,16 +73,13 @@ function commanded(
     async look({ work }, asked) {
       const errand = errandOf(asked);
       const known = work.latest(errand.words);
-      const again = isApi(asked) && (known?.state === "failed" || known?.state === "stopped");
+      const again =
+        isApi(asked.request) && (known?.state === "failed" || known?.state === "stopped");
       const task = known === null || again ? work.start(errand, asked.session.actor) : known;
-      if (isApi(asked)) await work.ended(task);
+      if (isApi(asked.request)) await work.ended(task);
       return { data: task, page: () => page(task, asked) };
     },
   };
-}
-
-function isApi({ request }: Asked): boolean {
-  return new URL(request.url).pathname.startsWith("/api/");
 }
 
 function windowOf({ query }: Asked): WindowName {

@@ -21,7 +21,8 @@ export interface Errand {
   heavy: boolean;
 }
 
-type State = "waiting" | "running" | "done" | "failed" | "stopped";
+/** `stopping` is a command that was told to end and still holds its place. */
+type State = "waiting" | "running" | "stopping" | "done" | "failed" | "stopped";
 
 export interface Task extends Errand {
   id: string;
@@ -70,10 +71,10 @@ export class Work {
     return this.list().find((task) => task.words.join(" ") === words.join(" ")) ?? null;
   }
 
-  /** Begins the command, or joins the one of the same words that has not ended. */
+  /** Begins the command, or joins the one of the same words that waits or runs. */
   start({ title, words, heavy }: Errand, by: string): Task {
     const before = this.latest(words);
-    if (before !== null && before.ended_at === null) return before;
+    if (before?.state === "waiting" || before?.state === "running") return before;
     const task: Task = {
       id: ulid(this.#options.now()),
       title,
@@ -100,14 +101,17 @@ export class Work {
     return (await this.#ends.get(task.id)?.promise) ?? task;
   }
 
+  /** Its place is free when the process has exited: until then that may hold the models. */
   stop(task: Task): void {
-    if (task.ended_at !== null) return;
     const child = this.#children.get(task.id);
-    this.#end(task, "stopped");
-    child?.kill();
+    if (task.state === "waiting") this.#end(task, "stopped");
+    if (task.state !== "running" || child === undefined) return;
+    task.state = "stopping";
+    child.kill();
+    void child.exited.then(() => this.#end(task, "stopped"));
   }
 
-  /** Ends every command; for the end of the process. */
+  /** Tells every command to end, and does not wait; for the end of the process. */
   close(): void {
     for (const task of this.#tasks.values()) this.stop(task);
   }
@@ -119,10 +123,10 @@ export class Work {
   }
 
   #hasRoom({ heavy }: Task): boolean {
-    const running = [...this.#tasks.values()].filter(
-      (task) => task.state === "running" && task.heavy === heavy,
+    const held = [...this.#tasks.values()].filter(
+      (task) => (task.state === "running" || task.state === "stopping") && task.heavy === heavy,
     );
-    return running.length < (heavy ? AT_ONCE.heavy : AT_ONCE.light);
+    return held.length < (heavy ? AT_ONCE.heavy : AT_ONCE.light);
   }
 
   async #run(task: Task): Promise<void> {
@@ -145,6 +149,7 @@ export class Work {
         this.#follow(task, child.stderr),
         child.exited,
       ]);
+      if (task.state !== "running") return;
       if (code === 0) {
         task.result = stdout === "" ? null : JSON.parse(stdout);
         task.told = null;
@@ -155,6 +160,7 @@ export class Work {
       }
       this.#end(task, code === 0 ? "done" : "failed");
     } catch (error) {
+      if (task.state !== "running") return;
       task.told = (error as Error).message;
       this.#end(task, "failed");
     }
@@ -163,11 +169,12 @@ export class Work {
   async #follow(task: Task, stderr: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     let rest = "";
     for await (const chunk of stderr.pipeThrough(new TextDecoderStream())) {
+      if (task.state !== "running") return;
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
       task.told = lines.at(-1) ?? task.told;
     }
-    if (rest !== "") task.told = rest;
+    if (rest !== "" && task.state === "running") task.told = rest;
   }
 
   #end(task: Task, state: State): void {

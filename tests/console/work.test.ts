@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Work, type WorkOptions } from "../../src/console/work.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
 import { tamper } from "../store/support.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { testConsole } from "./support.ts";
 
 test("the audit trail is verified by the command; a broken one is named", async () => {
@@ -97,6 +98,26 @@ test("heavy commands run one at a time; the same command is joined", async () =>
   expect([first.state, second.state]).toEqual(["running", "waiting"]);
   await running.ended(second);
   expect(order).toEqual(["Sleep", "Other"]);
+});
+
+test("a stopped heavy command keeps its place until it has exited; what it says then is not told", async () => {
+  const folder = temporaryFolder("work");
+  const left = join(folder.path, "left");
+  // The first one takes its time to end, as a command does that holds the models.
+  const running = work(`[ $0 = other ] && { test -e ${left} && echo '"exited"'; exit; }
+    trap 'sleep 0.3; echo late >&2; echo 1; touch ${left}; exit 1' TERM
+    echo ready >&2; while :; do sleep 0.02; done`);
+  const first = running.start(SLEEP, "anna");
+  const second = running.start({ ...SLEEP, words: ["other"] }, "ben");
+  while (first.told !== "ready") await Bun.sleep(5);
+  running.stop(first);
+  expect([first.state, first.ended_at, second.state]).toEqual(["stopping", null, "waiting"]);
+  const again = running.start(SLEEP, "carl");
+  expect([again === first, again.state]).toEqual([false, "waiting"]);
+  running.stop(again);
+  expect((await running.ended(second)).result).toBe("exited");
+  expect([first.state, first.told, first.result]).toEqual(["stopped", "ready", null]);
+  folder.remove();
 });
 
 test("a command can be stopped, and ends with the console", async () => {

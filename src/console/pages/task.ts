@@ -9,6 +9,7 @@ const TONES: Record<Task["state"], Tone> = {
   running: "warn",
   done: "good",
   failed: "bad",
+  stopping: "mute",
   stopped: "mute",
 };
 
@@ -71,7 +72,7 @@ function doctorTable({ checks }: DoctorResult): Html {
 export function taskPage(task: Task, session: Session, nowMs: number): Page {
   const body = html`<section class="card"><div id="task" data-live>${line(task, nowMs, null)}${task.result !== null && outcome(task)}
 ${
-  task.ended_at === null &&
+  (task.state === "waiting" || task.state === "running") &&
   html`<form method="post" action="/checks/runs/${task.id}/stop">${csrf(session)}<button class="danger">Stop</button></form>`
 }</div></section>
 <p class="mute">Asked for by ${task.by}, ${moment(task.asked_at)}. <code>phasewise ${task.words.join(" ")}</code></p>`;
