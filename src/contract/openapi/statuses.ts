@@ -85,7 +85,8 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
           insufficient_signal: "Suppressed: too few measurements",
           below_platform_threshold: `Suppressed: confidence below ${PLATFORM_CONFIDENCE_FLOOR}`,
           below_client_threshold: "Suppressed: confidence below `minimum_confidence`",
-          urgent_support: "Permissive mode, an emergency: no text, show where to get help at once",
+          urgent_support:
+            "Permissive mode, self-harm or an emergency: no text, show where to get help at once",
           seek_medical_advice: "Permissive mode, a medical message: no text, point to a doctor",
           unsupported_language: "A message that is not in English: no text",
           thin_evidence: "An answer from a single source",
@@ -131,7 +132,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
       invalid_request: "Several faults at once",
       empty_payload: "No measurements",
       not_json: "A body that is not JSON",
-      out_of_scope_urgent: "Strict mode, an emergency",
+      out_of_scope_urgent: "Strict mode, self-harm or an emergency",
       out_of_scope_medical: "Strict mode, a medical message",
     },
   ),
