@@ -14,7 +14,7 @@ export const MAIN_SLEEP_SECONDS_MIN = 3 * 60 * 60;
  * a larger difference is a contradiction.
  */
 export const SECONDS_OFF_MAX = 60 * 60;
-/** A long sleep has at least three hours. One shorter than this was counted in another unit. */
+/** A long sleep is hours of sleep. One with less than an hour was counted in another unit. */
 export const LONG_SLEEP_SECONDS_MIN = 60 * 60;
 
 /** Both or none: a night that ends before it begins has no bedtime to trust. */
