@@ -40,6 +40,22 @@ test("secrets are hidden at every depth a record has, partner ids are kept, and 
   expect(stderr.split("[redacted]")).toHaveLength(16);
 });
 
+test("a member is secret in every spelling, and an error is its stack without its members", async () => {
+  const names = ["Authorization", "Cookie", "KEY", "api_key", "apiKey", "Api-Key", "token"];
+  const members = [...names, "password", "secret"].map((name) => `"${name}": "canary"`).join(", ");
+  const stderr = await logged(
+    "info",
+    `const lost = Object.assign(new Error("lost"), { request: "canary", ${members} });
+    logger.info({ ${members}, cause: lost, err: lost, key_id: "key_1" }, "hello");
+    logger.error(lost, "alone")`,
+  );
+  expect(stderr).not.toContain("canary");
+  const [first, second] = stderr.split("\n").map((line) => JSON.parse(line || "{}"));
+  const stack = expect.stringContaining("Error: lost");
+  expect(first).toMatchObject({ msg: "hello", key_id: "key_1", cause: stack, err: stack });
+  expect(second).toMatchObject({ level: "error", msg: "alone", err: stack });
+});
+
 test("less severe lines, and all lines at level silent, are not written", async () => {
   expect(await logged("warn", `logger.info("quiet")`)).toBe("");
   expect(await logged("silent", `logger.fatal("quiet")`)).toBe("");
