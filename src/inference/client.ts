@@ -26,7 +26,7 @@ import type { LoadMessage, Reply, SelfTestDeviations, Task } from "./protocol.ts
 import type { MessageRead } from "./session.ts";
 import { openLink, type WorkerLink } from "./worker-link.ts";
 
-/** At two recommendations a second and the default deadline, a longer queue could not be served. */
+/** Only a few answers are computed at a time, so a longer queue means that a worker is behind. */
 const QUEUE_MAX = 64;
 const DEADLINE_MS = 10_000;
 /** Every worker loads a reranker up to this size; the shipped one is below 10 MB. */
