@@ -6,6 +6,7 @@
 import type { JsonObject } from "../contract/openapi/schema.ts";
 import { ASSETS, type PortalFile } from "./assets.ts";
 import { collectionsOf } from "./collection.ts";
+import { DOWNLOADS } from "./downloads.ts";
 import { changelogFeed } from "./feed.ts";
 import { type Frame, type Group, type Link, type Page, render } from "./layout.ts";
 import { PROSE_GROUPS, type ProsePage, pathOf, prosePages } from "./prose.ts";
@@ -81,7 +82,10 @@ export function portalFiles(document: JsonObject, origin: string): Map<string, P
       pathOf(name),
       { mediaType: "application/json", text },
     ]),
-    ...Object.entries(ASSETS).map(([name, file]): [string, PortalFile] => [pathOf(name), file]),
+    ...Object.entries({ ...ASSETS, ...DOWNLOADS }).map(([name, file]): [string, PortalFile] => [
+      pathOf(name),
+      file,
+    ]),
     [
       pathOf("search.json"),
       {

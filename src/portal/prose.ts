@@ -15,6 +15,7 @@ import sensitiveMessages from "../../docs/partners/sensitive-messages.md" with {
 import signals from "../../docs/partners/signals.md" with { type: "text" };
 import testing from "../../docs/partners/testing.md" with { type: "text" };
 import home from "../../docs/partners.md" with { type: "text" };
+import { DOWNLOAD_NAMES } from "./downloads.ts";
 import { type Article, article } from "./markdown.ts";
 
 export const PROSE_GROUPS = ["Start", "Build", "Changes"] as const;
@@ -82,6 +83,8 @@ function addressOf(target: string, file: string): string | null {
   const [path = "", id] = target.split("#");
   const wanted = posix.join(posix.dirname(file), path);
   if (posix.dirname(wanted) === COLLECTIONS) return pathOf(posix.basename(wanted));
+  const download = DOWNLOAD_NAMES[wanted];
+  if (download !== undefined) return pathOf(download);
   const source = SOURCES.find((each) => each.file === wanted);
   if (source === undefined) return null;
   return pathOf(source.slug) + (id === undefined ? "" : `#${id}`);

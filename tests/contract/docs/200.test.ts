@@ -16,6 +16,7 @@ const MEDIA_TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
   json: "application/json",
+  tar: "application/x-tar",
   atom: "application/atom+xml; charset=utf-8",
 };
 
