@@ -6,6 +6,7 @@ import { codeBlock } from "../code.ts";
 import { type Html, html, NOTHING, prose } from "../html.ts";
 import { description, scrolling } from "../markdown.ts";
 import type { Answer, Example, Media, Operation, Resolve } from "./document.ts";
+import { atOwnPath, RECORDED_NOTE, wasRecordedElsewhere } from "./recorded.ts";
 import { samples } from "./samples.ts";
 import { membersOf, memberTree, requestMembers } from "./schema.ts";
 import { canTry, tryIt } from "./try-it.ts";
@@ -37,12 +38,12 @@ ${about === null ? NOTHING : description(about)}
 <p>${keyed ? prose("Needs an API key: `Authorization: ApiKey <key>`. Each call counts against the rate limit.") : "Needs no key."}</p>
 ${parameters.length === 0 ? NOTHING : parameterTable(operation)}
 ${takes}
-<section><h2 id="responses">Responses</h2>${operation.responses.map((answer, at) => answerBlock(answer, at === 0, resolve))}</section>
+<section><h2 id="responses">Responses</h2>${wasRecordedElsewhere(path) ? html`<p>${RECORDED_NOTE}</p>` : NOTHING}${operation.responses.map((answer, at) => answerBlock(atOwnPath(answer, path), at === 0, resolve))}</section>
 </div><div class="column side-by-side">
 <section><h2 id="samples">Samples</h2>${samples(operation, origin)}${
     request === null
       ? NOTHING
-      : html`<p>with this <code>request.json</code>:</p>${exampleBlocks(request.examples)}`
+      : html`<p>with this <code>request.json</code>, which has few records to keep it short. Send <a href="/docs/signals#how-much-to-send">as many nights as you have</a>:</p>${exampleBlocks(request.examples)}`
   }</section>
 ${canTry(operation) ? tryIt(operation) : NOTHING}
 </div></div>`;

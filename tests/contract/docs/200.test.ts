@@ -108,6 +108,20 @@ test("the reference says of each list what its elements are", () => {
     expect(oura).toContain(`id="response-422.body.error.details.${name}"`);
 });
 
+test("the examples on a wearable's page name its own path, and say whose records they show", () => {
+  for (const slug of ["withings", "whoop"]) {
+    const text = plainText(new Html(portalFiles.get(`/docs/recommend-${slug}`)?.text ?? ""));
+    const refused = [...text.matchAll(/"detail": "([^"]+)",\s*"instance": "([^"]+)"/g)];
+    expect(refused.length).toBeGreaterThan(4);
+    for (const [, detail, instance] of refused)
+      expect([detail, instance === `/v1/${slug}/recommendation`]).toEqual([
+        detail,
+        !["tenant_mismatch", "Ambiguous Host Header", "Not Found"].includes(detail ?? ""),
+      ]);
+    expect(text).toContain("recorded with Oura records");
+  }
+});
+
 test("a page names the address that it is read at, of a few hosts, or the operator's own", async () => {
   const read = async (url: string, host: string) => {
     const response = await fetch(`${url}/docs/first-call`, { headers: { host } });
