@@ -6,7 +6,7 @@
 import { SQL, type TransactionSQL } from "bun";
 import { OperatorError } from "../../contract/error.ts";
 import { type Address, isOutOfReach, nameOf, operatorFault, SCHEMA } from "./address.ts";
-import { SCHEMA_VERSION, tooNew } from "./schema.ts";
+import { type SchemaVersion, tooNew } from "./schema.ts";
 
 const CONNECTIONS = 8;
 const CONNECT_SECONDS = 5;
@@ -35,7 +35,10 @@ export class Client {
   readonly #password: string | null;
   readonly #applicationName: string;
   #sql: SQL;
+  /** What the last statement met; null once one succeeds. */
   #fault: string | null = null;
+  /** What makes the database wrong for this program; only a look finds it, and finds it gone. */
+  #unfit: string | null = null;
   #timer: Timer | null = null;
 
   constructor(address: Address, { password, waitMs, serves }: ClientOptions) {
@@ -49,14 +52,15 @@ export class Client {
 
   /** What keeps the database from being used, as last seen. */
   get fault(): string | null {
-    return this.#fault;
+    return this.#unfit ?? this.#fault;
   }
 
   /**
    * One statement, or several that need no transaction.
    * @throws OperatorError where the database is out of reach or refuses
    */
-  run<T>(statements: Statements<T>): Promise<T> {
+  async run<T>(statements: Statements<T>): Promise<T> {
+    this.#requireFit();
     return this.#timed(statements(this.#sql), this.waitMs);
   }
 
@@ -64,7 +68,11 @@ export class Client {
    * A transaction. It is rolled back where it throws, and where it takes longer than `waitMs`.
    * @throws OperatorError where the database is out of reach or refuses
    */
-  transaction<T>(work: (sql: TransactionSQL) => Promise<T>, waitMs = this.waitMs): Promise<T> {
+  async transaction<T>(
+    work: (sql: TransactionSQL) => Promise<T>,
+    waitMs = this.waitMs,
+  ): Promise<T> {
+    this.#requireFit();
     const until = performance.now() + waitMs;
     const done = this.#sql.begin(async (sql) => {
       // Sent ahead of the first statement, without a round trip of its own.
@@ -114,14 +122,21 @@ export class Client {
 
   async #look(): Promise<void> {
     try {
-      const [row] = await this.run(
-        (sql) => sql`SELECT version, pg_is_in_recovery() AS standby FROM schema_version`,
-      );
-      if (row.version > SCHEMA_VERSION) this.#fault = tooNew(this.name, row.version);
-      if (row.standby) this.#fault = `database ${this.name} is a standby: name the primary`;
+      const looked = this.#sql<(SchemaVersion & { standby: boolean })[]>`
+        SELECT version, oldest_beside, pg_is_in_recovery() AS standby FROM schema_version`;
+      const [row] = await this.#timed(looked, this.waitMs);
+      if (row === undefined) return;
+      this.#unfit = row.standby
+        ? `database ${this.name} is a standby: name the primary`
+        : tooNew(this.name, row);
     } catch {
       // What it met is the fault.
     }
+  }
+
+  /** A schema that this program does not know must not be written to. */
+  #requireFit(): void {
+    if (this.#unfit !== null) throw new OperatorError(this.#unfit);
   }
 
   #open(): SQL {

@@ -128,6 +128,11 @@ const STEPS: readonly string[] = [
 ];
 
 export const SCHEMA_VERSION = STEPS.length;
+/**
+ * The oldest version whose programs work with this schema. A step that takes away what they need
+ * raises it.
+ */
+const OLDEST_BESIDE = 1;
 /** Replicas that start together take turns. */
 const MIGRATION_LOCK = "phasewise migration";
 
@@ -162,16 +167,28 @@ export async function migrate(
       await sql.unsafe(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
         CREATE TABLE schema_version (
           singleton integer PRIMARY KEY CHECK (singleton = 1),
-          version integer NOT NULL
+          version integer NOT NULL,
+          oldest_beside integer NOT NULL
         );
-        INSERT INTO schema_version VALUES (1, 0);`);
+        INSERT INTO schema_version VALUES (1, 0, ${OLDEST_BESIDE});`);
     }
     await sql.unsafe(STEPS[version] ?? "");
-    await sql`UPDATE schema_version SET version = ${version + 1}`;
+    await sql`UPDATE schema_version
+      SET version = ${version + 1}, oldest_beside = ${OLDEST_BESIDE}`;
   }
-  if (version > SCHEMA_VERSION) throw new OperatorError(tooNew(name, version));
+  const [found] = await sql<SchemaVersion[]>`SELECT version, oldest_beside FROM schema_version`;
+  const fault = found === undefined ? null : tooNew(name, found);
+  if (fault !== null) throw new OperatorError(fault);
 }
 
-export function tooNew(name: string, version: number): string {
+export interface SchemaVersion {
+  version: number;
+  /** The oldest version whose programs work with the schema. */
+  oldest_beside: number;
+}
+
+/** Why this program cannot work with the schema; null where it can. */
+export function tooNew(name: string, { version, oldest_beside }: SchemaVersion): string | null {
+  if (oldest_beside <= SCHEMA_VERSION) return null;
   return `state store in database ${name} has version ${version}, this phasewise knows up to ${SCHEMA_VERSION}: run the newer phasewise that wrote it`;
 }

@@ -10,6 +10,9 @@ import { PASSWORD } from "../../support/postgres.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, databaseOf, onPostgres } from "./support.ts";
 
+/** Longer than a replica takes until it looks again. */
+const LOOKED_MS = 1_500;
+
 onPostgres("a database", (server) => {
   async function lineOf(url: string, options = {}): Promise<string> {
     const opening = openPostgres(url, { password: PASSWORD, create: true, ...options });
@@ -59,14 +62,73 @@ onPostgres("a database", (server) => {
     expect(found[0]?.schema).toBeNull();
   });
 
-  test("that a newer program made is left alone; a command that only reads makes none", async () => {
+  test("without a store, where a command only reads: nothing is made", async () => {
     const url = await server.url();
     expect(await lineOf(url, { create: false })).toContain("there is no state store");
-    await server.open(url);
-    await server
+    const { admin } = server.cluster();
+    const [found] = await admin(databaseOf(url), "SELECT to_regnamespace('phasewise') AS schema");
+    expect(found?.schema).toBeNull();
+  });
+
+  /** What a newer program's upgrade leaves. */
+  const upgrade = (url: string, oldest: number) =>
+    server
       .cluster()
-      .admin(databaseOf(url), "UPDATE phasewise.schema_version SET version = 99");
+      .admin(
+        databaseOf(url),
+        `UPDATE phasewise.schema_version SET version = 99, oldest_beside = ${oldest}`,
+      );
+  const schemaOf = (url: string) =>
+    server.cluster().admin(
+      databaseOf(url),
+      `SELECT table_name, column_name, version, oldest_beside
+        FROM information_schema.columns, phasewise.schema_version
+        WHERE table_schema = 'phasewise' ORDER BY table_name, column_name`,
+    );
+
+  test("whose newer schema shuts this program out is left as it is", async () => {
+    const url = await server.url();
+    await server.open(url);
+    await upgrade(url, 99);
+    const before = await schemaOf(url);
     expect(await lineOf(url)).toContain("has version 99");
+    expect(await schemaOf(url)).toEqual(before);
+  });
+
+  test("whose newer schema lets this program work beside it is used", async () => {
+    const url = await server.url();
+    const store = await server.open(url, { watch: true });
+    await upgrade(url, 1);
+    await Bun.sleep(LOOKED_MS);
+    expect(store.fault()).toBeNull();
+    await store.commit(entry(), 0);
+    const started = await server.open(url);
+    expect(await started.audit.verify()).toMatchObject({ rows: 1 });
+  });
+
+  test("whose schema shuts a busy replica out: it stops answering until it may again", async () => {
+    const url = await server.url();
+    const store = await server.open(url, { watch: true });
+    await store.commit(entry(), 0);
+    await upgrade(url, 99);
+    const asked = () => Promise.resolve(store.replay(CLIENT, "other", 0)).catch(() => undefined);
+    const others = setInterval(asked, 1);
+    try {
+      while (store.fault() === null) await Bun.sleep(10);
+      for (let i = 0; i < 100; i++) {
+        expect(store.fault()).toContain("has version 99");
+        await Bun.sleep(5);
+      }
+    } finally {
+      clearInterval(others);
+    }
+    await expect(Promise.resolve(store.commit(entry({ request_id: "late" }), 0))).rejects.toThrow(
+      "persistence_failed",
+    );
+    await upgrade(url, 1);
+    while (store.fault() !== null) await Bun.sleep(10);
+    expect(await store.replay(CLIENT, "late", 0)).toBeNull();
+    await store.commit(entry({ request_id: "next" }), 0);
   });
 
   test("many that open at once make one schema", async () => {
