@@ -127,7 +127,7 @@ const STEPS: readonly string[] = [
   `,
 ];
 
-export const SCHEMA_VERSION = STEPS.length;
+const SCHEMA_VERSION = STEPS.length;
 /**
  * The oldest version whose programs work with this schema. A step that takes away what they need
  * raises it.
