@@ -14,7 +14,8 @@ import type { IssuedKey } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printJson, printLine } from "./output.ts";
-import { SERVE_SETTINGS, type Service, startService, untilSignalled } from "./serve.ts";
+import { untilSignalled } from "./serve.ts";
+import { SERVE_SETTINGS, type Service, startService } from "./service.ts";
 import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 

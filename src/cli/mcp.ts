@@ -8,7 +8,8 @@ import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
 import { baseOf } from "./health.ts";
 import { LIMIT_SETTINGS } from "./limits.ts";
-import { SERVE_SETTINGS, startService, untilSignalled } from "./serve.ts";
+import { untilSignalled } from "./serve.ts";
+import { SERVE_SETTINGS, startService } from "./service.ts";
 import { STATE_SETTINGS } from "./state.ts";
 
 export const mcp = defineCommand({

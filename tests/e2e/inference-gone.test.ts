@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SERVE_SETTINGS, startService } from "../../src/cli/serve.ts";
+import { SERVE_SETTINGS, startService } from "../../src/cli/service.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
