@@ -58,27 +58,23 @@ export function personaFor(role: Sentence["role"], persona: Persona): Persona {
   return role === "finding" || role === "limit" ? { ...persona, transition: true } : persona;
 }
 
-/** The first rule a sentence breaks, or null. */
-function sentenceFault(sentence: Sentence, signals: Signals, persona: Persona): string | null {
+/** Whether a sentence breaks no rule. */
+function maySay(sentence: Sentence, signals: Signals, persona: Persona): boolean {
   const { text, role, sources, resting_on } = sentence;
-  const wording = wordingFault(text, personaFor(role, persona));
-  if (wording) return wording;
-  const unnamed = sources.find((document) => !text.includes(markerOf(document)));
-  if (unnamed !== undefined) return "source without its marker";
-  if (sources.length === 0 && /\(\D*\b(?:19|20)\d\d\)/.test(text)) return "marker without a source";
+  if (wordingFault(text, personaFor(role, persona)) !== null) return false;
+  if (!sources.every((document) => text.includes(markerOf(document)))) return false;
+  // A marker without a source.
+  if (sources.length === 0 && /\(\D*\b(?:19|20)\d\d\)/.test(text)) return false;
   const allowed = new Set([
     ...(role === "data" ? numbersOfSignals(signals) : []),
     ...[...sources, ...resting_on].flatMap((document) => [...numbersOfDocument(document)]),
   ]);
-  const stray = numbersIn(text).find((number) => !allowed.has(number));
-  return stray === undefined ? null : `number ${stray} is in no reading or source`;
+  return numbersIn(text).every((number) => allowed.has(number));
 }
 
 export interface Guarded {
   text: string;
   sentences: Sentence[];
-  /** The rules that the dropped sentences broke, for the log and the tests. */
-  dropped: string[];
 }
 
 /** Null where what is left is no valid text: too short, too long, without an answer or a source. */
@@ -87,17 +83,12 @@ export function guardText(
   signals: Signals,
   persona: Persona,
 ): Guarded | null {
-  const dropped: string[] = [];
-  const kept = sentences.filter((sentence) => {
-    const fault = sentenceFault(sentence, signals, persona);
-    if (fault !== null) dropped.push(fault);
-    return fault === null;
-  });
+  const kept = sentences.filter((sentence) => maySay(sentence, signals, persona));
   // A text without its first sentence answers nothing.
   if (sentences[0] !== undefined && kept[0] !== sentences[0]) return null;
   const text = assemble(kept);
   const size = codePoints(text);
   const sourced = kept.some(({ sources }) => sources.length > 0);
   if (!sourced || size < RECOMMENDATION_CHARS_MIN || size > RECOMMENDATION_CHARS_MAX) return null;
-  return { text, sentences: kept, dropped };
+  return { text, sentences: kept };
 }
