@@ -26,7 +26,8 @@ try {
   const report = await crashRounds({ rounds, seed, folder: folder.path });
   const minutes = (performance.now() - started) / 60_000;
   for (const fault of report.faults) process.stdout.write(`${fault}\n`);
-  process.stdout.write(`${report.rounds} rounds, ${report.acknowledged} changes acknowledged, `);
+  const told = Object.entries(report.acknowledged).map(([done, count]) => `${count} ${done}`);
+  process.stdout.write(`${report.rounds} rounds, acknowledged: ${told.join(", ")}; `);
   process.stdout.write(`${report.faults.length} faults, ${minutes.toFixed(1)} min\n`);
   process.exitCode = report.faults.length === 0 ? 0 : 1;
 } finally {

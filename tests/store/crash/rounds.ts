@@ -10,15 +10,33 @@ import { openStore } from "../../../src/store/index.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { generator } from "./generator.ts";
 
+/** What a process says when a change is done. */
+const DONE = [
+  "committed",
+  "erased",
+  "changed",
+  "issued",
+  "revoked",
+  "sealed",
+  "backed-up",
+] as const;
+type Done = (typeof DONE)[number];
+
 export interface CrashReport {
   rounds: number;
-  /** How many changes were acknowledged before a kill. */
-  acknowledged: number;
+  /** Rounds whose process had told a change before it was killed. */
+  telling: number;
+  /** How many changes of each kind were told before a kill. */
+  acknowledged: Record<Done, number>;
   faults: string[];
 }
 
-const DONE = /^(?:committed|erased|changed|issued|revoked|backed-up) /;
-const ALIVE_MS_MAX = 150;
+/**
+ * A process is killed some moment after it has told so many lines. Time alone would kill it before
+ * its first change on a busy machine.
+ */
+const LINES_MAX = 12;
+const ALIVE_MS_MAX = 75;
 /**
  * A store is used for so many rounds: checking a long chain after each kill would take most of the
  * time.
@@ -27,21 +45,30 @@ const ROUNDS_PER_STORE = 20;
 /** One round in so many kills a restore. */
 const RESTORE_EVERY = 5;
 
+interface Life {
+  lines: number;
+  /** Further time after those lines. */
+  ms: number;
+}
+
 /** @returns the lines that were whole when the process died */
 async function killedAfter(
   script: string,
   words: readonly string[],
-  aliveMs: number,
+  { lines, ms }: Life,
 ): Promise<string[]> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...words], {
     stdout: "pipe",
     stderr: "pipe",
   });
   let printed = "";
+  let doomed = false;
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
-    if (printed === "") setTimeout(() => child.kill("SIGKILL"), aliveMs);
     printed += decoder.decode(chunk, { stream: true });
+    if (doomed || printed.split("\n").length <= lines) continue;
+    doomed = true;
+    setTimeout(() => child.kill("SIGKILL"), ms);
   }
   if ((await child.exited) !== 137) throw new Error(await new Response(child.stderr).text());
   return printed.split("\n").slice(0, -1);
@@ -53,7 +80,12 @@ export async function crashRounds(options: {
   folder: string;
 }): Promise<CrashReport> {
   const random = generator(options.seed);
-  const report: CrashReport = { rounds: 0, acknowledged: 0, faults: [] };
+  const report: CrashReport = {
+    rounds: 0,
+    telling: 0,
+    acknowledged: Object.fromEntries(DONE.map((word) => [word, 0])) as Record<Done, number>,
+    faults: [],
+  };
   let dataDir = "";
   let said: string[] = [];
   for (let round = 0; round < options.rounds; round++) {
@@ -63,11 +95,11 @@ export async function crashRounds(options: {
       mkdirSync(dataDir);
       said = [];
     }
-    const aliveMs = random() * ALIVE_MS_MAX;
+    const life = { lines: 1 + Math.floor(random() * LINES_MAX), ms: random() * ALIVE_MS_MAX };
     const faults =
       round % RESTORE_EVERY === RESTORE_EVERY - 1
-        ? await restoreRound(join(options.folder, "restored"), aliveMs)
-        : await workRound(dataDir, `${options.seed * 100_000 + round}`, aliveMs, said, report);
+        ? await restoreRound(join(options.folder, "restored"), life.ms)
+        : await workRound(dataDir, `${options.seed * 100_000 + round}`, life, said, report);
     report.rounds += 1;
     report.faults.push(...faults.map((fault) => `round ${round}: ${fault}`));
   }
@@ -77,12 +109,13 @@ export async function crashRounds(options: {
 async function workRound(
   dataDir: string,
   seed: string,
-  aliveMs: number,
+  life: Life,
   said: string[],
   report: CrashReport,
 ): Promise<string[]> {
-  const lines = await killedAfter("work.ts", [dataDir, seed], aliveMs);
-  report.acknowledged += lines.filter((line) => DONE.test(line)).length;
+  const lines = await killedAfter("work.ts", [dataDir, seed], life);
+  for (const word of DONE) report.acknowledged[word] += of(lines, word).length;
+  if (DONE.some((word) => of(lines, word).length > 0)) report.telling += 1;
   said.push(...lines);
   const store = openStore(dataDir);
   try {
@@ -155,7 +188,7 @@ function damagedBackups(dataDir: string): string[] {
 const FEW_ROWS = 3;
 const MANY_ROWS = 40;
 
-async function restoreRound(dataDir: string, aliveMs: number): Promise<string[]> {
+async function restoreRound(dataDir: string, ms: number): Promise<string[]> {
   rmSync(dataDir, { recursive: true, force: true });
   const made = openStore(dataDir);
   for (let n = 0; n < MANY_ROWS; n++) {
@@ -164,7 +197,7 @@ async function restoreRound(dataDir: string, aliveMs: number): Promise<string[]>
   }
   made.upkeep.backUp(join(dataDir, "many"));
   made.close();
-  await killedAfter("restore-work.ts", [dataDir], aliveMs);
+  await killedAfter("restore-work.ts", [dataDir], { lines: 1, ms });
   const store = openStore(dataDir);
   const verdict = store.audit.verify();
   store.close();

@@ -8,7 +8,8 @@ import { entry, NOON_MS } from "../entry.ts";
 import { generator } from "./generator.ts";
 
 const [dataDir = "", seed = "1"] = process.argv.slice(2);
-const STEP_MS = 12 * 3_600_000;
+/** A few steps are a month, so that there is often one to seal. */
+const STEP_MS = 6 * 24 * 3_600_000;
 const random = generator(Number(seed));
 let nowMs = 0;
 const store = openStore(dataDir, { now: () => nowMs, elapsedMs: () => 0 });
@@ -63,6 +64,7 @@ function seal(): void {
   const month = new Date(Date.parse(until) - 1).toISOString().slice(0, 7);
   try {
     store.upkeep.seal(month, until);
+    tell("sealed", month);
   } catch (error) {
     // Sealed already, or no rows: nothing to kill in the middle of.
     if (!/sealed|not over/.test((error as Error).message)) throw error;
