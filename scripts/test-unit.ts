@@ -7,6 +7,7 @@ import { join } from "node:path";
 const SLOW = [
   "tests/clients",
   "tests/console/login.test.ts",
+  "tests/console/views.test.ts",
   "tests/console/work.test.ts",
   "tests/mcp/stdio.test.ts",
   "tests/portal",
