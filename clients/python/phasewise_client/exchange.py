@@ -70,7 +70,7 @@ def _try_once(request: Send, attempts: int) -> Reply | Exception:
     try:
         with _opened(asked, request.timeout_s) as answer:
             body = answer.read()
-            return Reply(answer.status, answer.headers, body.decode("utf-8", "replace"), attempts)
+            return Reply(answer.code, answer.headers, body.decode("utf-8", "replace"), attempts)
     except (OSError, http.client.HTTPException) as failure:
         return failure
 
