@@ -4,7 +4,7 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
-import { displayName, type Format, readArticles } from "../ingest/formats/index.ts";
+import { displayName, type Format, type Rejection, readArticles } from "../ingest/formats/index.ts";
 import { buildRelease } from "./build.ts";
 import type { CorpusDraft } from "./corpus-draft.ts";
 import { readGuidanceFile } from "./guidance-file.ts";
@@ -22,11 +22,6 @@ import { inStaging } from "./staging.ts";
 
 /** A report names this many rejected records and counts the others. */
 const REJECTIONS_NAMED_MAX = 10_000;
-
-interface Rejection {
-  place: string;
-  reason: string;
-}
 
 /** `read` is the sum of all counts that follow. */
 export interface FileReport {
