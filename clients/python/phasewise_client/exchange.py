@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from email.message import Message
 
 from .errors import NoAnswerError, Reply
 
@@ -68,21 +68,18 @@ def _try_once(request: Send, attempts: int) -> Reply | Exception:
         request.url, request.body, dict(request.headers), method=request.method
     )
     try:
-        with _opened(asked, request.timeout_s) as answer:
-            body = answer.read()
-            return Reply(answer.code, answer.headers, body.decode("utf-8", "replace"), attempts)
+        try:
+            with _OPENER.open(asked, timeout=request.timeout_s) as answer:
+                return _reply(answer.status, answer.headers, answer.read(), attempts)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return _reply(refusal.code, refusal.headers, refusal.read(), attempts)
     except (OSError, http.client.HTTPException) as failure:
         return failure
 
 
-def _opened(
-    asked: urllib.request.Request, timeout_s: float
-) -> http.client.HTTPResponse | urllib.error.HTTPError:
-    """A refusal is an answer too, whose body may be lost as that of any other."""
-    try:
-        return cast(http.client.HTTPResponse, _OPENER.open(asked, timeout=timeout_s))
-    except urllib.error.HTTPError as refusal:
-        return refusal
+def _reply(status: int, headers: Message, body: bytes, attempts: int) -> Reply:
+    return Reply(status, headers, body.decode("utf-8", "replace"), attempts)
 
 
 def _wait_after_s(reply: Reply, attempts: int) -> float | None:
