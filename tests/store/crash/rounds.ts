@@ -3,7 +3,7 @@
  * valid, has everything that was acknowledged, and has nothing that was never tried.
  */
 import { Database } from "bun:sqlite";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SqliteStore } from "../../../src/store/index.ts";
 import { openStore } from "../../../src/store/index.ts";
@@ -119,7 +119,7 @@ async function workRound(
   said.push(...lines);
   const store = openStore(dataDir);
   try {
-    return [...faultsOf(store, said), ...damagedBackups(dataDir)];
+    return [...faultsOf(store, said), ...lostFiles(dataDir, said), ...damagedBackups(dataDir)];
   } finally {
     store.close();
   }
@@ -170,6 +170,14 @@ function faultsOf(store: SqliteStore, said: readonly string[]): string[] {
   for (const id of of(said, "revoked"))
     if (keys.get(id) === null) faults.push(`key ${id} is not revoked`);
   return faults;
+}
+
+function lostFiles(dataDir: string, said: readonly string[]): string[] {
+  const folder = join(dataDir, "state/sealed");
+  return [
+    ...of(said, "sealed").filter((month) => !existsSync(join(folder, `${month}.sqlite`))),
+    ...of(said, "backed-up").filter((name) => !existsSync(join(dataDir, name))),
+  ].map((name) => `${name} is lost`);
 }
 
 /** A backup has its name only when it is whole. */
