@@ -90,55 +90,21 @@ export class CorpusRetriever implements Retriever {
    */
   static async open(release: string, embedder: QueryEmbedder): Promise<CorpusRetriever> {
     const manifest = await verifyRelease(release);
-    if (manifest.embedder.digest !== embedder.digest) {
+    verifyModels(release, manifest, embedder);
+    const folder = indexFolder(release);
+    const index = await PassageIndex.open(folder, vectorIndexOf(manifest)).catch((error: Error) => {
       throw new OperatorError(
-        `corpus release ${release} was indexed with another embedder (${manifest.embedder.id}); ${
-          manifest.kind === "starter"
-            ? remedyFor(manifest)
-            : "import any file again: all of it is indexed anew"
-        }`,
-      );
-    }
-    if (manifest.guidance !== undefined && manifest.guidance.reader !== embedder.reader.digest)
-      throw new OperatorError(
-        `the guidance of corpus release ${release} was indexed with another reader; ${
-          manifest.kind === "starter"
-            ? remedyFor(manifest)
-            : "import any file again: all of it is indexed anew"
-        }`,
-      );
-    const index = await PassageIndex.open(indexFolder(release), vectorIndexOf(manifest)).catch(
-      (error: Error) => {
-        throw new OperatorError(
-          `corpus index ${indexFolder(release)} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
-        );
-      },
-    );
-    const rows = await index.rows();
-    const expected = passageCount(manifest);
-    if (rows !== expected) {
-      index.close();
-      throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${rows} of ${expected} passages; ${remedyFor(manifest)}`,
-      );
-    }
-    const guidance = await GuidanceIndex.read(
-      manifest.guidance === undefined ? null : guidanceFile(release),
-      indexFolder(release),
-    ).catch((error: Error) => {
-      index.close();
-      throw new OperatorError(
-        `the guidance of corpus release ${release} cannot be read: ${error.message}; ${remedyFor(manifest)}`,
+        `corpus index ${folder} cannot be opened: ${error.message}; ${remedyFor(manifest)}`,
       );
     });
-    const wanted = manifest.guidance?.entries ?? 0;
-    if (guidance.size !== wanted || guidance.indexed !== wanted) {
+    try {
+      await verifyRows(folder, manifest, index);
+      const guidance = await openGuidance(release, manifest);
+      return new CorpusRetriever(release, manifest, index, guidance, embedder);
+    } catch (error) {
       index.close();
-      throw new OperatorError(
-        `corpus index ${indexFolder(release)} holds ${guidance.indexed} of ${wanted} guidance entries; ${remedyFor(manifest)}`,
-      );
+      throw error;
     }
-    return new CorpusRetriever(release, manifest, index, guidance, embedder);
   }
 
   /** The same open index with another process of the same embedder. Either of the two closes it. */
@@ -255,6 +221,51 @@ export class CorpusRetriever implements Retriever {
   close(): void {
     this.#index.close();
   }
+}
+
+/** @throws OperatorError where vectors of the release are of other models than `embedder` */
+function verifyModels(release: string, manifest: ReleaseManifest, embedder: QueryEmbedder): void {
+  const remedy =
+    manifest.kind === "starter"
+      ? remedyFor(manifest)
+      : "import any file again: all of it is indexed anew";
+  if (manifest.embedder.digest !== embedder.digest)
+    throw new OperatorError(
+      `corpus release ${release} was indexed with another embedder (${manifest.embedder.id}); ${remedy}`,
+    );
+  if (manifest.guidance !== undefined && manifest.guidance.reader !== embedder.reader.digest)
+    throw new OperatorError(
+      `the guidance of corpus release ${release} was indexed with another reader; ${remedy}`,
+    );
+}
+
+/** @throws OperatorError where the index has more or fewer passages than the manifest says */
+async function verifyRows(
+  folder: string,
+  manifest: ReleaseManifest,
+  index: PassageIndex,
+): Promise<void> {
+  const rows = await index.rows();
+  const expected = passageCount(manifest);
+  if (rows === expected) return;
+  throw new OperatorError(
+    `corpus index ${folder} holds ${rows} of ${expected} passages; ${remedyFor(manifest)}`,
+  );
+}
+
+/** @throws OperatorError where the guidance cannot be read, or is not what the manifest says */
+async function openGuidance(release: string, manifest: ReleaseManifest): Promise<GuidanceIndex> {
+  const file = manifest.guidance === undefined ? null : guidanceFile(release);
+  const guidance = await GuidanceIndex.read(file, indexFolder(release)).catch((error: Error) => {
+    throw new OperatorError(
+      `the guidance of corpus release ${release} cannot be read: ${error.message}; ${remedyFor(manifest)}`,
+    );
+  });
+  const wanted = manifest.guidance?.entries ?? 0;
+  if (guidance.size === wanted && guidance.indexed === wanted) return guidance;
+  throw new OperatorError(
+    `corpus index ${indexFolder(release)} holds ${guidance.indexed} of ${wanted} guidance entries; ${remedyFor(manifest)}`,
+  );
 }
 
 /** The first passages of each document, in the order of the hits. */
