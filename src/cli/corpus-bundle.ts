@@ -19,21 +19,16 @@ import { onInterrupt } from "./interrupt.ts";
 import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine } from "./output.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
-import { fileIn } from "./state.ts";
+import type { StateSettings } from "./state.ts";
+import { storeTime } from "./store-time.ts";
 import { withStore } from "./with-store.ts";
 
 const MEGABYTE = 1e6;
 
-/**
- * Never before the newest time in this data directory's store, so that setting the clock back does
- * not make an expired bundle valid.
- */
-async function storeTime(dataDir: string): Promise<number> {
-  if (!existsSync(storePath(dataDir))) return Date.now();
-  return withStore(fileIn(dataDir), async ({ upkeep }) => {
-    const { newest_ms } = await upkeep.times();
-    return Math.max(Date.now(), newest_ms);
-  });
+/** The store's time; the machine's where nothing was served yet. */
+async function timeOf(settings: StateSettings): Promise<number> {
+  if (settings.state === null && !existsSync(storePath(settings.dataDir))) return Date.now();
+  return withStore(settings, storeTime);
 }
 
 export const corpusExport = defineCommand({
@@ -103,7 +98,11 @@ export const BUNDLE_OPTIONS: Readonly<Record<string, Option>> = {
 /** `corpus import` of one bundle. */
 export async function runBundleImport(
   path: string,
-  { settings, options, json }: Omit<Invocation<"dataDir" | "inferenceThreads">, "positionals">,
+  {
+    settings,
+    options,
+    json,
+  }: Omit<Invocation<keyof StateSettings | "inferenceThreads">, "positionals">,
 ): Promise<number> {
   const { trust } = options;
   if (typeof trust === "string" && options.unsigned === true) {
@@ -124,7 +123,7 @@ export async function runBundleImport(
     const report = await importBundle(path, places, {
       trusted,
       allowOlder: options["allow-older"] === true,
-      nowMs: await storeTime(settings.dataDir),
+      nowMs: await timeOf(settings),
       dryRun,
       signal,
       async openEmbedder() {

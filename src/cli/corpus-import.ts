@@ -13,6 +13,7 @@ import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
+import { STATE_SETTINGS } from "./state.ts";
 
 const AUTO = "auto";
 const REASONS_SHOWN = 20;
@@ -71,7 +72,7 @@ export const corpusImport = defineCommand({
   summary:
     "adds articles and evidence records to the corpus as a new release, or takes a release bundle",
   positionals: ["FILE…"],
-  settings: ["dataDir", "inferenceThreads"],
+  settings: [...STATE_SETTINGS, "inferenceThreads"],
   options: {
     format: { value: "NAME", help: `${AUTO} or one of ${FORMATS.join(", ")}`, default: AUTO },
     "dry-run": { help: "shows what would be imported, and writes nothing" },

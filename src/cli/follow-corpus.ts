@@ -44,6 +44,8 @@ interface FollowOptions {
   /** What answers, and is to answer from what is published. */
   engine: Pick<LiveEngine, "starter" | "embedder" | "use">;
   logger: Logger;
+  /** Epoch milliseconds that never go back, by which an expired release is refused. */
+  nowMs(): Promise<number>;
   failed(failure: FollowFailure): void;
   /** Set by tests. */
   lookEveryMs?: number;
@@ -129,8 +131,8 @@ export class CorpusFollower {
 
   async #take({ head, bytes }: Published): Promise<void> {
     const started = performance.now();
-    const { dataDir, engine, logger } = this.#options;
-    const task = { dataDir, starter: engine.starter, nowMs: Date.now() };
+    const { dataDir, engine, logger, nowMs } = this.#options;
+    const task = { dataDir, starter: engine.starter, nowMs: await nowMs() };
     const trusted = readPublicKey(this.#followed.trustFile);
     const pem = String(trusted.export({ type: "spki", format: "pem" }));
     const report = await this.#installed({

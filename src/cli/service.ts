@@ -29,6 +29,7 @@ import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { type Readiness, watchReadiness } from "./readiness.ts";
 import { secretOf } from "./secret.ts";
 import { placeOf, STATE_SETTINGS } from "./state.ts";
+import { storeTime } from "./store-time.ts";
 import { readTls } from "./tls.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
@@ -163,7 +164,8 @@ async function openService(
   // Engine and models have nothing to finish at a stop; they end with the process.
   const ready = openLiveEngine(settings, { logger, metrics }).then(async (engine) => {
     const { dataDir } = settings;
-    parts.corpus = await follow(named.followed, { dataDir, engine, logger, metrics });
+    const nowMs = () => storeTime(store);
+    parts.corpus = await follow(named.followed, { dataDir, engine, logger, metrics, nowMs });
     returnFreed();
     parts.engine = engine;
     const { model_version, corpus_version } = engine.current() ?? {};

@@ -42,7 +42,7 @@ interface Following {
   follower: CorpusFollower;
   lines: string[];
   failures: string[];
-  publish(at: number): Promise<string>;
+  publish(at: number, expires?: string | null): Promise<string>;
   inUse(): string | null;
 }
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-function following(): Following {
+function following(nowMs = Date.now): Following {
   const s3 = startS3();
   const place: BucketPlace = {
     url: `s3://${S3_BUCKET}/corpus`,
@@ -75,6 +75,7 @@ function following(): Following {
       dataDir,
       engine: { starter, embedder: () => queryEmbedder, use: (release) => release.close() },
       logger,
+      nowMs: async () => nowMs(),
       failed: (failure) => void failures.push(failure),
       lookEveryMs: LOOK_EVERY_MS,
       retryMs: RETRY_MS,
@@ -90,9 +91,9 @@ function following(): Following {
     lines,
     failures,
     inUse: () => currentVersion(dataDir),
-    async publish(at) {
+    async publish(at, expires = null) {
       const release = releases[at] ?? "";
-      const options = { dataDir: origin, release, key, sequence: undefined, expires: null };
+      const options = { dataDir: origin, release, key, sequence: undefined, expires };
       return (await publishToBucket(place, options)).manifest.version;
     },
   };
@@ -148,6 +149,15 @@ describe("while", () => {
     expect(lines.join()).toContain("nothing was published there");
     const first = await publish(0);
     await until(() => inUse() === first);
+  });
+
+  test("the published release has expired by the store's time, the machine's clock is not asked", async () => {
+    const { follower, publish, inUse, failures } = following(() => Date.parse("2901-01-01"));
+    await publish(0, "2900-12-31");
+    await follower.start();
+    expect(failures).toEqual(["refused"]);
+    expect(follower.fault()).toContain("expired at the end of 2900-12-31");
+    expect(inUse()).not.toBeNull();
   });
 
   test("a damaged release is published, it is downloaded again only after a pause", async () => {
