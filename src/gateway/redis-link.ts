@@ -101,10 +101,16 @@ export class RedisLink {
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
-    if (this.#client === null) await this.#connect();
-    else await this.#proven();
-    this.#looking = false;
-    this.#lookIn(LOOK_EVERY_MS);
+    try {
+      if (this.#client === null) await this.#connect();
+      else await this.#proven();
+    } catch (error) {
+      // Whatever it is, the next look must come.
+      if (this.#client === null) this.#fault = (error as Error).message;
+    } finally {
+      this.#looking = false;
+      this.#lookIn(LOOK_EVERY_MS);
+    }
   }
 
   /** A failure is noted by `send`. */

@@ -73,7 +73,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { server } = app;
   if (server === null)
     throw new OperatorError(`cannot listen on ${options.host} port ${options.port}`);
-  const metricsServer = openMetrics(context);
+  let metricsServer: ReturnType<typeof openMetrics>;
+  try {
+    metricsServer = openMetrics(context);
+  } catch (error) {
+    await server.stop(true);
+    context.recommendation.close();
+    throw error;
+  }
   return {
     url: urlOf(options.host, server.port, options.tls === null ? "http" : "https"),
     metricsUrl: metricsServer === null ? null : urlOf(options.host, metricsServer.port),

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { requestBody } from "../../support/payloads.ts";
+import { freePort } from "../../support/redis.ts";
 import { testService } from "../support/service.ts";
 
 test("a taken port is named", async () => {
@@ -11,6 +12,16 @@ test("a taken port is named", async () => {
     `cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`,
   );
   await service.stop();
+});
+
+test("where the port of the metrics is taken the other one is free again", async () => {
+  const taken = await testService();
+  const port = await freePort();
+  const metricsPort = Number(new URL(taken.url).port);
+  const started = testService({ port, metricsPort });
+  await expect(started).rejects.toThrow(`cannot listen on 127.0.0.1 port ${metricsPort}`);
+  await (await testService({ port })).stop();
+  await taken.stop();
 });
 
 test("every route that is served asks for a key, except the documented open ones", async () => {
