@@ -293,8 +293,8 @@ export interface StateStore {
   /**
    * The key behind a secret and the consent of its client, in one look; null where the secret is
    * malformed, unknown, revoked or expired. Sees the writes of other processes, as all looks do.
-   * @param rechecked the caller is checked again before it is answered, so a key and a consent that
-   *   held a moment ago will do
+   * @param rechecked `requireKeyAndConsent` or `commit` checks the caller again before it is
+   *   answered, so this look may return a key and a consent that were read a moment ago
    */
   identify(presented: string, rechecked?: boolean): Awaitable<Identified | null>;
   /** @throws KeyEnded or ConsentEnded where the caller may not be answered any more */

@@ -27,7 +27,7 @@ export interface Log {
 
 const STDERR = 2;
 /**
- * Lines of so long are put into words together: the answers that they tell of do not wait for it.
+ * Lines of this long are formatted together, so that formatting does not delay an answer.
  */
 const GATHERED_MS = 5;
 /** How long the line about a crash may take to be written. */

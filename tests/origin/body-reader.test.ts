@@ -104,7 +104,23 @@ test("a thread that ends fails the body it was reading, and the next has another
 });
 
 test("what nobody waits for any more is not read", async () => {
+  let received = 0;
+  bodyReader = new BodyReader(() => {
+    const entry = "../../src/origin/body-reader.worker.ts";
+    const worker = new Worker(new URL(entry, import.meta.url).href);
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (message: unknown, transfer?: unknown) => {
+      received += 1;
+      post(message, transfer as Transferable[]);
+    };
+    return worker;
+  });
   const text = padded(JSON.stringify(requestBody()), LARGE_BYTES);
-  const late = await read(text, -1).catch((error: ServiceError) => error);
+  const first = read(text);
+  // Waits behind the first until nobody waits for it.
+  const late = await read(text, 0).catch((error: ServiceError) => error);
   expect(late).toMatchObject({ code: "service_unavailable", reason: "deadline" });
+  await first;
+  expect((await read(text)).requestId).toBeString();
+  expect(received).toBe(2);
 });
