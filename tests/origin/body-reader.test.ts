@@ -111,7 +111,7 @@ test("what nobody waits for any more is not read", async () => {
     const post = worker.postMessage.bind(worker);
     worker.postMessage = (message: unknown, transfer?: unknown) => {
       received += 1;
-      post(message, transfer as Transferable[]);
+      post(message, transfer as Bun.Transferable[]);
     };
     return worker;
   });
