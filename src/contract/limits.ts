@@ -3,6 +3,7 @@
 export const RATE_LIMIT_REQUESTS_MAX = 30;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 export const IDEMPOTENCY_TTL_SECONDS = 300;
+export const IDEMPOTENCY_TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 export const BODY_BYTES_MAX = 5 * 1024 * 1024;
 /** JSON that is nested deeper is refused before anything walks it. */
 export const BODY_DEPTH_MAX = 32;

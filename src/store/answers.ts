@@ -4,7 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { persistenceFailed } from "../contract/error.ts";
-import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../contract/limits.ts";
 import { type ChainHead, insertRow, nextId } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
@@ -12,8 +12,6 @@ import { ConsentEnded, KeyEnded } from "./key-and-consent.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
 import type { AuditRow, Caller, Immediate, StateStore } from "./types.ts";
-
-const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 
 type Entry = StoredRow & { stored_at_ms: number };
 
@@ -75,7 +73,7 @@ export function createAnswerStore(
 
   function freshEntry(clientId: string, requestId: string, atMs: number): Entry | null {
     const entry = entryOf.get(clientId, requestKey(requestId));
-    return entry !== null && atMs - entry.stored_at_ms < TTL_MS ? entry : null;
+    return entry !== null && atMs - entry.stored_at_ms < IDEMPOTENCY_TTL_MS ? entry : null;
   }
 
   const newestAnswer = cachedRead((key) => {
@@ -91,7 +89,7 @@ export function createAnswerStore(
       const found = newestAnswer(JSON.stringify([clientId, requestId]));
       if (found === null) return null;
       const atMs = clock.at(nowMs, found.newest_ms);
-      return atMs - found.answer.stored_at_ms < TTL_MS ? found.answer : null;
+      return atMs - found.answer.stored_at_ms < IDEMPOTENCY_TTL_MS ? found.answer : null;
     },
 
     commit(entry, nowMs, caller) {
@@ -109,7 +107,7 @@ export function createAnswerStore(
         }
         const next = insert({ ...entry, id: nextId(head, atMs) }, head);
         moveHead.run(next.row_count, next.id, next.hash, atMs);
-        purge.run(atMs - TTL_MS);
+        purge.run(atMs - IDEMPOTENCY_TTL_MS);
         putEntry.run(entry.client_id, requestKey(entry.request_id), next.row_count, atMs);
         return { ...entry, id: next.id, previous_hash: head.hash, hash: next.hash };
       });

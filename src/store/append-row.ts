@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { incrementBase32, ulid } from "ulid";
 import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
+import { GENESIS_HASH } from "./audit-tables.ts";
 import { type PackedPart, PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal-part.ts";
 import type { AuditEntry } from "./types.ts";
 
@@ -11,6 +12,9 @@ export interface ChainHead {
   id: string;
   hash: string;
 }
+
+/** The end of a chain without rows. */
+export const NO_ROWS: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
 
 /** A row with its personal part, as the tables store them. */
 export interface BuiltRow {

@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { encodeTime } from "ulid";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { OperatorError } from "../contract/error.ts";
-import { IDEMPOTENCY_TTL_SECONDS } from "../contract/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../contract/limits.ts";
 import { fsyncPath, writeFileDurably } from "../files/durable.ts";
 import { signBytes } from "../files/signing.ts";
 import { createAuditRows, EVERYTHING, type SequenceSpan } from "./audit-rows.ts";
@@ -28,7 +28,6 @@ import { signingKey } from "./signing-key.ts";
 import type { SealedMonth } from "./types.ts";
 
 const STEP_ROWS = 200;
-const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 /** The characters of a ULID that hold its time. */
 const TIME_CHARACTERS = 10;
 
@@ -42,7 +41,7 @@ export function sealMonth(parts: SealParts, month: string, until: string): Seale
   const sealed = months.all();
   if (sealed.some((known) => known.month === month))
     throw new OperatorError(`${month} is sealed already`);
-  if (now() < Date.parse(until) + TTL_MS) {
+  if (now() < Date.parse(until) + IDEMPOTENCY_TTL_MS) {
     throw new OperatorError(
       `${month} is not over yet: it can be sealed five minutes after its end`,
     );

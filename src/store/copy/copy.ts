@@ -7,15 +7,12 @@
  */
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import { OperatorError } from "../../contract/error.ts";
-import { type ChainHead, chainFacts } from "../append-row.ts";
+import { type ChainHead, chainFacts, NO_ROWS } from "../append-row.ts";
 import { hex, type StoredRow } from "../audit-chain.ts";
-import { GENESIS_HASH } from "../audit-tables.ts";
 import { rangesOfRows } from "../erased-rows.ts";
 import { contentOf, type LedgerEvent, type StoredEvent } from "../ledger.ts";
 import type { Verification } from "../types.ts";
 import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
-
-const NO_ROWS: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
 
 /** A row's number in the source and where it is in the target. */
 type Moved = Map<string, { chain: string; sequence: number }>;

@@ -5,10 +5,9 @@
  */
 import type { TransactionSQL } from "bun";
 import { persistenceFailed } from "../../contract/error.ts";
-import { IDEMPOTENCY_TTL_SECONDS } from "../../contract/limits.ts";
-import { buildRow, type ChainHead, nextId } from "../append-row.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../contract/limits.ts";
+import { buildRow, NO_ROWS, nextId } from "../append-row.ts";
 import { type StoredFacts, type StoredRow, toAuditRow } from "../audit-chain.ts";
-import { GENESIS_HASH } from "../audit-tables.ts";
 import { CLOCK_LEAP_MS } from "../clock.ts";
 import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "../key-and-consent.ts";
 import type { AuditEntry, AuditRow, Caller, ConsentState } from "../types.ts";
@@ -18,9 +17,6 @@ import { insertRow } from "./insert-row.ts";
 import { append } from "./ledger.ts";
 import { FACTS } from "./rows.ts";
 import type { TestClock } from "./time.ts";
-
-const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
-const NO_ROWS: ChainHead = { row_count: 0, id: "", hash: GENESIS_HASH };
 
 /** The end of a client's chain, what its caller may, and the store's time. */
 interface Standing {
@@ -117,7 +113,7 @@ async function standingOf(
       ) AS key_holds,
       (SELECT sequence::float8 FROM idempotency_entry
         WHERE client_id = ${client_id} AND request_id_json = ${JSON.stringify(request_id)}
-        AND at_ms - stored_at_ms < ${TTL_MS}) AS answered
+        AND at_ms - stored_at_ms < ${IDEMPOTENCY_TTL_MS}) AS answered
     FROM time`;
   if (standing === undefined) throw new Error("the end of the chain cannot be read");
   return standing;
@@ -144,7 +140,7 @@ async function remember(
   await sql`
     WITH purge AS (
       DELETE FROM idempotency_entry WHERE client_id = ${client_id}
-        AND stored_at_ms <= ${atMs - TTL_MS} AND request_id_json <> ${request_id_json}
+        AND stored_at_ms <= ${atMs - IDEMPOTENCY_TTL_MS} AND request_id_json <> ${request_id_json}
     )
     INSERT INTO idempotency_entry VALUES (${client_id}, ${request_id_json}, ${sequence}, ${atMs})
     ON CONFLICT (client_id, request_id_json) DO UPDATE

@@ -3,7 +3,7 @@
  * recorded answer. One statement answers all requests that wait.
  * @module
  */
-import { IDEMPOTENCY_TTL_SECONDS } from "../../contract/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../contract/limits.ts";
 import { requireKeyAndConsent } from "../key-and-consent.ts";
 import { isWellFormedKey, keyHash } from "../key-format.ts";
 import { isUsable, type KeyRow, toRecord } from "../key-record.ts";
@@ -17,7 +17,6 @@ import type { TestClock } from "./time.ts";
 /** How long a key that held, with an active consent, need not be asked for at arrival. */
 const HELD_MS = 10_000;
 const REMEMBERED_MAX = 1_024;
-const TTL_MS = IDEMPOTENCY_TTL_SECONDS * 1000;
 
 interface Question {
   key_sha256: string | null;
@@ -85,7 +84,7 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
       const row = await found(caller, asked);
       const { salt, packed, stored_at_ms, at_ms } = row;
       if (salt === null || packed === null || stored_at_ms === null) return null;
-      if (at_ms - stored_at_ms >= TTL_MS) return null;
+      if (at_ms - stored_at_ms >= IDEMPOTENCY_TTL_MS) return null;
       const name = `${clientId} ${row.sequence}`;
       const body = bodies.get(name) ?? unpackPart({ salt, packed }).response;
       bodies.set(name, body);
