@@ -120,7 +120,11 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       engine: () => engine.current(),
       log: { dropped: () => 0, waitingBytes: () => 0 },
     }),
-    logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+    // As `openLog` has it: without the process and the host.
+    logger: pino(
+      { level: "trace", base: null },
+      { write: (line: string) => void lines.push(line) },
+    ),
     buildId: "build-test",
     ...rest,
     limiter: await limiter?.(now),
