@@ -44,12 +44,30 @@ for (const { name, words } of CHECKS) await step(name, words);
 await step("build", [process.execPath, "scripts/build.ts"]);
 
 /**
- * These measure time, or drive a whole service as partners do: each runs by itself. The other files
+ * These measure time, or bring a fault on a whole service: each runs by itself. The other files
  * share the cores.
  */
 const ALONE = [
-  "tests/contract",
-  "tests/e2e",
+  "tests/contract/event-loop.test.ts",
+  "tests/contract/gateway",
+  "tests/contract/readiness",
+  "tests/contract/recommend/401.standing.test.ts",
+  "tests/contract/recommend/413.test.ts",
+  "tests/contract/recommend/429.test.ts",
+  "tests/contract/recommend/503.test.ts",
+  ...[
+    "alone",
+    "console",
+    "crash",
+    "handles",
+    "host",
+    "inference-gone",
+    "logging",
+    "operator",
+    "readiness",
+    "replicas",
+    "service",
+  ].map((name) => `tests/e2e/${name}.test.ts`),
   "tests/engine/gate.test.ts",
   "tests/inference/inference-queue.test.ts",
   "tests/ingest/formats/hostile.test.ts",
