@@ -99,7 +99,8 @@ async function runTests(words: string[]): Promise<void> {
 rmSync(COVERAGE_DIR, { recursive: true, force: true });
 await runTests([
   ...coverageFlags("parallel"),
-  `--parallel=${availableParallelism()}`,
+  // Many tests wait for a program or a clock, so one more than there are cores keeps these busy.
+  `--parallel=${availableParallelism() + 1}`,
   ...ALONE.flatMap((path) => [path, `${path}/**`]).map(
     (pattern) => `--path-ignore-patterns=${pattern}`,
   ),
