@@ -8,19 +8,13 @@
 import type { Citation, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
 import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
-import { type PartEvidence, type Ports, unitInterval } from "./evidence/gather.ts";
+import { type Ports, unitInterval } from "./evidence/gather.ts";
 import { searchEvidence } from "./evidence/search.ts";
 import { stopwatchOf } from "./stopwatch.ts";
-import type {
-  Engine,
-  EngineFeatures,
-  EngineResult,
-  EvidenceDocument,
-  Passage,
-  Reranker,
-} from "./types.ts";
+import type { Engine, EngineFeatures, EngineResult, Reranker } from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
 import type { Answer } from "./verdict/answer.ts";
+import type { Judged } from "./verdict/judge.ts";
 import { suppressionOf } from "./verdict/suppression.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
@@ -67,16 +61,11 @@ export function createEngine({
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)
       : answerAsked(ports, reading.parts, features, watch));
-    const { found, passages, answers, served, confidence } = judged;
+    const { found, answers, served, confidence } = judged;
     const withheld = suppressionOf(features, reading, confidence.value, served.length);
-    const cited = new Map(
-      served.flatMap(({ claims }) =>
-        claims.flatMap(({ records }) => records.map((each) => [each.doi, each] as const)),
-      ),
-    );
     const relevance =
       withheld === null
-        ? await watch.time("rerank", () => relevancesOf(reranker, cited, passages, found))
+        ? await watch.time("rerank", () => relevancesOf(reranker, judged))
         : new Map();
     const text =
       withheld === null
@@ -165,28 +154,31 @@ async function answerable(
   return passed;
 }
 
-/** The cross-encoder's relevance of each cited document's passage to the query. */
+/**
+ * The cross-encoder's relevance of each cited document's passage to the part of the message that it
+ * is cited for; of a document that several parts cite, to the first of them.
+ */
 async function relevancesOf(
   reranker: Reranker,
-  documents: ReadonlyMap<string, EvidenceDocument>,
-  passages: ReadonlyMap<string, Passage>,
-  found: readonly PartEvidence[],
+  { found, answers, passages }: Judged,
 ): Promise<Map<string, number>> {
-  const known = new Map(
-    found.flatMap(({ records }) =>
-      records.map(({ document, relevance }) => [document.doi, relevance] as const),
-    ),
-  );
-  const [first] = found;
-  const unread = [...documents.keys()].filter((doi) => !known.has(doi) && passages.has(doi));
-  if (first !== undefined && unread.length > 0) {
-    const scores = await reranker.score(
-      first.part.text,
-      unread.map((doi) => passages.get(doi)?.text ?? ""),
-    );
-    for (const [at, doi] of unread.entries()) known.set(doi, unitInterval(scores[at] ?? 0));
+  const relevances = new Map<string, number>();
+  for (const [at, { part, records }] of found.entries()) {
+    const read = new Map(records.map(({ document, relevance }) => [document.doi, relevance]));
+    const unread = new Map<string, string>();
+    for (const { doi } of answers[at]?.claims.flatMap((claim) => claim.records) ?? []) {
+      if (relevances.has(doi)) continue;
+      const relevance = read.get(doi);
+      const passage = passages.get(doi);
+      if (relevance !== undefined) relevances.set(doi, relevance);
+      else if (passage !== undefined) unread.set(doi, passage.text);
+    }
+    if (unread.size === 0) continue;
+    const scores = await reranker.score(part.text, [...unread.values()]);
+    for (const [place, doi] of [...unread.keys()].entries())
+      relevances.set(doi, unitInterval(scores[place] ?? 0));
   }
-  return known;
+  return relevances;
 }
 
 /** The reading of a request without a question. */

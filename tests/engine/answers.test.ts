@@ -312,3 +312,20 @@ describe("suggested questions", () => {
       }
   });
 });
+
+test("of two questions each source has its relevance to the one that it is cited for", async () => {
+  const ports = fakePorts();
+  // Where no search finds a source, it is read only because an entry cites it.
+  const search = async () => ({ lexical: [], dense: [] });
+  const { recommend } = createEngine({ ...ports, retriever: { ...ports.retriever, search } });
+  const relevances = async (query: string) => {
+    const features = { query, context: luteal, signals: dropped, minimum_confidence: 0.5 };
+    const { citations } = await recommend(features);
+    return citations.map(({ doi, relevance }) => [doi, relevance] as const);
+  };
+  const ofHeat = new Map(await relevances(HEAT.question));
+  const together = await relevances(`${ALCOHOL.question} ${HEAT.question}`);
+  const shared = together.filter(([doi]) => ofHeat.has(doi));
+  expect(shared.length).toBeGreaterThan(0);
+  expect(shared).toEqual(shared.map(([doi]) => [doi, ofHeat.get(doi) ?? -1]));
+});
