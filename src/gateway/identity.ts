@@ -10,7 +10,7 @@ import { Denial, unauthorized } from "./denial.ts";
 
 const ORIGIN_VERIFY_HEADER = "x-origin-verify";
 
-interface Caller {
+interface IdentifiedCaller {
   partner: Partner;
   /** Null behind another gateway, which has its own limit. */
   key_id: string | null;
@@ -22,7 +22,11 @@ interface Caller {
 type OnKey = (keyId: string) => void;
 
 /** @param rechecked whether the caller is checked again before it is answered */
-export type Identify = (headers: Headers, onKey: OnKey, rechecked?: boolean) => Promise<Caller>;
+export type Identify = (
+  headers: Headers,
+  onKey: OnKey,
+  rechecked?: boolean,
+) => Promise<IdentifiedCaller>;
 
 /** Checks API keys. A partner header that a caller sends is never read. */
 export function identifyByKey(

@@ -69,11 +69,10 @@ export function chainFacts(
   return { ...row, hash: factsHash(row) };
 }
 
-/**
- * The statement that adds a row. It must run in a transaction that also moves the recorded head.
- * @returns a function from an entry with its id, and the end of the chain, to the new end
- */
-export function insertRow(db: Database) {
+/** The statements that store a row as it is; without a personal part where that was erased. */
+export function storeRow(
+  db: Database,
+): (facts: StoredFacts, part: { salt: Uint8Array; packed: Uint8Array } | null) => void {
   const insertFacts = db.query<
     null,
     [StoredFacts & Record<string, string | number | Uint8Array | null>]
@@ -84,15 +83,25 @@ export function insertRow(db: Database) {
   const insertPart = db.query<null, [number, Uint8Array, Uint8Array]>(
     "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
   );
+  return (facts, part) => {
+    insertFacts.run({ ...facts });
+    if (part !== null) insertPart.run(facts.sequence, part.salt, part.packed);
+  };
+}
 
+/**
+ * Adds a row. It must run in a transaction that also moves the recorded head.
+ * @returns a function from an entry with its id, and the end of the chain, to the new end
+ */
+export function insertRow(db: Database) {
+  const store = storeRow(db);
   return (
     entry: AuditEntry & { id: string },
     head: ChainHead,
     published: string | null = null,
   ): ChainHead => {
     const { facts, part, end } = buildRow(entry, head, published);
-    insertFacts.run({ ...facts });
-    insertPart.run(facts.sequence, part.salt, part.packed);
+    store(facts, part);
     return end;
   };
 }

@@ -23,6 +23,14 @@ export const LASTING_KEYS =
   "SELECT api_key.*, replaces FROM api_key LEFT JOIN key_rotation USING (key_id)";
 export type LastingKey = KeyRow & { replaces: string | null };
 
+/** Of an SQLite file. */
+export const INSERT_KEY = `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment,
+  $label, $created_at_ms, $lifetime_ms, $expires_at_ms, $revoked_at_ms)`;
+
+/** All keys of an SQLite file, oldest first. */
+export const LISTED_KEYS = `SELECT api_key.*, replaces, last_used_at_ms FROM api_key
+  LEFT JOIN key_rotation USING (key_id) LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`;
+
 export interface ListedRow extends KeyRow {
   replaces: string | null;
   last_used_at_ms: number | null;

@@ -6,10 +6,12 @@ import type { Database } from "bun:sqlite";
 import { isWellFormedKey, keyHash } from "./key-format.ts";
 import type { LastUses } from "./key-last-use.ts";
 import {
+  INSERT_KEY,
   isUsable,
   type KeyRow,
   LASTING_KEYS,
   type LastingKey,
+  LISTED_KEYS,
   type ListedRow,
   makeKey,
   requireRotatable,
@@ -52,10 +54,7 @@ export function createKeyStore({
   uses,
   cachedRead,
 }: KeyStoreParts): SqliteKeys {
-  const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(
-    `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label, $created_at_ms, $lifetime_ms,
-      $expires_at_ms, $revoked_at_ms)`,
-  );
+  const insert = db.query<null, [KeyRow & Record<string, string | number | null>]>(INSERT_KEY);
   const byId = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_id = ?");
   const byHash = db.query<KeyRow, [string]>("SELECT * FROM api_key WHERE key_sha256 = ?");
   const hashed = cachedRead((hash) => {
@@ -63,10 +62,7 @@ export function createKeyStore({
     return row === null ? null : { row, record: toRecord(row) };
   });
   const remembered = cachedRead((keyId) => byId.get(keyId));
-  const all = db.query<ListedRow, []>(
-    `SELECT api_key.*, replaces, last_used_at_ms FROM api_key LEFT JOIN key_rotation USING (key_id)
-      LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`,
-  );
+  const all = db.query<ListedRow, []>(LISTED_KEYS);
   const lasting = db.query<LastingKey, [string]>(`${LASTING_KEYS} WHERE key_id = ?`);
   const setReplaced = db.query<null, [string, string]>("INSERT INTO key_rotation VALUES (?, ?)");
   const setRevoked = db.query<null, [number, string]>(

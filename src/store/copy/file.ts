@@ -5,11 +5,12 @@ import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from "no
 import { dirname } from "node:path";
 import { OperatorError } from "../../contract/error.ts";
 import { fsyncPath } from "../../files/durable.ts";
-import { FACT_COLUMNS, hex, type StoredFacts } from "../audit-chain.ts";
+import { storeRow } from "../append-row.ts";
+import { hex, type StoredFacts } from "../audit-chain.ts";
 import { createAuditRows, EVERYTHING } from "../audit-rows.ts";
 import { openDatabase } from "../database.ts";
 import { stateDir, storePath } from "../index.ts";
-import type { ListedRow } from "../key-record.ts";
+import { INSERT_KEY, LISTED_KEYS, type ListedRow } from "../key-record.ts";
 import { createLedger, walkLedger } from "../ledger.ts";
 import { createSealedMonths, sealedThrough } from "../sealed-months.ts";
 import { verifyStore } from "../verify.ts";
@@ -18,8 +19,6 @@ import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
 const BUSY_TIMEOUT_MS = 5_000;
 const FILE_MODE = 0o600;
 const ONE_CHAIN = "";
-const KEYS = `SELECT api_key.*, replaces, last_used_at_ms FROM api_key
-  LEFT JOIN key_rotation USING (key_id) LEFT JOIN key_use USING (key_id) ORDER BY api_key.rowid`;
 
 /** Reads the file, whose server is stopped. */
 export async function fromFile<T>(
@@ -42,7 +41,7 @@ function sourceOf(db: Database, folder: string): CopySource {
     name: "file",
     chainOf: () => ONE_CHAIN,
     verify: () => verifyStore(db, months),
-    keys: () => db.query<ListedRow, []>(KEYS).all(),
+    keys: () => db.query<ListedRow, []>(LISTED_KEYS).all(),
     signingKey: () =>
       db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get()
         ?.private_pem ?? null,
@@ -109,25 +108,13 @@ export async function toFile<T>(
 
 function targetOf(db: Database, folder: string): CopyTarget {
   const ledger = createLedger(db);
-  const addFacts = db.query<
-    null,
-    [StoredFacts & Record<string, string | number | Uint8Array | null>]
-  >(
-    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
-      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
-  );
-  const addPart = db.query<null, [number, Uint8Array, Uint8Array]>(
-    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
-  );
+  const addRow = storeRow(db);
   let last: StoredFacts | null = null;
   return {
     name: "file",
     chainOf: () => ONE_CHAIN,
     key({ replaces, last_used_at_ms, ...row }) {
-      db.query(
-        `INSERT INTO api_key VALUES ($key_id, $key_sha256, $tenant, $environment, $label,
-          $created_at_ms, $lifetime_ms, $expires_at_ms, $revoked_at_ms)`,
-      ).run({ ...row });
+      db.query(INSERT_KEY).run({ ...row });
       if (replaces !== null)
         db.run("INSERT INTO key_rotation VALUES (?, ?)", [row.key_id, replaces]);
       if (last_used_at_ms !== null)
@@ -135,8 +122,7 @@ function targetOf(db: Database, folder: string): CopyTarget {
     },
     signingKey: (pem) => void db.run("INSERT INTO signing_key VALUES (1, ?)", [pem]),
     row(facts, part) {
-      addFacts.run({ ...facts });
-      if (part !== null) addPart.run(facts.sequence, part.salt, part.packed);
+      addRow(facts, part);
       last = facts;
     },
     event: (event) => ledger.append(event),

@@ -93,7 +93,7 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
   };
 }
 
-/** The newest entries; at its limit it begins anew. */
+/** Forgets all its entries where one more would pass its limit. */
 class Remembered<V> {
   readonly #entries = new Map<string, V>();
   readonly #max: number;
