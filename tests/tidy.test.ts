@@ -26,11 +26,12 @@ const ARROWS: Record<string, readonly string[]> = {
   telemetry: ["contract", "config"],
   native: ["contract", "files"],
   origin: ["contract", "engine", "tenants", "store", "telemetry"],
-  portal: ["contract"],
+  markup: [],
+  portal: ["contract", "markup"],
   gateway: ["contract", "engine", "tenants", "store", "telemetry", "origin", "portal"],
   operator: ["contract", "config", "tenants", "store"],
   mcp: ["contract", "tenants", "native", "origin", "gateway"],
-  console: ["contract", "files", "store", "telemetry", "operator"],
+  console: ["contract", "markup", "files", "store", "telemetry", "operator"],
 };
 
 /** What only named places may do, and what to use instead. */

@@ -3,7 +3,7 @@
  * plot stands beside the same numbers as text.
  * @module
  */
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../markup/html.ts";
 
 /** A plot over the whole page or over half of it; its text has the same size in both. */
 const WIDTHS = { page: 980, half: 470 } as const;

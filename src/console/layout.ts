@@ -1,6 +1,7 @@
 /** The frame of every page, and the small parts that pages share. */
+
+import { Html, html } from "../markup/html.ts";
 import { assetPath } from "./assets.ts";
-import { Html, html } from "./html.ts";
 import type { Note, Session } from "./sessions.ts";
 
 const NAVIGATION = [

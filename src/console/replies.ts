@@ -1,7 +1,8 @@
 /** Pages and JSON as responses, and how a refusal is told in each form. */
+
+import { html } from "../markup/html.ts";
 import type { ConsoleContext } from "./context.ts";
 import type { Tell } from "./guard.ts";
-import { html } from "./html.ts";
 import { documentOf, notice, type Page, plainDocument } from "./layout.ts";
 import { LINK_MINUTES } from "./login.ts";
 import type { Session } from "./sessions.ts";

@@ -1,7 +1,8 @@
 /** A link becomes a session, and a session ends. */
+
+import { html } from "../markup/html.ts";
 import type { ConsoleContext } from "./context.ts";
 import { cookieOf } from "./guard.ts";
-import { html } from "./html.ts";
 import { plainDocument } from "./layout.ts";
 import { Refused } from "./refused.ts";
 import { htmlResponse, SIGN_IN } from "./replies.ts";

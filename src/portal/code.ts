@@ -2,7 +2,7 @@
  * Code on a page. The browser adds the copy button, colours and the tabs (`browser/code.js`).
  * @module
  */
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../markup/html.ts";
 
 /** Languages of which several beside each other say the same, each as one tab. */
 const TABS: Readonly<Record<string, string>> = { sh: "curl", ts: "TypeScript", python: "Python" };

@@ -2,7 +2,8 @@
  * What every page of the portal has around its own content.
  * @module
  */
-import { type Html, html, NOTHING } from "./html.ts";
+import { type Html, html } from "../markup/html.ts";
+import { NOTHING } from "./prose-html.ts";
 
 export interface Link {
   href: string;

@@ -2,8 +2,10 @@
  * Markdown, as the files of `docs/` have it, to HTML with a target for every heading.
  * @module
  */
+
+import { Html, html } from "../markup/html.ts";
 import { codeBlock, codeTabs, isTab } from "./code.ts";
-import { Html, html, plainText } from "./html.ts";
+import { plainText } from "./prose-html.ts";
 
 interface Section {
   id: string;

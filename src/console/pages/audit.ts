@@ -1,8 +1,9 @@
 /** The audit browser: which answers were given. */
+
+import { type Html, html } from "../../markup/html.ts";
 import { AUDIT_OUTCOMES } from "../../operator/audit.ts";
 import { CLIENT_IDS } from "../../operator/clients.ts";
 import type { AuditPage } from "../desk.ts";
-import { type Html, html } from "../html.ts";
 import { byCommand, csrf, moment, options, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 

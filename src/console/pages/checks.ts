@@ -1,6 +1,7 @@
 /** Doctor and the other checks, and what the console ran lately. */
+
+import { html } from "../../markup/html.ts";
 import { CHECKS } from "../errands.ts";
-import { html } from "../html.ts";
 import { byCommand, csrf, milliseconds, moment, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

@@ -1,6 +1,7 @@
 /** The literature: releases, what they cover, what changed between two of them, and a way back. */
+
+import { type Html, html } from "../../markup/html.ts";
 import { meter } from "../charts.ts";
-import { type Html, html } from "../html.ts";
 import { byCommand, count, csrf, facts, options, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

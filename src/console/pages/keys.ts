@@ -1,8 +1,9 @@
 /** The partners' keys: list, issue, rotate, revoke. */
+
+import { type Html, html } from "../../markup/html.ts";
 import { SLUGS } from "../../operator/clients.ts";
 import { ENVIRONMENTS, type IssuedKey } from "../../store/types.ts";
 import type { ShownKey } from "../desk.ts";
-import { type Html, html } from "../html.ts";
 import {
   byCommand,
   csrf,

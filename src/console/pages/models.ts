@@ -1,5 +1,5 @@
 /** Which models answer. */
-import { html } from "../html.ts";
+import { html } from "../../markup/html.ts";
 import { byCommand, bytes, csrf, facts, type Page } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

@@ -1,7 +1,8 @@
 /** One answer with all that is kept of it. */
+
+import { type Html, html } from "../../markup/html.ts";
 import { meter } from "../charts.ts";
 import type { ShownRow } from "../desk.ts";
-import { type Html, html } from "../html.ts";
 import { byCommand, csrf, facts, milliseconds, moment, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

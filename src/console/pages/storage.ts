@@ -1,8 +1,8 @@
 /** How much room everything takes, and how the audit trail grows. */
 
+import { type Html, html } from "../../markup/html.ts";
 import type { StorageReport } from "../../operator/storage.ts";
 import { columns } from "../charts.ts";
-import { type Html, html } from "../html.ts";
 import { byCommand, bytes, count, type Page, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

@@ -1,5 +1,5 @@
 /** A command that the console runs: its state while it runs, and what it found. */
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../markup/html.ts";
 import { count, csrf, milliseconds, moment, type Page, pill, type Tone, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Task } from "../work.ts";

@@ -4,8 +4,8 @@ import {
   RATE_LIMIT_REQUESTS_MAX,
   RATE_LIMIT_WINDOW_SECONDS,
 } from "../../contract/limits.ts";
+import { Html, html } from "../../markup/html.ts";
 import { columns, legend, lines, meter, type Share, shareBar } from "../charts.ts";
-import { Html, html } from "../html.ts";
 import { byCommand, count, milliseconds, type Page, percent, table } from "../layout.ts";
 import {
   COLUMNS,

@@ -2,9 +2,11 @@
  * One operation as a page: what it takes, what it gives at each status, and how to call it.
  * @module
  */
+
+import { type Html, html } from "../../markup/html.ts";
 import { codeBlock } from "../code.ts";
-import { type Html, html, NOTHING, prose } from "../html.ts";
 import { description, scrolling } from "../markdown.ts";
+import { NOTHING, prose } from "../prose-html.ts";
 import type { Answer, Example, Media, Operation, Resolve } from "./document.ts";
 import { atOwnPath, RECORDED_NOTE, wasRecordedElsewhere } from "./recorded.ts";
 import { samples } from "./samples.ts";

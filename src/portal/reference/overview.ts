@@ -3,8 +3,9 @@
  * @module
  */
 import type { JsonObject } from "../../contract/openapi/schema.ts";
-import { type Html, html, prose } from "../html.ts";
+import { type Html, html } from "../../markup/html.ts";
 import { description, scrolling } from "../markdown.ts";
+import { prose } from "../prose-html.ts";
 import { type Operation, object, text } from "./document.ts";
 
 export function overview(document: JsonObject, operations: readonly Operation[]): Html {

@@ -3,8 +3,8 @@
  * @module
  */
 import { OPERATIONS } from "../../contract/operations.ts";
+import type { Html } from "../../markup/html.ts";
 import { codeBlock, codeTabs } from "../code.ts";
-import type { Html } from "../html.ts";
 import type { Operation } from "./document.ts";
 
 /** @param origin of the service, such as `https://phasewise.example` */

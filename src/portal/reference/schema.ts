@@ -3,7 +3,8 @@
  * @module
  */
 import type { Json, JsonObject } from "../../contract/openapi/schema.ts";
-import { type Html, html, NOTHING, prose } from "../html.ts";
+import { type Html, html } from "../../markup/html.ts";
+import { NOTHING, prose } from "../prose-html.ts";
 import { list, type Operation, object, type Resolve, text } from "./document.ts";
 
 /** Members of nested objects open by themselves down to here. */

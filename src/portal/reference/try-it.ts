@@ -2,7 +2,8 @@
  * The form that sends one call from the reader's browser to this service.
  * @module
  */
-import { type Html, html, NOTHING, prose } from "../html.ts";
+import { type Html, html } from "../../markup/html.ts";
+import { NOTHING, prose } from "../prose-html.ts";
 import { list, type Operation, type Parameter } from "./document.ts";
 
 /** Whether a browser can call it and show the answer. */
