@@ -2,7 +2,10 @@
  * BM25 with other settings than LanceDB's, beside which the full-text stage of `eval retrieval` is
  * read: LanceDB has k1 1.2 and b 0.75 and no setting for them.
  *
- *     bun scripts/bm25-baseline.ts FOLDER_OF_SETS    nDCG@10 of the split `dev` of each set, with stop words left out and endings cut lightly
+ *     bun scripts/bm25-baseline.ts FOLDER_OF_SETS
+ *
+ * It prints nDCG@10 of the split `dev` of each set. Stop words are left out, and the endings of
+ * words are cut lightly.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
-import { Html, plainText } from "../../../src/portal/html.ts";
+import { Html } from "../../../src/markup/html.ts";
+import { plainText } from "../../../src/portal/prose-html.ts";
 import { portalFiles, portalFilesAt } from "../support/portal.ts";
 import { testService, useService } from "../support/service.ts";
 
