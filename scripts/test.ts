@@ -54,6 +54,7 @@ const ALONE = [
   "tests/contract/recommend/401.standing.test.ts",
   "tests/contract/recommend/413.test.ts",
   "tests/contract/recommend/429.test.ts",
+  "tests/contract/recommend/502.test.ts",
   "tests/contract/recommend/503.test.ts",
   ...[
     "alone",
@@ -69,7 +70,9 @@ const ALONE = [
     "service",
   ].map((name) => `tests/e2e/${name}.test.ts`),
   "tests/engine/gate.test.ts",
+  "tests/gateway/shared-rate-limit.test.ts",
   "tests/inference/inference-queue.test.ts",
+  "tests/inference/live.test.ts",
   "tests/ingest/formats/hostile.test.ts",
   "tests/library/live.test.ts",
 ];
