@@ -50,8 +50,6 @@ export interface ServerOptions {
   buildId: string;
   /** From the arrival of a request to its answer; `REQUEST_DEADLINE_SECONDS` by default. */
   requestDeadlineMs?: number;
-  /** How long to wait for a locked database; set by tests. */
-  lockWaitMs?: number;
   /** Counts requests; by default in this process alone. */
   limiter?: RateLimiter | undefined;
   /** What is not as it should be though answers go on. */

@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createContext(options: ServerOptions): GatewayContext {
-  const { store, engineHost, logger, metrics, tenants, deprecations, lockWaitMs } = options;
+  const { store, engineHost, logger, metrics, tenants, deprecations } = options;
   const { publicUrl } = options;
   const requestDeadlineMs = options.requestDeadlineMs ?? REQUEST_DEADLINE_SECONDS * MS_PER_SECOND;
   const now = options.now ?? Date.now;
@@ -126,7 +126,6 @@ function createContext(options: ServerOptions): GatewayContext {
       metrics,
       requestDeadlineMs,
       storeQuery: options.storeQuery,
-      lockWaitMs,
       now,
     }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),

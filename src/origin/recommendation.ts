@@ -6,18 +6,12 @@
  */
 import type { ConsentReason } from "../contract/body.ts";
 import { ServiceError } from "../contract/error.ts";
-import {
-  ANSWERS_AT_ONCE,
-  AUDIT_BUSY_TIMEOUT_MS,
-  OPEN_REQUESTS_MAX,
-  UNREAD_BODIES_BYTES_MAX,
-} from "../contract/limits.ts";
+import { ANSWERS_AT_ONCE, OPEN_REQUESTS_MAX, UNREAD_BODIES_BYTES_MAX } from "../contract/limits.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { EngineResult } from "../engine/types.ts";
-import { isLocked } from "../store/index.ts";
 import { ConsentEnded, KeyEnded } from "../store/key-and-consent.ts";
-import type { AuditEntry, AuditRow, Caller, ConsentState, StateStore } from "../store/types.ts";
+import type { Caller, ConsentState, StateStore } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -27,7 +21,6 @@ import { auditEntry, type StoreQuery } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
 import { BodyReader } from "./body-reader.ts";
 import { draining, tooManyOpen } from "./closed.ts";
-import { CommitQueue } from "./commit-queue.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
 import { type EngineHost, type HeldEngine, notReady } from "./engine-host.ts";
@@ -39,8 +32,6 @@ import { isReplay, RefusedOnce, scenarioError, standIn, unknownScenario } from "
 import { SingleFlight } from "./single-flight.ts";
 import { requireScope } from "./strict-scope.ts";
 
-const LOCK_PAUSE_MS = 25;
-
 export interface OriginContext {
   store: StateStore;
   engineHost: EngineHost;
@@ -49,8 +40,6 @@ export interface OriginContext {
   /** From the arrival of a request to its answer. */
   requestDeadlineMs: number;
   storeQuery: StoreQuery;
-  /** How long to wait for a locked database; set by tests. */
-  lockWaitMs?: number | undefined;
   /** Epoch milliseconds. */
   now(): number;
 }
@@ -100,7 +89,6 @@ export class RecommendationOperation {
   readonly #admission = new Admission(ANSWERS_AT_ONCE);
   readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
   readonly #bodyReader = new BodyReader();
-  readonly #commits = new CommitQueue();
   readonly #refusedOnce = new RefusedOnce();
   #open = 0;
   #draining = false;
@@ -202,7 +190,7 @@ export class RecommendationOperation {
 
   async #answer(read: ReadRequest, call: Call): Promise<ServedBody> {
     const { requestId } = read;
-    const { store, now } = this.#context;
+    const { store } = this.#context;
     const { client_id } = call.partner;
     if (requestId === null) {
       await call.deadline.within(store.requireKeyAndConsent(call.caller));
@@ -213,9 +201,7 @@ export class RecommendationOperation {
       });
     }
     for (;;) {
-      const replay = await call.deadline.within(
-        store.replay(client_id, requestId, now(), call.caller),
-      );
+      const replay = await call.deadline.within(store.replay(client_id, requestId, call.caller));
       if (replay !== null) return { body: replay.body, computed: false };
       const pair = JSON.stringify([client_id, requestId]);
       const flight = this.#flights.join(pair, call.deadline, (deadline) =>
@@ -235,8 +221,8 @@ export class RecommendationOperation {
   }
 
   async #compute(read: ReadRequest, requestId: string, call: Call): Promise<ServedBody> {
-    const { now } = this.#context;
-    const { watch, partner, scenario } = call;
+    const { store, now } = this.#context;
+    const { watch, partner, scenario, caller, deadline } = call;
     const prepared = await watch.time("prepare", async () => read.prepare());
     const ready = this.#ready();
     const { model_version, result } =
@@ -256,7 +242,8 @@ export class RecommendationOperation {
       timings_ms: watch.timings(),
       storeQuery: this.#context.storeQuery,
     });
-    const row = await watch.time("commit", () => this.#commit(entry, call));
+    // An answer that cannot be recorded is not served, and a late one is not recorded.
+    const row = await watch.time("commit", () => store.commit(entry, caller, deadline));
     const elapsedMs = performance.now() - call.exchange.arrived;
     bestEffort(() => reportAnswer(this.#context, call, prepared, entry, elapsedMs));
     // Another process may have answered the same request first. Then its row is the answer.
@@ -300,33 +287,6 @@ export class RecommendationOperation {
     const ready = this.#context.engineHost.current();
     if (ready !== null) return ready;
     throw notReady("the engine is loading, or inference is gone");
-  }
-
-  /**
-   * Fails closed: an answer that cannot be recorded is not served, and a late one is not recorded.
-   * While another process holds the lock, other requests go on. Key and consent are checked again
-   * with each try.
-   * @throws ServiceError `persistence_failed` or `service_unavailable`
-   */
-  #commit(entry: AuditEntry, call: Call): Promise<AuditRow> {
-    const { store, now, lockWaitMs = AUDIT_BUSY_TIMEOUT_MS } = this.#context;
-    const started = performance.now();
-    let locked: unknown = null;
-    return this.#commits.run(async () => {
-      for (;;) {
-        call.deadline.check();
-        try {
-          return await call.deadline.within(
-            store.commit(entry, now(), call.caller, call.deadline.leftMs),
-          );
-        } catch (error) {
-          if (!isLocked(error)) throw error;
-          locked = error;
-        }
-        if (performance.now() - started >= lockWaitMs) throw locked;
-        await Bun.sleep(LOCK_PAUSE_MS);
-      }
-    });
   }
 
   /** An unexpected error becomes a 500 that reveals nothing. The cause goes to the log. */

@@ -11,7 +11,7 @@ import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
 import { ConsentEnded, KeyEnded } from "./key-and-consent.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
-import type { AuditRow, Caller, Immediate, StateStore } from "./types.ts";
+import type { AuditEntry, AuditRow, CachedAnswer, Caller, StateStore } from "./types.ts";
 
 type Entry = StoredRow & { stored_at_ms: number };
 
@@ -21,6 +21,12 @@ type Entry = StoredRow & { stored_at_ms: number };
  */
 function requestKey(requestId: string): string {
   return JSON.stringify(requestId);
+}
+
+/** The answers of the SQLite file. The caller tells the time, in epoch milliseconds. */
+export interface AnswerStore {
+  replay(clientId: string, requestId: string, nowMs: number, caller?: Caller): CachedAnswer | null;
+  commit(entry: AuditEntry, nowMs: number, caller?: Caller): AuditRow;
 }
 
 function toWhole(stored: StoredRow): AuditRow {
@@ -45,7 +51,7 @@ export function createAnswerStore(
     /** Checks a caller once nobody else can write. */
     requireInTransaction: (caller: Caller) => void;
   },
-): Pick<Immediate<StateStore>, "replay" | "commit"> {
+): AnswerStore {
   const columns = FACT_COLUMNS.map((name) => `r.${name}`).join(", ");
   const entryOf = db.query<Entry, [string, string]>(
     `SELECT ${columns}, p.salt, p.packed, e.stored_at_ms FROM idempotency_entry e

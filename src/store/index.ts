@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import { AUDIT_BUSY_TIMEOUT_MS } from "../contract/limits.ts";
 import { isBusy } from "../files/lock.ts";
-import { createAnswerStore } from "./answers.ts";
+import { type AnswerStore, createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
 import { verifyAgainst } from "./checkpoint.ts";
 import { StoreClock } from "./clock.ts";
@@ -34,7 +34,8 @@ export function storePath(dataDir: string): string {
 }
 
 /** The store of an SQLite file, which answers at once. */
-export type SqliteStore = Immediate<StateStore> & { keys: SqliteKeys };
+export type SqliteStore = Immediate<Omit<StateStore, keyof AnswerStore>> &
+  AnswerStore & { keys: SqliteKeys };
 
 export interface StoreOptions {
   /** How long opening, and every later statement, waits for another process's lock. */

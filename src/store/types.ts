@@ -280,7 +280,14 @@ export interface Identified {
   consent: ConsentState;
 }
 
-interface CachedAnswer {
+/** How long a commit may take. It can be extended meanwhile; nothing is kept after it. */
+interface CommitLimit {
+  readonly leftMs: number;
+  /** @throws where no time is left */
+  check(): void;
+}
+
+export interface CachedAnswer {
   body: string;
   stored_at_ms: number;
 }
@@ -304,22 +311,18 @@ export interface StateStore {
    * a caller are checked in the same look.
    * @throws KeyEnded or ConsentEnded
    */
-  replay(
-    clientId: string,
-    requestId: string,
-    nowMs: number,
-    caller?: Caller,
-  ): Awaitable<CachedAnswer | null>;
+  replay(clientId: string, requestId: string, caller?: Caller): Awaitable<CachedAnswer | null>;
   /**
    * Writes the audit row and the cache entry in ONE transaction, in which key and consent of the
    * caller are checked; nothing is kept when any of it fails. If another process answered this
    * (client, request) within the window, nothing is added and that row is returned. The caller must
    * send the returned row's `response`.
-   * @param waitMs how long it may take; nothing is kept after that
-   * @throws ServiceError `persistence_failed`
+   * Commits may be asked for at the same time. Where another process keeps the store from writing,
+   * a commit waits and other operations go on.
+   * @throws ServiceError `persistence_failed`, or what the limit throws
    * @throws KeyEnded or ConsentEnded
    */
-  commit(entry: AuditEntry, nowMs: number, caller?: Caller, waitMs?: number): Awaitable<AuditRow>;
+  commit(entry: AuditEntry, caller?: Caller, limit?: CommitLimit): Promise<AuditRow>;
   /**
    * Set while the database is not the one that was opened, or is out of reach: nothing may be
    * answered or recorded then.

@@ -9,6 +9,7 @@
  */
 import { join } from "node:path";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
+import { inTurn } from "../../src/store/in-turn.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import type { StateStore } from "../../src/store/types.ts";
@@ -46,8 +47,8 @@ async function sideOf(name: string, store: StateStore): Promise<Side> {
 async function fresh({ store, key, caller, freshMs }: Side, request_id: string): Promise<void> {
   const started = performance.now();
   await store.identify(key);
-  await store.replay(CLIENT, request_id, Date.now(), caller);
-  await store.commit(entry({ request_id }), Date.now(), caller);
+  await store.replay(CLIENT, request_id, caller);
+  await store.commit(entry({ request_id }), caller);
   freshMs.push(performance.now() - started);
 }
 
@@ -93,7 +94,7 @@ const cluster = await startCluster({ durable: true });
 try {
   const [first, second] = [join(folder.path, "a"), join(folder.path, "b")];
   const url = await cluster.database();
-  const file = await sideOf("file", openStore(first));
+  const file = await sideOf("file", inTurn(openStore(first)));
   const database = await sideOf(
     "PostgreSQL",
     await openPostgres(url, { password: PASSWORD, create: true }),

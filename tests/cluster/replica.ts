@@ -20,7 +20,7 @@ async function record(client_id: string, request_id: string): Promise<void> {
   const response = JSON.stringify({ by: name });
   for (;;) {
     try {
-      const row = await store.commit(entry({ client_id, request_id, response }), 0);
+      const row = await store.commit(entry({ client_id, request_id, response }));
       process.stdout.write(`${client_id} ${request_id} ${row.id} ${row.response}\n`);
       return;
     } catch {

@@ -10,7 +10,7 @@ import { buildRow, NO_ROWS, nextId } from "../append-row.ts";
 import { type StoredFacts, type StoredRow, toAuditRow } from "../audit-chain.ts";
 import { CLOCK_LEAP_MS } from "../clock.ts";
 import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "../key-and-consent.ts";
-import type { AuditEntry, AuditRow, Caller, ConsentState } from "../types.ts";
+import type { AuditEntry, AuditRow, Caller, ConsentState, StateStore } from "../types.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
 import { insertRow } from "./insert-row.ts";
@@ -31,19 +31,13 @@ interface Standing {
   answered: number | null;
 }
 
-export type Commit = (
-  entry: AuditEntry,
-  nowMs: number,
-  caller?: Caller,
-  waitMs?: number,
-) => Promise<AuditRow>;
-
-export function createCommit(client: Client, clock: TestClock): Commit {
-  return async (entry, _nowMs, caller, waitMs) => {
+export function createCommit(client: Client, clock: TestClock): StateStore["commit"] {
+  return async (entry, caller, limit) => {
+    limit?.check();
     try {
       return await client.transaction(
         (sql) => commitInside(sql, entry, caller, clock?.() ?? null),
-        waitMs,
+        limit?.leftMs,
       );
     } catch (error) {
       if (error instanceof KeyEnded || error instanceof ConsentEnded) throw error;

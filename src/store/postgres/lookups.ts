@@ -79,7 +79,7 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
       await found(caller, {});
     },
 
-    async replay(clientId, requestId, _nowMs, caller) {
+    async replay(clientId, requestId, caller) {
       const asked = { client_id: clientId, request_id_json: JSON.stringify(requestId) };
       const row = await found(caller, asked);
       const { salt, packed, stored_at_ms, at_ms } = row;

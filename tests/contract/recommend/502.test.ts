@@ -7,6 +7,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inTurn } from "../../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { testService } from "../support/service.ts";
@@ -17,14 +18,13 @@ import { testService } from "../support/service.ts";
 async function ownService(options: {
   busyTimeoutMs?: number;
   lockWaitMs?: number;
-  givesUpAfterMs?: number;
+  giveUpAfterMs?: number;
 }) {
-  const { givesUpAfterMs, ...waits } = options;
+  const { giveUpAfterMs, ...waits } = options;
   const folder = mkdtempSync(join(tmpdir(), "phasewise-502-"));
   const store = openStore(folder, waits);
   const service = await testService({
-    store,
-    ...(givesUpAfterMs === undefined ? {} : { lockWaitMs: givesUpAfterMs }),
+    store: inTurn(store, { giveUpAfterMs }),
   });
   store.consent.change("sandbox-oura", "active", "test");
   const keys = Array.from(
@@ -48,7 +48,7 @@ async function ownService(options: {
 }
 
 test("a locked database: not served, no row, no cache entry; the retry succeeds", async () => {
-  await using own = await ownService({ busyTimeoutMs: 20, givesUpAfterMs: 60 });
+  await using own = await ownService({ busyTimeoutMs: 20, giveUpAfterMs: 60 });
   own.other.run("BEGIN IMMEDIATE");
   const body = requestBody();
   const failed = await own.post(body);

@@ -5,6 +5,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { copyBetween } from "../../../src/store/copy/index.ts";
+import { inTurn } from "../../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import type { StateStore } from "../../../src/store/types.ts";
 import { PASSWORD } from "../../support/postgres.ts";
@@ -27,7 +28,7 @@ async function stateOf(store: StateStore) {
     keys: await store.keys.list(),
     consent: await store.consent.history(CLIENT),
     erased: (await store.audit.list({})).map(({ response }) => response === null),
-    replayed: await store.replay(CLIENT, "request-11", Date.now()),
+    replayed: await store.replay(CLIENT, "request-11"),
     row,
   };
 }
@@ -57,22 +58,22 @@ onPostgres("a copy", (server) => {
     const [first, second] = [filled(), temporaryDataDir()];
     const url = await server.url();
     expect(await copyBetween(place(first, url), "database")).toBe(12);
-    const file = openStore(first);
+    const file = inTurn(openStore(first));
     const before = await stateOf(file);
-    file.close();
+    await file.close();
     const database = await server.open(url);
     expect(await stateOf(database)).toEqual(before);
     expect(await database.audit.verify()).toMatchObject({ rows: 12 });
-    await database.commit(entry({ request_id: "in between" }), 0);
+    await database.commit(entry({ request_id: "in between" }));
     expect(await copyBetween(place(second, url), "file")).toBe(13);
-    const back = openStore(second);
-    expect(back.audit.verify()).toMatchObject({ rows: 13 });
+    const back = inTurn(openStore(second));
+    expect(await back.audit.verify()).toMatchObject({ rows: 13 });
     expect((await stateOf(back)).bill).toEqual(await billOf(database));
     expect((await stateOf(back)).bill.slice(0, 12)).toEqual(before.bill);
-    expect(back.replay(CLIENT, "request-11", Date.now())).toEqual(before.replayed);
-    expect(back.commit(entry({ request_id: "later" }), Date.now()).id).not.toBe("");
-    expect(back.audit.verify()).toMatchObject({ rows: 14 });
-    back.close();
+    expect(await back.replay(CLIENT, "request-11")).toEqual(before.replayed);
+    expect((await back.commit(entry({ request_id: "later" }))).id).not.toBe("");
+    expect(await back.audit.verify()).toMatchObject({ rows: 14 });
+    await back.close();
   });
 
   test("is refused where there is a store, and while a replica serves", async () => {

@@ -3,6 +3,7 @@
  * and holds no password, and nothing is half made.
  */
 import { expect, test } from "bun:test";
+import { Deadline } from "../../../src/origin/deadline.ts";
 import { openPostgres } from "../../../src/store/postgres/index.ts";
 import { testService } from "../../contract/support/service.ts";
 import { requestBody } from "../../support/payloads.ts";
@@ -101,7 +102,7 @@ onPostgres("a database", (server) => {
     await upgrade(url, 1);
     await Bun.sleep(LOOKED_MS);
     expect(store.fault()).toBeNull();
-    await store.commit(entry(), 0);
+    await store.commit(entry());
     const started = await server.open(url);
     expect(await started.audit.verify()).toMatchObject({ rows: 1 });
   });
@@ -109,9 +110,9 @@ onPostgres("a database", (server) => {
   test("whose schema shuts a busy replica out: it stops answering until it may again", async () => {
     const url = await server.url();
     const store = await server.open(url, { watch: true });
-    await store.commit(entry(), 0);
+    await store.commit(entry());
     await upgrade(url, 99);
-    const asked = () => Promise.resolve(store.replay(CLIENT, "other", 0)).catch(() => undefined);
+    const asked = () => Promise.resolve(store.replay(CLIENT, "other")).catch(() => undefined);
     const others = setInterval(asked, 1);
     try {
       while (store.fault() === null) await Bun.sleep(10);
@@ -122,19 +123,19 @@ onPostgres("a database", (server) => {
     } finally {
       clearInterval(others);
     }
-    await expect(Promise.resolve(store.commit(entry({ request_id: "late" }), 0))).rejects.toThrow(
+    await expect(Promise.resolve(store.commit(entry({ request_id: "late" })))).rejects.toThrow(
       "persistence_failed",
     );
     await upgrade(url, 1);
     while (store.fault() !== null) await Bun.sleep(10);
-    expect(await store.replay(CLIENT, "late", 0)).toBeNull();
-    await store.commit(entry({ request_id: "next" }), 0);
+    expect(await store.replay(CLIENT, "late")).toBeNull();
+    await store.commit(entry({ request_id: "next" }));
   });
 
   test("many that open at once make one schema", async () => {
     const url = await server.url();
     const stores = await Promise.all(Array.from({ length: 6 }, () => server.open(url)));
-    await stores[0]?.commit(entry(), 0);
+    await stores[0]?.commit(entry());
     expect(await stores[5]?.audit.verify()).toMatchObject({ rows: 1 });
   });
 
@@ -171,21 +172,22 @@ onPostgres("a database", (server) => {
   test("that no longer answers keeps no request past its time", async () => {
     const url = await server.url();
     const store = await server.open(url, { waitMs: 400 });
-    await store.commit(entry(), 0);
+    await store.commit(entry());
     const pids = await server
       .cluster()
       .admin("postgres", `SELECT pid FROM pg_stat_activity WHERE datname = '${databaseOf(url)}'`);
     for (const { pid } of pids) process.kill(Number(pid), "SIGSTOP");
     try {
       const asked = performance.now();
-      const late = Promise.resolve(store.commit(entry({ request_id: "late" }), 0, undefined, 400));
+      const limit = new Deadline(asked, 400);
+      const late = Promise.resolve(store.commit(entry({ request_id: "late" }), undefined, limit));
       await expect(late).rejects.toThrow("persistence_failed");
       expect(performance.now() - asked).toBeLessThan(3_000);
       expect(store.fault()).toContain("does not answer");
     } finally {
       for (const { pid } of pids) process.kill(Number(pid), "SIGCONT");
     }
-    expect(await store.replay(CLIENT, "late", 0)).toBeNull();
+    expect(await store.replay(CLIENT, "late")).toBeNull();
     expect(store.fault()).toBeNull();
   });
 });

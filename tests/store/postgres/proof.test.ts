@@ -69,7 +69,7 @@ onPostgres("the trail", (server) => {
   test("is listed by outcome, by request id, and backwards from an id", async () => {
     const { store } = await filled();
     const outcome = "insufficient_signal";
-    const withheld = await store.commit(entry({ outcome, request_id: "other" }), 0);
+    const withheld = await store.commit(entry({ outcome, request_id: "other" }));
     const found = async (filter: AuditFilter) =>
       (await store.audit.list(filter)).map(({ request_id }) => request_id);
     expect(await found({ outcome })).toEqual(["other"]);
@@ -94,7 +94,7 @@ onPostgres("the trail", (server) => {
     const scope = { client_id: CLIENT, request_id: "request-2", reason: "ticket 7" };
     for await (const erased of store.upkeep.erase(scope, "ada")) rows += erased;
     expect(rows).toBe(1);
-    expect(await store.replay(CLIENT, "request-2", 0)).toBeNull();
+    expect(await store.replay(CLIENT, "request-2")).toBeNull();
     expect(await store.audit.verify()).toMatchObject({ rows: 7 });
     const erased = (await store.audit.list({})).filter(({ response }) => response === null);
     expect(erased.map(({ request_id }) => request_id)).toEqual(["request-2"]);

@@ -24,7 +24,7 @@ onPostgres("two replicas", (server) => {
     const { a, b, caller } = await two();
     const commits = Array.from({ length: 48 }, (_, i) => {
       const made = entry({ request_id: `request-${i % 8}`, response: `{"by":${i}}` });
-      return (i % 3 === 0 ? a : b).commit(made, 0, caller);
+      return (i % 3 === 0 ? a : b).commit(made, caller);
     });
     const rows: AuditRow[] = await Promise.all(commits);
     for (let request = 0; request < 8; request++) {
@@ -32,14 +32,14 @@ onPostgres("two replicas", (server) => {
       expect(new Set(same.map(({ id, response }) => `${id} ${response}`)).size).toBe(1);
     }
     expect(await a.audit.verify()).toMatchObject({ rows: 8 });
-    expect((await b.replay(CLIENT, "request-3", 0, caller))?.body).toBe(rows[3]?.response);
+    expect((await b.replay(CLIENT, "request-3", caller))?.body).toBe(rows[3]?.response);
   });
 
   test("record nothing once a withdrawal has returned, whoever asks", async () => {
     const { a, b, key, caller } = await two();
     const commits = Array.from({ length: 40 }, async (_, i) => {
       try {
-        await b.commit(entry({ request_id: `r-${i}` }), 0, caller);
+        await b.commit(entry({ request_id: `r-${i}` }), caller);
         return null;
       } catch (error) {
         return error;
@@ -52,7 +52,7 @@ onPostgres("two replicas", (server) => {
       if (outcome !== null) expect(outcome).toBeInstanceOf(ConsentEnded);
     expect((await b.audit.list({})).length).toBe(rows);
     expect(await b.identify(key)).toMatchObject({ consent: "revoked" });
-    await expect(Promise.resolve(b.replay(CLIENT, "r-0", 0, caller))).rejects.toThrow(ConsentEnded);
+    await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(ConsentEnded);
   });
 
   test("refuse a revoked key at the next question, and in the commit", async () => {
@@ -61,27 +61,27 @@ onPostgres("two replicas", (server) => {
     await a.keys.revoke(caller.key_id);
     expect(await b.identify(key)).toBeNull();
     // At arrival a key may be remembered; nothing is answered with it.
-    await expect(Promise.resolve(b.replay(CLIENT, "r", 0, caller))).rejects.toThrow(KeyEnded);
-    await expect(Promise.resolve(b.commit(entry(), 0, caller))).rejects.toThrow(KeyEnded);
+    await expect(Promise.resolve(b.replay(CLIENT, "r", caller))).rejects.toThrow(KeyEnded);
+    await expect(Promise.resolve(b.commit(entry(), caller))).rejects.toThrow(KeyEnded);
     expect(await b.audit.list({})).toEqual([]);
   });
 
   test("go by one clock: five minutes between them open no second window", async () => {
     let ahead = Date.now();
     const { a, b, caller } = await two([() => ahead, () => ahead - 5 * MINUTE_MS]);
-    const first = await a.commit(entry(), 0, caller);
-    const again = await b.commit(entry({ response: "other" }), 0, caller);
+    const first = await a.commit(entry(), caller);
+    const again = await b.commit(entry({ response: "other" }), caller);
     expect(again.id).toBe(first.id);
     ahead += 4 * MINUTE_MS;
-    expect((await b.replay(CLIENT, entry().request_id, 0, caller))?.body).toBe(first.response);
-    const later = await b.commit(entry({ request_id: "later" }), 0, caller);
+    expect((await b.replay(CLIENT, entry().request_id, caller))?.body).toBe(first.response);
+    const later = await b.commit(entry({ request_id: "later" }), caller);
     expect(later.id > first.id).toBe(true);
   });
 
   test("the clock is the server's: what a replica says of the time changes nothing", async () => {
     const { a, b, caller } = await two();
-    const first = await a.commit(entry(), Date.now() + 3_600_000, caller);
-    expect((await b.commit(entry({ response: "x" }), 0, caller)).id).toBe(first.id);
+    const first = await a.commit(entry(), caller);
+    expect((await b.commit(entry({ response: "x" }), caller)).id).toBe(first.id);
     const { newest_ms } = await a.upkeep.times();
     expect(Math.abs(newest_ms - Date.now())).toBeLessThan(MINUTE_MS);
   });

@@ -52,6 +52,6 @@ export function databaseOf(url: string): string {
 export async function commitMany(store: StateStore, n: number, client_id = CLIENT) {
   const rows: AuditRow[] = [];
   for (let i = 0; i < n; i++)
-    rows.push(await store.commit(entry({ client_id, request_id: `request-${i}` }), 0));
+    rows.push(await store.commit(entry({ client_id, request_id: `request-${i}` })));
   return rows;
 }
