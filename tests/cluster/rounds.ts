@@ -1,21 +1,27 @@
 /**
- * Two replicas record answers on one PostgreSQL server. Each round one of the three is killed with
- * SIGKILL, or the connections are cut. After each, what was acknowledged must be there, once, with
- * the same bytes for everybody, and every chain must hold.
+ * Two replicas record answers on one PostgreSQL server, their clocks five minutes apart. Each round
+ * one of the three is killed with SIGKILL, or the connections are cut. After each, what was
+ * acknowledged must be there, once, with the same bytes for everybody, and every chain must hold.
  */
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFileDurably } from "../../src/files/durable.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
-import type { StateStore } from "../../src/store/types.ts";
 import { generator } from "../store/crash/generator.ts";
 import { type Cluster, PASSWORD, startCluster } from "../support/postgres.ts";
+import { faultsOf, sharedAmong } from "./acknowledged.ts";
+import { startReplica } from "./replicas.ts";
 
 const KILLS = ["a", "b", "server", "connections"] as const;
 const ALIVE_MS_MAX = 120;
+const SKEW_MS = 300_000;
 /** A database is used for so many rounds: checking long chains would take most of the time. */
 const ROUNDS_PER_DATABASE = 25;
-const RECOVER_MS_MAX = 30_000;
+const SEEDS = 1_000_003;
 
 export interface RoundsReport {
+  seed: number;
+  /** How many databases were used so far. */
+  databases: number;
   rounds: Record<(typeof KILLS)[number], number>;
   acknowledged: number;
   /** Acknowledged answers of which the other replica had stored the row. */
@@ -23,56 +29,37 @@ export interface RoundsReport {
   faults: string[];
 }
 
-interface Replica {
-  said: string[];
-  kill(): Promise<void>;
+interface RoundsOptions {
+  /** The rounds of the report at the end, with those that the file already has. */
+  rounds: number;
+  seed: number;
+  /** Where the report so far is kept; a later run goes on from there. */
+  file: string | undefined;
+  /** Called after each database. */
+  told(report: RoundsReport): void;
 }
 
-async function startReplica(url: string, name: string): Promise<Replica> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "replica.ts"), url, name], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const replica: Replica = {
-    said: [],
-    async kill() {
-      child.kill("SIGKILL");
-      await read;
-    },
-  };
-  const working = Promise.withResolvers<void>();
-  const read = (async () => {
-    let rest = "";
-    const decoder = new TextDecoder();
-    for await (const chunk of child.stdout) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      // A line that was cut off was not acknowledged.
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (line === "working") working.resolve();
-        else replica.said.push(line);
-      }
-    }
-    working.reject(new Error(`replica ${name} ended`));
-  })();
-  working.promise.catch(() => undefined);
-  await working.promise;
-  return replica;
+export function roundsOf({ rounds }: RoundsReport): number {
+  return KILLS.reduce((sum, kill) => sum + rounds[kill], 0);
 }
 
-export async function killRounds(options: { rounds: number; seed: number }): Promise<RoundsReport> {
-  const random = generator(options.seed);
-  const report: RoundsReport = {
-    rounds: { a: 0, b: 0, server: 0, connections: 0 },
-    acknowledged: 0,
-    shared: 0,
-    faults: [],
-  };
+function begun({ seed, file }: RoundsOptions): RoundsReport {
+  if (file !== undefined && existsSync(file))
+    return JSON.parse(readFileSync(file, "utf8")) as RoundsReport;
+  const rounds = { a: 0, b: 0, server: 0, connections: 0 };
+  return { seed, databases: 0, rounds, acknowledged: 0, shared: 0, faults: [] };
+}
+
+export async function killRounds(options: RoundsOptions): Promise<RoundsReport> {
+  const report = begun(options);
+  if (roundsOf(report) >= options.rounds) return report;
   const cluster = await startCluster({ durable: true });
   try {
-    for (let done = 0; done < options.rounds; done += ROUNDS_PER_DATABASE) {
-      const rounds = Math.min(ROUNDS_PER_DATABASE, options.rounds - done);
-      await roundsOn(cluster, rounds, random, report);
+    while (roundsOf(report) < options.rounds) {
+      const rounds = Math.min(ROUNDS_PER_DATABASE, options.rounds - roundsOf(report));
+      await roundsOn(cluster, rounds, report);
+      if (options.file !== undefined) writeFileDurably(options.file, JSON.stringify(report));
+      options.told(report);
     }
   } finally {
     await cluster.remove();
@@ -80,15 +67,13 @@ export async function killRounds(options: { rounds: number; seed: number }): Pro
   return report;
 }
 
-async function roundsOn(
-  cluster: Cluster,
-  rounds: number,
-  random: () => number,
-  report: RoundsReport,
-): Promise<void> {
+/** What is struck, and when, depends on the seed and on how many databases there were before. */
+async function roundsOn(cluster: Cluster, rounds: number, report: RoundsReport): Promise<void> {
+  const random = generator(report.seed * SEEDS + report.databases);
   const url = await cluster.database();
   const store = await openPostgres(url, { password: PASSWORD, create: true });
-  const replicas = { a: await startReplica(url, "a"), b: await startReplica(url, "b") };
+  const start = { a: () => startReplica(url, "a", 0), b: () => startReplica(url, "b", SKEW_MS) };
+  const replicas = { a: await start.a(), b: await start.b() };
   const said: string[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
@@ -102,7 +87,7 @@ async function roundsOn(
       else {
         await replicas[kill].kill();
         said.push(...replicas[kill].said);
-        replicas[kill] = await startReplica(url, kill);
+        replicas[kill] = await start[kill]();
       }
       const all = [...said, ...replicas.a.said, ...replicas.b.said];
       for (const fault of await faultsOf(store, all)) report.faults.push(`${kill}: ${fault}`);
@@ -110,8 +95,9 @@ async function roundsOn(
   } finally {
     await Promise.all([replicas.a.kill(), replicas.b.kill()]);
     const all = [...said, ...replicas.a.said, ...replicas.b.said];
+    report.databases += 1;
     report.acknowledged += all.length;
-    report.shared += await sharedAmong(all);
+    report.shared += sharedAmong(all);
     for (const fault of await faultsOf(store, all)) report.faults.push(`at the end: ${fault}`);
     await store.close();
   }
@@ -122,42 +108,4 @@ async function cut(cluster: Cluster, url: string): Promise<void> {
   const others = `datname = '${database}' AND pid <> pg_backend_pid()`;
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`;
   await cluster.admin("postgres", sql);
-}
-
-/** How many requests both replicas were told of. */
-async function sharedAmong(said: readonly string[]): Promise<number> {
-  return said.length - new Set(said).size;
-}
-
-/** Lost, doubled or different answers, and the first chain that does not hold. */
-async function faultsOf(store: StateStore, said: readonly string[]): Promise<string[]> {
-  const faults: string[] = [];
-  const rows = await patiently(() => store.audit.list({}));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const requests = new Set(rows.map((row) => `${row.client_id} ${row.request_id}`));
-  if (requests.size !== rows.length) faults.push(`${rows.length - requests.size} doubled`);
-  for (const line of said) {
-    const [client = "", request = "", id = "", response = ""] = line.split(" ");
-    const row = byId.get(id);
-    if (row === undefined) faults.push(`lost: ${line}`);
-    else if (
-      `${client} ${request} ${response}` !== `${row.client_id} ${row.request_id} ${row.response}`
-    )
-      faults.push(`other bytes: ${line}`);
-  }
-  const verdict = await patiently(() => store.audit.verify());
-  if ("broken" in verdict) faults.push(`${verdict.part} ${verdict.broken}: ${verdict.why}`);
-  return faults;
-}
-
-/** The connections of the one who checks were cut too. */
-async function patiently<T>(look: () => T | Promise<T>): Promise<T> {
-  for (const started = performance.now(); ; ) {
-    try {
-      return await look();
-    } catch (error) {
-      if (performance.now() - started > RECOVER_MS_MAX) throw error;
-      await Bun.sleep(20);
-    }
-  }
 }

@@ -39,7 +39,7 @@ export interface Cluster {
   /** Processor time of the server with all its processes so far, in milliseconds. */
   workedMs(): number;
   start(): Promise<void>;
-  /** Ends the server: `kill` as with `kill -9`, `stop` in order. */
+  /** Ends the server: `kill` as with `kill -9` of all its processes, `stop` in order. */
   end(how: keyof typeof STOP_MODES): Promise<void>;
   remove(): Promise<void>;
 }
@@ -85,6 +85,14 @@ const AFTERWARDS = `cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.
 function childrenOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return listed === "" ? [] : listed.split(" ").map(Number);
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 const sumOfWork = (sum: number, pid: number) => sum + processorMs(pid);
@@ -160,7 +168,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   async function end(how: keyof typeof STOP_MODES): Promise<void> {
     if (server === null) return;
-    process.kill(serverPid(), STOP_MODES[how]);
+    const pid = serverPid();
+    const own = how === "kill" ? childrenOf(pid) : [];
+    process.kill(pid, STOP_MODES[how]);
+    // In the middle of whatever they commit.
+    for (const child of own) endNow(child);
     await server.exited;
     server = null;
   }
