@@ -1,17 +1,21 @@
 /**
- * What replicas share, on real servers: the whole contract over PostgreSQL, then kill rounds.
+ * What replicas share, on real servers: the whole contract over PostgreSQL, then kill rounds, then
+ * failovers to a standby.
  *
- *     bun run test:cluster                          the contract, and 1,000 rounds
+ *     bun run test:cluster                          the contract, 1,000 rounds, 12 failovers
  *     bun run test:cluster --rounds 100 --seed 7    other rounds
- *     bun run test:cluster --contract no            the rounds alone
+ *     bun run test:cluster --contract no            the rounds and the failovers
+ *     bun tests/cluster/run.ts --rounds 0 --contract no --failovers 30
  *     bun tests/cluster/run.ts --contract no --state rounds.json
  *                                                   goes on where that file ends
  *
- * Exit 1 where the contract does not hold, or a round left a fault; each is named.
+ * Exit 1 where the contract does not hold, or a round or a failover left a fault; each is
+ * named.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { POSTGRES_BIN } from "../support/postgres.ts";
+import { failovers, lostWithoutSynchronous } from "./failover.ts";
 import { killRounds, type RoundsReport, roundsOf } from "./rounds.ts";
 
 const { values } = parseArgs({
@@ -20,11 +24,13 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     contract: { type: "string", default: "yes" },
     state: { type: "string" },
+    failovers: { type: "string", default: "12" },
   },
 });
 const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
-if (!Number.isSafeInteger(rounds) || rounds < 0 || !Number.isSafeInteger(seed)) {
-  process.stderr.write("test:cluster: --rounds and --seed take whole numbers\n");
+const failoverCount = Number(values.failovers);
+if (![rounds, seed, failoverCount].every((given) => Number.isSafeInteger(given) && given >= 0)) {
+  process.stderr.write("test:cluster: --rounds, --seed and --failovers take whole numbers\n");
   process.exit(2);
 }
 // The line about the missing server is already out.
@@ -44,6 +50,7 @@ if (values.contract === "yes") {
 }
 
 const started = performance.now();
+const seconds = (ms = 0) => (ms / 1_000).toFixed(1);
 const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
 
 function tell(report: RoundsReport): void {
@@ -57,5 +64,24 @@ function tell(report: RoundsReport): void {
 
 const report = await killRounds({ rounds, seed, file: values.state, told: tell });
 for (const fault of report.faults) process.stdout.write(`${fault}\n`);
-tell(report);
-process.exit(report.faults.length === 0 ? 0 : 1);
+if (rounds > 0) tell(report);
+let failed = report.faults.length > 0;
+
+if (failoverCount > 0) {
+  const found = await failovers({ failovers: failoverCount, seed });
+  const { killed, lagging, parted } = found.failovers;
+  const outages = found.outagesMs.toSorted((a, b) => a - b);
+  for (const fault of found.faults) process.stdout.write(`${fault}\n`);
+  process.stdout.write(
+    `${failoverCount} failovers to a synchronous standby (primary killed ${killed}, killed while the standby lagged ${lagging}, parted ${parted}), ` +
+      `${found.acknowledged} answers acknowledged, both replicas went on after ${seconds(outages[outages.length >> 1])} s (median; slowest ${seconds(outages.at(-1))} s), ` +
+      `${found.faults.length} faults\n`,
+  );
+  // The check must see a loss where there is one.
+  const { acknowledged, lost } = await lostWithoutSynchronous();
+  process.stdout.write(
+    `without synchronous replication, the standby lagging: ${lost} of ${acknowledged} acknowledged answers lost\n`,
+  );
+  failed ||= found.faults.length > 0 || lost === 0;
+}
+process.exit(failed ? 1 : 0);

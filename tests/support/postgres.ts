@@ -2,18 +2,22 @@
  * A throw-away PostgreSQL server from Debian's packages: a cluster in a temporary folder, with a
  * socket there and a port on the loopback interface.
  */
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
-import { processorMs } from "./processor.ts";
+import {
+  dataOf,
+  PASSWORD,
+  runAsServer,
+  type Server,
+  type Settings,
+  startServer,
+} from "./postgres-server.ts";
+
+export { PASSWORD };
 
 const PACKAGES = "/usr/lib/postgresql";
 const OLDEST = 15;
-const START_MS_MAX = 60_000;
-export const PASSWORD = "p4ssw0rd-of-the-tests";
-const STOP_MODES = { kill: "SIGKILL", stop: "SIGINT" } as const;
 
 /** The newest installed server's programs; null where there is none. */
 export const POSTGRES_BIN: string | null = findBin();
@@ -29,174 +33,92 @@ function findBin(): string | null {
   return versions.length === 0 ? null : join(PACKAGES, String(newest), "bin");
 }
 
-export interface Cluster {
-  port: number;
-  folder: string;
+export interface Cluster extends Server {
   /** The URL of a new, empty database. */
   database(): Promise<string>;
-  /** Runs statements as the server's own superuser. */
-  admin(database: string, statements: string): Promise<Record<string, unknown>[]>;
-  /** Processor time of the server with all its processes so far, in milliseconds. */
-  workedMs(): number;
-  start(): Promise<void>;
-  /** Ends the server: `kill` as with `kill -9` of all its processes, `stop` in order. */
-  end(how: keyof typeof STOP_MODES): Promise<void>;
-  remove(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** Lines of `postgresql.conf`. */
-  settings?: Record<string, string>;
+  settings?: Settings;
   /** Keeps what is committed through a crash of the server. */
   durable?: boolean;
 }
 
-/** The account that runs the server, which refuses to run as root. */
-function asServer(command: string[]): string[] {
-  return process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--", ...command] : command;
-}
-
-async function runAsServer(command: string[], stdin = ""): Promise<void> {
-  const child = Bun.spawn(asServer(command), {
-    cwd: "/",
-    stdin: new Blob([stdin]),
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  const stderr = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(`${command[0]}: ${stderr}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = address !== null && typeof address === "object" ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-const AFTERWARDS = `cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid") 2> /dev/null && sleep 0.2
-  rm -rf "$0"`;
-
-function childrenOf(pid: number): number[] {
-  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return listed === "" ? [] : listed.split(" ").map(Number);
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-const sumOfWork = (sum: number, pid: number) => sum + processorMs(pid);
-
 let databases = 0;
 
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  if (POSTGRES_BIN === null) throw new Error("PostgreSQL is not installed");
-  const bin = POSTGRES_BIN;
+/** A folder that the account of the server may write to. */
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-pg-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) =>
       Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString().trim());
     chownSync(folder, id("-u"), id("-g"));
   }
-  const data = join(folder, "data");
-  const initdb = [join(bin, "initdb"), "-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C"];
-  await runAsServer([...initdb, "-N", "--auth=scram-sha-256", "--pwfile=/dev/stdin"], PASSWORD);
-  const port = await freePort();
-  const settings: Record<string, string> = {
-    port: String(port),
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: folder,
-    max_connections: "60",
-    fsync: options.durable === true ? "on" : "off",
-    // A commit that is not awaited is lost with a killed server.
-    synchronous_commit: "on",
-    ...options.settings,
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  let server: Bun.Subprocess | null = null;
+  return folder;
+}
 
-  const admin: Cluster["admin"] = async (database, statements) => {
-    const url = `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=prefer`;
-    const sql = new SQL({ url, password: PASSWORD, max: 1, connectionTimeout: 2 });
-    try {
-      return [...(await sql.unsafe(statements))];
-    } finally {
-      await sql.close({ timeout: 0 });
-    }
-  };
+function installed(): string {
+  if (POSTGRES_BIN === null) throw new Error("PostgreSQL is not installed");
+  return POSTGRES_BIN;
+}
 
-  function spawn(): Bun.Subprocess {
-    const started = Bun.spawn(asServer([join(bin, "postgres"), "-D", data, ...flags]), {
-      cwd: "/",
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: Bun.file(join(folder, "log")),
-    });
-    started.unref();
-    return started;
-  }
-
-  async function start(): Promise<void> {
-    server = spawn();
-    for (const began = performance.now(); ; ) {
-      try {
-        await admin("postgres", "SELECT 1");
-        return;
-      } catch (error) {
-        if (performance.now() - began > START_MS_MAX)
-          throw new Error("the server does not start", { cause: error });
-        await Bun.sleep(20);
-        // After a kill it refuses to start while processes of the one before still end.
-        if (server.exitCode !== null) server = spawn();
-      }
-    }
-  }
-
-  /** The first line of the file is the server's own process, not that of the account's switch. */
-  const serverPid = () =>
-    Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
-
-  async function end(how: keyof typeof STOP_MODES): Promise<void> {
-    if (server === null) return;
-    const pid = serverPid();
-    const own = how === "kill" ? childrenOf(pid) : [];
-    process.kill(pid, STOP_MODES[how]);
-    // In the middle of whatever they commit.
-    for (const child of own) endNow(child);
-    await server.exited;
-    server = null;
-  }
-
-  // Ends the server and removes the folder when this process closes the pipe, however it ends.
-  const watcher = Bun.spawn(["sh", "-c", AFTERWARDS, folder], { stdin: "pipe" });
-  watcher.unref();
-  await start();
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const bin = installed();
+  const folder = newFolder();
+  const place = ["-D", dataOf(folder), "-U", "postgres", "-E", "UTF8", "--locale=C"];
+  const access = ["-N", "--auth=scram-sha-256", "--pwfile=/dev/stdin"];
+  await runAsServer([join(bin, "initdb"), ...place, ...access], { stdin: PASSWORD });
+  const fsync = options.durable === true ? "on" : "off";
+  const server = await startServer(bin, folder, { fsync, ...options.settings });
   return {
-    port,
-    folder,
-    admin,
-    workedMs: () => [serverPid(), ...childrenOf(serverPid())].reduce(sumOfWork, 0),
-    start,
-    end,
+    ...server,
     async database() {
       databases += 1;
       const name = `test_${process.pid}_${databases}`;
-      await admin("postgres", `CREATE DATABASE ${name}`);
-      return `postgres://postgres@127.0.0.1:${port}/${name}`;
+      await server.admin("postgres", `CREATE DATABASE ${name}`);
+      return `postgres://postgres@127.0.0.1:${server.port}/${name}`;
     },
-    async remove() {
-      watcher.stdin.end();
-      await watcher.exited;
+  };
+}
+
+export interface Standby extends Server {
+  /** Makes it the primary. */
+  promote(): Promise<void>;
+}
+
+export interface StandbyOptions {
+  /** The primary acknowledges a commit once the standby has it on its disk. */
+  synchronous: boolean;
+  /** A port that leads to the primary. */
+  port: number;
+}
+
+const STREAMS_MS_MAX = 30_000;
+
+/** A standby that takes what the primary commits as it comes. */
+export async function addStandby(
+  primary: Server,
+  { synchronous, port }: StandbyOptions,
+): Promise<Standby> {
+  const bin = installed();
+  const folder = newFolder();
+  const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
+  const copy = [join(bin, "pg_basebackup"), ...from, "-D", dataOf(folder), "-R", "-c", "fast"];
+  await runAsServer([...copy, "--no-sync"], { env: { PGPASSWORD: PASSWORD } });
+  const server = await startServer(bin, folder, { fsync: "on" });
+  const names = synchronous ? "*" : "";
+  await primary.admin("postgres", `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await primary.admin("postgres", "SELECT pg_reload_conf()");
+  const awaited = synchronous ? "sync" : "async";
+  for (const began = performance.now(); ; await Bun.sleep(20)) {
+    const [found] = await primary.admin("postgres", "SELECT sync_state FROM pg_stat_replication");
+    if (found?.sync_state === awaited) break;
+    if (performance.now() - began > STREAMS_MS_MAX) throw new Error("the standby does not stream");
+  }
+  return {
+    ...server,
+    async promote() {
+      await server.admin("postgres", "SELECT pg_promote()");
     },
   };
 }
