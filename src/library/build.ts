@@ -6,14 +6,15 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
+import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { Passage } from "../engine/types.ts";
 import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
 import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
 import { DocumentFile } from "./document-file.ts";
 import { restingOn } from "./guidance-file.ts";
-import { type GuidanceIndex, writeGuidance } from "./guidance-index.ts";
+import { type GuidanceRow, writeGuidance } from "./guidance-index.ts";
 import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
-import { type PassageIndex, TEXT_ANALYSIS } from "./passage-index.ts";
+import { type StoredVector, TEXT_ANALYSIS } from "./passage-index.ts";
 import {
   type Guidance,
   guidanceFile,
@@ -31,16 +32,19 @@ export const UNFINISHED = "building-";
 const ROWS_PER_WRITE = 2048;
 const PASSAGES_PER_STEP = 64;
 
+/** The vectors that a release holds, by what they were made from. */
+export interface KnownVectors {
+  /** Unknown ids are left out. */
+  passageVectors(ids: readonly string[]): Promise<Map<string, StoredVector>>;
+  /** None where the entry is unknown or its texts have changed. */
+  guidanceRows(entry: GuidanceEntry): GuidanceRow[];
+}
+
 export interface BuildOptions {
   /** The entries of the release. Those without a record in it are left out. */
   guidance?: Guidance;
-  /**
-   * The index of an earlier release with the same embedder. Vectors of unchanged passages are
-   * copied from it.
-   */
-  reuse?: PassageIndex | null;
-  /** The guidance of an earlier release with the same models. */
-  reuseGuidance?: GuidanceIndex | null;
+  /** Those of an earlier release with the same models; what has not changed is copied. */
+  known?: KnownVectors | null;
   onProgress?: (documents: number, total: number) => void;
   /** Called for each stage after the last document. */
   onStage?: (stage: WriteStage | "guidance" | "hashing files") => void;
@@ -92,7 +96,7 @@ export async function buildRelease(
         guidance.entries,
         guidance.reader,
         embedder,
-        options.reuseGuidance ?? null,
+        (entry) => options.known?.guidanceRows(entry) ?? [],
       );
     options.onStage?.("hashing files");
     const index = {
@@ -180,14 +184,14 @@ async function rowsOf(
   entries: readonly Entry[],
   total: number,
   embedder: PassageEmbedder,
-  { reuse, onProgress, signal }: BuildOptions,
+  { known, onProgress, signal }: BuildOptions,
 ): Promise<IndexRow[]> {
   const vectors = new Map<string, Float32Array>();
-  const known = await reuse?.vectors(entries.map(({ passage }) => passage.id));
+  const stored = await known?.passageVectors(entries.map(({ passage }) => passage.id));
   const fresh = entries.filter(({ passage: { id, text } }) => {
-    const stored = known?.get(id);
-    if (stored?.text !== text) return true;
-    vectors.set(id, stored.vector);
+    const same = stored?.get(id);
+    if (same?.text !== text) return true;
+    vectors.set(id, same.vector);
     return false;
   });
   for (const step of inParts(fresh, PASSAGES_PER_STEP)) {

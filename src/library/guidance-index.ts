@@ -17,7 +17,7 @@ import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 const TABLE = "guidance";
 const TEXTS_PER_STEP = 64;
 
-interface Row {
+export interface GuidanceRow {
   id: string;
   /** The position of the text among those of its entry. */
   place: number;
@@ -50,8 +50,7 @@ function lastVerdict({ verdicts }: GuidanceEntry): string {
 
 /**
  * Writes the entries to `file` and their vectors to the index folder.
- * @param known an index made with the same models; the vectors of unchanged entries are copied from
- *   it
+ * @param knownRows the rows of an unchanged entry, made with the same models; none of another
  * @throws the errors of the models
  */
 export async function writeGuidance(
@@ -60,11 +59,11 @@ export async function writeGuidance(
   entries: readonly GuidanceEntry[],
   reader: GuidanceReader,
   embedder: Pick<PassageEmbedder, "embedPassages">,
-  known: GuidanceIndex | null,
+  knownRows: (entry: GuidanceEntry) => GuidanceRow[],
 ): Promise<void> {
   writeFileDurably(file, entries.map(guidanceLine).join(""));
   if (entries.length === 0) return;
-  const rows = entries.flatMap((entry) => known?.rowsOf(entry) ?? []);
+  const rows = entries.flatMap(knownRows);
   const held = new Set(rows.map(({ id }) => id));
   const texts = entries
     .filter(({ id }) => !held.has(id))
@@ -84,7 +83,10 @@ export async function writeGuidance(
   rows.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
   const connection = await connect(folder);
   try {
-    const table = await connection.createTable(TABLE, rows as (Row & Record<string, unknown>)[]);
+    const table = await connection.createTable(
+      TABLE,
+      rows as (GuidanceRow & Record<string, unknown>)[],
+    );
     table.close();
   } finally {
     connection.close();
@@ -136,7 +138,7 @@ export class GuidanceIndex {
       const connection = await connect(folder);
       try {
         const table = await connection.openTable(TABLE);
-        for (const row of (await table.query().toArray()) as Row[]) {
+        for (const row of (await table.query().toArray()) as GuidanceRow[]) {
           const held = found.get(String(row.id));
           if (held === undefined) continue;
           held.vectors[Number(row.place)] = Float32Array.from(row.vector);
@@ -189,7 +191,7 @@ export class GuidanceIndex {
   }
 
   /** The rows of an entry; none where its texts have changed. */
-  rowsOf(entry: GuidanceEntry): Row[] {
+  rowsOf(entry: GuidanceEntry): GuidanceRow[] {
     const held = this.#byId.get(entry.id);
     const texts = textsOf(entry);
     if (held === undefined || textsOf(held.entry).some((text, place) => text !== texts[place]))

@@ -149,14 +149,13 @@ export async function buildAndPublish(
   const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
   if (!draft.changed && alike) return null;
   options.signal.throwIfAborted();
-  const reuse = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
+  const known = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
     const built = await buildRelease(buildFolder, "local", draft, passageEmbedder, {
       // The program's own guidance, so that a newer program brings newer answers to a corpus that
       // was extended long ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
-      reuse: reuse?.index ?? null,
-      reuseGuidance: reuse?.guidance ?? null,
+      known,
       signal: options.signal,
       onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
       onStage: (stage) => options.onProgress("finishing", stage, 0, null),
@@ -164,7 +163,7 @@ export async function buildAndPublish(
     options.onProgress("finishing", "examining the release", 0, null);
     return (await publish(options, buildFolder, built, queryEmbedder)).version;
   } finally {
-    reuse?.close();
+    known?.close();
   }
 }
 

@@ -56,7 +56,7 @@ function documentFault(
 async function indexFault(file: DocumentFile, retriever: CorpusRetriever): Promise<string | null> {
   const ids = new Set<string>();
   const indexed = new Set<string>();
-  for await (const { id, document } of retriever.index.entries()) {
+  for await (const { id, document } of retriever.indexed()) {
     if (ids.has(id)) return `passage ${id} is in the index twice`;
     ids.add(id);
     indexed.add(document.doi);

@@ -5,10 +5,17 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
-import type { GuidanceHit, Passage, Retriever, SearchHits } from "../engine/types.ts";
+import type {
+  EvidenceDocument,
+  GuidanceHit,
+  Passage,
+  Retriever,
+  SearchHits,
+} from "../engine/types.ts";
 import { dot } from "../engine/vectors.ts";
-import { GuidanceIndex } from "./guidance-index.ts";
-import { type Hit, PassageIndex } from "./passage-index.ts";
+import type { KnownVectors } from "./build.ts";
+import { GuidanceIndex, type GuidanceRow } from "./guidance-index.ts";
+import { type Hit, PassageIndex, type StoredVector } from "./passage-index.ts";
 import {
   type GuidanceReader,
   guidanceFile,
@@ -45,7 +52,7 @@ export interface QueryEmbedder {
   embedSentences(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-export class CorpusRetriever implements Retriever {
+export class CorpusRetriever implements Retriever, KnownVectors {
   readonly corpusVersion: string;
   readonly manifest: ReleaseManifest;
   readonly #release: string;
@@ -200,14 +207,17 @@ export class CorpusRetriever implements Retriever {
       );
   }
 
-  /** The index itself, for verifying and for building the next release from it. */
-  get index(): PassageIndex {
-    return this.#index;
+  /** Every indexed passage, without its text, in no particular order. */
+  indexed(): AsyncGenerator<{ id: string; document: EvidenceDocument }> {
+    return this.#index.entries();
   }
 
-  /** For building the next release from it. */
-  get guidance(): GuidanceIndex {
-    return this.#guidance;
+  passageVectors(ids: readonly string[]): Promise<Map<string, StoredVector>> {
+    return this.#index.vectors(ids);
+  }
+
+  guidanceRows(entry: GuidanceEntry): GuidanceRow[] {
+    return this.#guidance.rowsOf(entry);
   }
 
   /**

@@ -43,7 +43,7 @@ describe("a release", () => {
       expect(dense[0]?.passage.document).toEqual(passage.document);
     }
     const ids: string[] = [];
-    for await (const { id } of retriever.index.entries()) ids.push(id);
+    for await (const { id } of retriever.indexed()) ids.push(id);
     expect(ids.sort()).toEqual(records.map((record) => record.doi).sort());
     retriever.close();
   });
@@ -129,7 +129,7 @@ describe("building", () => {
     );
     const counting = countingEmbedder(embedder);
     const next = await buildRelease(join(folder.path, "reuse"), "local", documents, counting, {
-      reuse: earlier.index,
+      known: earlier,
     });
     earlier.close();
     expect(counting.embedded.sort()).toEqual(

@@ -9,9 +9,8 @@ import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf } from "../../src/ingest/documents.ts";
 import { readArticles } from "../../src/ingest/formats/index.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { PassageIndex } from "../../src/library/passage-index.ts";
 import { examineRelease } from "../../src/library/publish.ts";
-import { indexFolder, readManifest, releaseVersion } from "../../src/library/release.ts";
+import { readManifest, releaseVersion } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import {
   EXACT,
@@ -80,11 +79,7 @@ describe("a release above the limit", () => {
   });
 
   test("finds what an exact search finds", async () => {
-    const retriever = await CorpusRetriever.open(release, queryEmbedder);
-    const exact = await PassageIndex.open(indexFolder(release));
-    const { shares } = await recallOf(retriever, exact, QUESTIONS.map(generatedVector));
-    exact.close();
-    retriever.close();
+    const { shares } = await recallOf(release, QUESTIONS.map(generatedVector));
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(
       0.95,
     );
@@ -126,7 +121,7 @@ describe("a release above the limit", () => {
     if (first === undefined) throw new Error("no articles");
     const changed = { ...first, title: `${first.title} revised` };
     const next = await buildRelease(join(folder.path, "b"), "local", [changed, ...rest], counting, {
-      reuse: earlier.index,
+      known: earlier,
       exactPassagesMax: EXACT_PASSAGES_MAX,
     });
     earlier.close();

@@ -2,7 +2,7 @@
 
 import { HITS_PER_SEARCH } from "../../../src/engine/evidence/gather.ts";
 import { PassageIndex } from "../../../src/library/passage-index.ts";
-import { indexFolder } from "../../../src/library/release.ts";
+import { indexFolder, readManifest, vectorIndexOf } from "../../../src/library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../../../src/library/retriever.ts";
 import { residentMegabytes } from "../../support/memory.ts";
 import { percentile } from "../../support/percentile.ts";
@@ -59,19 +59,24 @@ class Stopwatch {
  * exact one takes.
  */
 export async function recallOf(
-  retriever: CorpusRetriever,
-  exact: PassageIndex,
+  release: string,
   vectors: readonly Float32Array[],
 ): Promise<{ shares: number[]; exactMs: number[] }> {
+  const [exact, own] = await Promise.all([
+    PassageIndex.open(indexFolder(release)),
+    PassageIndex.open(indexFolder(release), vectorIndexOf(readManifest(release))),
+  ]);
   const watch = new Stopwatch();
   const shares: number[] = [];
   for (const vector of vectors) {
     const wanted = await watch.time(() => exact.nearest(vector, RECALL_DEPTH));
     const found = new Set(
-      (await retriever.index.nearest(vector, RECALL_DEPTH)).map(({ passage }) => passage.id),
+      (await own.nearest(vector, RECALL_DEPTH)).map(({ passage }) => passage.id),
     );
     shares.push(wanted.filter(({ passage }) => found.has(passage.id)).length / wanted.length);
   }
+  exact.close();
+  own.close();
   return { shares, exactMs: watch.samples };
 }
 
@@ -103,9 +108,7 @@ export async function searchAtScale(
     vectors.push(vector);
   }
   const rss = residentMegabytes();
-  const exact = await PassageIndex.open(indexFolder(release));
-  const { shares, exactMs } = await recallOf(retriever, exact, vectors.slice(0, RECALL_QUESTIONS));
-  exact.close();
+  const { shares, exactMs } = await recallOf(release, vectors.slice(0, RECALL_QUESTIONS));
   retriever.close();
   return {
     open_ms: opening.samples[0] ?? Number.NaN,
