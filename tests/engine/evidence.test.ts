@@ -186,12 +186,28 @@ describe("how surely something answers", () => {
       const logits = [recordLogit({ ...features, relevance })];
       expect(logits.every(Number.isFinite)).toBe(true);
     }
-    expect(rankLogit({ bm25: 3, cosine: 0.4 }, 3)).toBeCloseTo(
-      rankLogit({ bm25: 3, cosine: 0.4 }, 1 / (1 + Math.exp(-3))),
-      9,
-    );
     expect(rankLogit({ bm25: 4, cosine: 0.4 }, 0.5)).toBeGreaterThan(
       rankLogit({ bm25: 3, cosine: 0.4 }, 0.5),
+    );
+  });
+
+  test("never falls as a model's score rises, also where the score leaves [0, 1]", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const rank = (relevance: number) => rankLogit({ bm25: 3, cosine: 0.4 }, relevance);
+        const record = (relevance: number) =>
+          recordLogit({ embedder_cosine: 0.4, beside_wellness: false, relevance });
+        expect(rank(high)).toBeGreaterThanOrEqual(rank(low));
+        expect(record(high)).toBeGreaterThanOrEqual(record(low));
+      }),
+      {
+        examples: [
+          [1, 1.5],
+          [-3, 0.02],
+          [0.5, 0.4],
+        ],
+      },
     );
   });
 });

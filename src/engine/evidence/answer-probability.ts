@@ -99,10 +99,13 @@ export function recordLogit(features: RecordFeatures): number {
   );
 }
 
-function clampedLogit(probability: number): number {
-  // A foreign model may return the logit itself.
-  const within = probability >= 0 && probability <= 1;
-  const logit = within ? Math.log(probability / (1 - probability)) : probability;
-  if (Number.isNaN(logit)) return -LOGIT_MAX;
+/**
+ * Log-odds of a relevance, which never fall as it rises. Whether a model's raw scores are logits is
+ * decided once, when the model is chosen; what leaves [0, 1] afterwards counts as its nearest end.
+ */
+function clampedLogit(relevance: number): number {
+  if (!(relevance > 0)) return -LOGIT_MAX;
+  if (relevance >= 1) return LOGIT_MAX;
+  const logit = Math.log(relevance / (1 - relevance));
   return Math.min(LOGIT_MAX, Math.max(-LOGIT_MAX, logit));
 }
