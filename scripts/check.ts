@@ -5,7 +5,11 @@
 import { join } from "node:path";
 import { CHECKS } from "./checks.ts";
 
-const TESTS = ["tests/tidy.test.ts", "tests/contract/openapi/unchanged.test.ts"];
+const TESTS = [
+  "tests/tidy.test.ts",
+  "tests/house/commits.test.ts",
+  "tests/contract/openapi/unchanged.test.ts",
+];
 
 const steps = [
   ...CHECKS,
