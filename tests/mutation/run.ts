@@ -1,6 +1,6 @@
 /**
  * Do the tests of a room hold it? Changes one token of the room's source at a time, in a copy of
- * the checkout, and runs those of the room's tests that load the file, the quickest first. A mutant
+ * the checkout, and runs those of the room's tests that run the line, the quickest first. A mutant
  * that they pass with is listed.
  *
  *     bun run mutate --room store [--mutants 40] [--seed 1]
@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { parseArgs } from "node:util";
+import { type Coverage, readCoverage, type TestFile, testsOf } from "./coverage.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
 const TESTS: Record<string, string[]> = {
@@ -65,17 +66,15 @@ const TIMEOUT_TIMES = 6;
 const TIMEOUT_MS_MIN = 30_000;
 /** Of the quick tests together, which run first: most mutants go no further. */
 const QUICK_MS = 4_000;
+const ONE_FILE_MS_MAX = 300_000;
 
-/** Whether these tests pass; each file's time in milliseconds is written into `times`. */
-function passes(files: readonly string[], timeoutMs: number, times?: Map<string, number>): boolean {
-  if (files.length === 0) return true;
-  const report = join(copy, "junit.xml");
+/** Whether these tests pass within the time. */
+function passes(paths: readonly string[], timeoutMs: number, ...flags: string[]): boolean {
+  if (paths.length === 0) return true;
   const run = Bun.spawnSync(
-    [
-      ...[process.execPath, "test", "--bail=1", "--timeout=30000"],
-      ...(times === undefined ? [] : ["--reporter=junit", `--reporter-outfile=${report}`]),
-      ...files.map((file) => `./${file}`),
-    ],
+    [process.execPath, "test", "--bail=1", "--timeout=30000", ...flags].concat(
+      paths.map((path) => `./${path}`),
+    ),
     {
       cwd: copy,
       env: { ...process.env, TMPDIR: copy },
@@ -84,11 +83,6 @@ function passes(files: readonly string[], timeoutMs: number, times?: Map<string,
       timeout: timeoutMs,
     },
   );
-  if (times !== undefined && run.exitCode === 0)
-    for (const [, file = "", seconds] of readFileSync(report, "utf8").matchAll(
-      /<testsuite name="([^"]+\.test\.ts)"[^>]* time="([\d.]+)"/g,
-    ))
-      times.set(file, (times.get(file) ?? 0) + Number(seconds) * 1_000);
   return run.exitCode === 0;
 }
 
@@ -104,27 +98,36 @@ function reachOf(path: string, known = new Set<string>()): ReadonlySet<string> {
   return known;
 }
 
-const files = tests
+/** Runs a file of tests by itself. Null where it fails as it is, so that it can kill nothing. */
+function measured(path: string): TestFile | null {
+  const folder = join(copy, "coverage");
+  rmSync(folder, { recursive: true, force: true });
+  const began = performance.now();
+  const flags = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`];
+  if (!passes([path], ONE_FILE_MS_MAX, ...flags)) {
+    process.stderr.write(`left out, because it fails as it is: ${path}\n`);
+    return null;
+  }
+  const ms = performance.now() - began;
+  const report = join(folder, "lcov.info");
+  const coverage: Coverage = existsSync(report)
+    ? readCoverage(readFileSync(report, "utf8"))
+    : new Map();
+  return { path, ms, coverage, imports: reachOf(path) };
+}
+
+/** The quickest first. */
+const ordered = tests
   .flatMap((path) => [...new Bun.Glob(`${path}/**/*.test.ts`).scanSync(root)])
   .filter((path) => !LEFT_OUT.includes(path))
-  .sort();
-const times = new Map<string, number>();
-const began = performance.now();
-if (!passes(files, 600_000, times)) {
-  process.stderr.write("the tests fail as they are: mend them first\n");
-  process.exit(1);
-}
-process.stderr.write(`the tests take ${Math.round((performance.now() - began) / 1_000)} s\n`);
-/** The quickest tests first. */
-const ordered = files
-  .map((file) => ({ file, ms: times.get(file) ?? 0, reach: reachOf(file) }))
+  .flatMap((path) => measured(path) ?? [])
   .sort((a, b) => a.ms - b.ms);
+const allMs = ordered.reduce((sum, { ms }) => sum + ms, 0);
+process.stderr.write(`${ordered.length} files of tests, ${Math.round(allMs / 1_000)} s\n`);
 
-/** Whether the tests that load the mutated file pass. One that never ends is no pass. */
-function survives(path: string): boolean {
-  const loading = ordered.filter(({ reach }) => reach.has(path));
-  // A worker is loaded by a path that the imports do not tell.
-  const own = loading.length > 0 ? loading : ordered;
+/** Whether the tests that run the mutated line pass. One that never ends is no pass. */
+function survives({ path, line }: { path: string; line: number }): boolean {
+  const own = testsOf(path, line, ordered);
   let ms = 0;
   const quick = own.filter((each) => {
     ms += each.ms;
@@ -133,7 +136,7 @@ function survives(path: string): boolean {
   return [quick, own.slice(quick.length)].every((group) => {
     const expected = group.reduce((sum, each) => sum + each.ms, 0);
     return passes(
-      group.map(({ file }) => file),
+      group.map((each) => each.path),
       Math.ceil(Math.max(TIMEOUT_MS_MIN, expected * TIMEOUT_TIMES)),
     );
   });
@@ -152,10 +155,11 @@ const chosen = all
   .map(({ mutant }) => mutant);
 
 const survivors: string[] = [];
-for (const [done, { path, line, before, after, source }] of chosen.entries()) {
+for (const [done, mutant] of chosen.entries()) {
+  const { path, line, before, after, source } = mutant;
   const original = readFileSync(join(copy, path), "utf8");
   writeFileSync(join(copy, path), source);
-  const survived = survives(path);
+  const survived = survives(mutant);
   writeFileSync(join(copy, path), original);
   const named = `${path}:${line}  ${before} → ${after}`;
   if (survived) survivors.push(named);
