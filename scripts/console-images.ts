@@ -79,7 +79,10 @@ async function fill(dataDir: string): Promise<string[]> {
   const store = openStore(dataDir, { now: () => Date.now() });
   const keys: string[] = [];
   for (const { slug } of TENANT_CASES) {
-    const { key } = await store.keys.issue({ tenant: slug, environment: "sandbox" });
+    const { key } = await store.keys.issue(
+      { tenant: slug, environment: "sandbox" },
+      "command line",
+    );
     keys.push(key);
     if (slug !== "polar")
       await store.consent.change(
@@ -89,19 +92,25 @@ async function fill(dataDir: string): Promise<string[]> {
         "contract 2026-11",
       );
   }
-  const old = await store.keys.issue({
-    tenant: "oura",
-    environment: "production",
-    label: "ring cloud",
-    expires_in_ms: 365 * DAY_MS,
-  });
-  await store.keys.rotate(old.key_id, DAY_MS);
-  const lost = await store.keys.issue({
-    tenant: "whoop",
-    environment: "production",
-    label: "band, lost laptop",
-  });
-  await store.keys.revoke(lost.key_id);
+  const old = await store.keys.issue(
+    {
+      tenant: "oura",
+      environment: "production",
+      label: "ring cloud",
+      expires_in_ms: 365 * DAY_MS,
+    },
+    "command line",
+  );
+  await store.keys.rotate(old.key_id, DAY_MS, "command line");
+  const lost = await store.keys.issue(
+    {
+      tenant: "whoop",
+      environment: "production",
+      label: "band, lost laptop",
+    },
+    "command line",
+  );
+  await store.keys.revoke(lost.key_id, "command line");
   await store.consent.change("production-oura", "active", "anna (uid 1000)", "contract 2026-11");
   await store.consent.change("production-whoop", "active", "anna (uid 1000)");
   await store.consent.change("production-whoop", "revoked", "ben (uid 1001)", "ticket 7");

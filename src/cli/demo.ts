@@ -45,14 +45,17 @@ function provision(dataDir: string): Promise<IssuedKey> {
   return withStore(
     fileIn(dataDir),
     async (store) => {
-      const issued = await store.keys.issue({
-        tenant: TENANT,
-        environment: "sandbox",
-        label: "demo",
-        expires_in_ms: MS_PER_DAY,
-      });
+      const issued = await store.keys.issue(
+        {
+          tenant: TENANT,
+          environment: "sandbox",
+          label: "demo",
+          expires_in_ms: MS_PER_DAY,
+        },
+        "command line",
+      );
       if ((await store.consent.state(issued.client_id)) === "revoked") {
-        await store.keys.revoke(issued.key_id);
+        await store.keys.revoke(issued.key_id, "command line");
         throw new OperatorError(
           `consent of ${issued.client_id} was revoked in ${dataDir}: give the demo a --data-dir of its own`,
         );
@@ -187,7 +190,7 @@ export const demo = defineCommand({
       await service?.stop();
       if (issued !== null && temporary === null) {
         const { key_id } = issued;
-        await withStore(fileIn(dataDir), ({ keys }) => keys.revoke(key_id));
+        await withStore(fileIn(dataDir), ({ keys }) => keys.revoke(key_id, "command line"));
       }
       if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
     }

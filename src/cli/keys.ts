@@ -6,7 +6,7 @@ import { UsageError } from "../contract/error.ts";
 import { SLUGS } from "../operator/clients.ts";
 import { keyStatus } from "../operator/keys.ts";
 import { parseDuration } from "../operator/time.ts";
-import { ENVIRONMENTS, type IssuedKey } from "../store/types.ts";
+import { ENVIRONMENTS, type IssuedKey, type ListedKey } from "../store/types.ts";
 import { choiceOption, textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
@@ -47,7 +47,10 @@ export const keysIssue = defineCommand({
     return withStore(
       settings,
       async (store) => {
-        const issued = await store.keys.issue({ tenant, environment, label, expires_in_ms });
+        const issued = await store.keys.issue(
+          { tenant, environment, label, expires_in_ms },
+          "command line",
+        );
         const { key_id, key, client_id } = issued;
         if (json) {
           printJson({ key_id, key, client_id });
@@ -67,6 +70,12 @@ export const keysIssue = defineCommand({
   },
 });
 
+/** What happened to a key last, and from where. */
+function lastChange({ changes }: ListedKey): string {
+  const last = changes.at(-1);
+  return last === undefined ? "" : `${last.change}, ${last.by}`;
+}
+
 export const keysList = defineCommand({
   name: "keys list",
   summary: "lists the keys, oldest first; none is shown itself",
@@ -77,7 +86,17 @@ export const keysList = defineCommand({
       if (json) printJson(keys);
       else {
         printTable(
-          ["key_id", "client_id", "status", "created", "expires", "last_used", "replaces", "label"],
+          [
+            "key_id",
+            "client_id",
+            "status",
+            "created",
+            "expires",
+            "last_used",
+            "last_change",
+            "replaces",
+            "label",
+          ],
           keys.map((key) => [
             key.key_id,
             key.client_id,
@@ -85,6 +104,7 @@ export const keysList = defineCommand({
             key.created_at,
             key.expires_at ?? "never",
             key.last_used_at ?? "never",
+            lastChange(key),
             key.replaces ?? "",
             key.label ?? "",
           ]),
@@ -103,7 +123,7 @@ export const keysRevoke = defineCommand({
   run({ settings, positionals, json }) {
     const keyId = positionals[0] ?? "";
     return withStore(settings, async (store) => {
-      const record = await store.keys.revoke(keyId);
+      const record = await store.keys.revoke(keyId, "command line");
       if (json) printJson(record);
       else printLine(`${keyId} is revoked since ${record.revoked_at}`);
       return 0;
@@ -128,7 +148,7 @@ export const keysRotate = defineCommand({
     const grace = textOption(options, "grace") ?? DEFAULT_GRACE;
     const graceMs = parseDuration(grace, "--grace");
     return withStore(settings, async (store) => {
-      const issued = await store.keys.rotate(keyId, graceMs);
+      const issued = await store.keys.rotate(keyId, graceMs, "command line");
       const { key_id, key, client_id } = issued;
       if (json) {
         printJson({ key_id, key, client_id, replaces: keyId });

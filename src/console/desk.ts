@@ -15,16 +15,15 @@ import type {
   ErasedRow,
   IssuedKey,
   KeyRecord,
+  ListedKey,
   StateStore,
 } from "../store/types.ts";
 
 /** Rows of the audit browser on one page. */
 const PAGE_ROWS = 50;
 
-export interface ShownKey extends KeyRecord {
+export interface ShownKey extends ListedKey {
   status: KeyStatus;
-  replaces: string | null;
-  last_used_at: string | null;
 }
 
 export interface Consent {
@@ -94,13 +93,13 @@ export function openDesk(
       return keys.map((key) => ({ ...key, status: keyStatus(key, now()) })).reverse();
     },
     async issue(input) {
-      return await store.keys.issue(input);
+      return await store.keys.issue(input, "console");
     },
     async rotate(keyId, graceMs) {
-      return await store.keys.rotate(keyId, graceMs);
+      return await store.keys.rotate(keyId, graceMs, "console");
     },
     async revoke(keyId) {
-      return await store.keys.revoke(keyId);
+      return await store.keys.revoke(keyId, "console");
     },
 
     async consents() {

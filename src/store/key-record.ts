@@ -1,7 +1,9 @@
 /** API keys as rows and as records; the same in every database. */
 import { ulid } from "ulid";
 import { OperatorError } from "../contract/error.ts";
+import type { KeyActor, KeyChange } from "./key-change.ts";
 import { keyHash, newKey } from "./key-format.ts";
+import { contentOf, type LedgerEvent, type StoredEvent } from "./ledger.ts";
 import type { Environment, IssuedKey, KeyRecord, ListedKey } from "./types.ts";
 
 /** A key as its table stores it. */
@@ -57,9 +59,40 @@ export function isUsable(row: KeyRow, now: () => number): boolean {
   return row.revoked_at_ms === null && (row.expires_at_ms === null || row.expires_at_ms > now());
 }
 
-export function toListed(row: ListedRow): ListedKey {
-  const last_used_at = instant(row.last_used_at_ms);
-  return { ...toRecord(row), replaces: row.replaces, last_used_at };
+/**
+ * The two events of a change. The first keeps the key as it is after it, so that the table can be
+ * checked against the ledger. The second says who did what.
+ */
+export function eventsOf(
+  { key_id, ...columns }: LastingKey,
+  change: KeyChange["change"],
+  by: KeyActor,
+  at_ms: number,
+): readonly LedgerEvent[] {
+  const about = { at_ms, subject: key_id };
+  return [
+    { ...about, kind: "key", content: columns },
+    { ...about, kind: "key_change", content: { change, by } },
+  ];
+}
+
+/**
+ * The keys with what happened to each.
+ * @param events all of the kind `key_change`, oldest first
+ */
+export function toListed(rows: readonly ListedRow[], events: readonly StoredEvent[]): ListedKey[] {
+  const changes = Map.groupBy(events, ({ subject }) => subject);
+  return rows.map((row) => ({
+    ...toRecord(row),
+    replaces: row.replaces,
+    last_used_at: instant(row.last_used_at_ms),
+    changes: (changes.get(row.key_id) ?? []).map(toChange),
+  }));
+}
+
+function toChange(event: StoredEvent): KeyChange {
+  const { change, by } = contentOf<Pick<KeyChange, "change" | "by">>(event);
+  return { change, at: new Date(event.at_ms).toISOString(), by };
 }
 
 /** A new key with its row, which holds only the hash. */

@@ -3,9 +3,11 @@
  * change.
  */
 import type { Database } from "bun:sqlite";
+import type { KeyActor, KeyChange } from "./key-change.ts";
 import { isWellFormedKey, keyHash } from "./key-format.ts";
 import type { LastUses } from "./key-last-use.ts";
 import {
+  eventsOf,
   INSERT_KEY,
   isUsable,
   type KeyRow,
@@ -76,12 +78,9 @@ export function createKeyStore({
     return byId.get(keyId) ?? unknownKey();
   }
 
-  /**
-   * The ledger keeps a key as it is after each change, so that the table can be checked against it.
-   */
-  function record(keyId: string): void {
-    const { key_id, ...content } = lasting.get(keyId) ?? known(keyId);
-    ledger.append({ at_ms: now(), kind: "key", subject: key_id, content });
+  function record(keyId: string, change: KeyChange["change"], by: KeyActor): void {
+    const key = lasting.get(keyId) ?? unknownKey();
+    for (const event of eventsOf(key, change, by, now())) ledger.append(event);
   }
 
   function add(of: Parameters<typeof makeKey>[0]): IssuedKey {
@@ -93,42 +92,42 @@ export function createKeyStore({
   const usable = (row: KeyRow | null) => row !== null && isUsable(row, now);
 
   return {
-    issue(input) {
+    issue(input, by) {
       return write(() => {
         const issued = add({
           ...input,
           label: input.label ?? null,
           lifetime_ms: input.expires_in_ms ?? null,
         });
-        record(issued.key_id);
+        record(issued.key_id, "issued", by);
         return issued;
       });
     },
 
     list() {
-      return all.all().map(toListed);
+      return toListed(all.all(), ledger.all("key_change"));
     },
 
-    revoke(keyId) {
+    revoke(keyId, by) {
       return write(() => {
         // The first revocation counts. Another one does not move its time.
         if (known(keyId).revoked_at_ms === null) {
           setRevoked.run(now(), keyId);
-          record(keyId);
+          record(keyId, "revoked", by);
         }
         return toRecord(known(keyId));
       });
     },
 
-    rotate(keyId, graceMs) {
+    rotate(keyId, graceMs, by) {
       return write(() => {
         const old = known(keyId);
         requireRotatable(old, now);
         const successor = add(old);
         setReplaced.run(successor.key_id, keyId);
-        record(successor.key_id);
+        record(successor.key_id, "issued", by);
         setExpiry.run(Math.min(old.expires_at_ms ?? Infinity, now() + graceMs), keyId);
-        record(keyId);
+        record(keyId, "rotated", by);
         return successor;
       });
     },

@@ -12,6 +12,7 @@ import { hex } from "./audit-chain.ts";
 export type LedgerKind =
   | "consent"
   | "key"
+  | "key_change"
   | "erasure"
   | "seal"
   | "upgrade"

@@ -8,6 +8,7 @@
 import type { Citation, SuppressionReason } from "../contract/response.ts";
 import type { SafetyCategory } from "../contract/safety.ts";
 import type { ConfidenceParts, EngineResult, Signals } from "../engine/types.ts";
+import type { KeyActor, KeyChange } from "./key-change.ts";
 
 /** A result that is there at once, or later. */
 type Awaitable<T> = T | Promise<T>;
@@ -42,6 +43,8 @@ export interface ListedKey extends KeyRecord {
   replaces: string | null;
   /** Exact to the hour: a second use within an hour is not recorded. */
   last_used_at: string | null;
+  /** Oldest first; without those from before the ledger recorded them. */
+  changes: KeyChange[];
 }
 
 export interface IssuedKey extends KeyRecord {
@@ -50,18 +53,21 @@ export interface IssuedKey extends KeyRecord {
 }
 
 export interface KeyStore {
-  issue(input: {
-    tenant: string;
-    environment: Environment;
-    label?: string | undefined;
-    expires_in_ms?: number | undefined;
-  }): Awaitable<IssuedKey>;
+  issue(
+    input: {
+      tenant: string;
+      environment: Environment;
+      label?: string | undefined;
+      expires_in_ms?: number | undefined;
+    },
+    by: KeyActor,
+  ): Awaitable<IssuedKey>;
   /** Oldest first. */
   list(): Awaitable<ListedKey[]>;
   /** @throws OperatorError when there is no such key. */
-  revoke(keyId: string): Awaitable<KeyRecord>;
+  revoke(keyId: string, by: KeyActor): Awaitable<KeyRecord>;
   /** Issues a successor; the old key expires after the grace period. */
-  rotate(keyId: string, graceMs: number): Awaitable<IssuedKey>;
+  rotate(keyId: string, graceMs: number, by: KeyActor): Awaitable<IssuedKey>;
 }
 
 export interface ConsentChange {

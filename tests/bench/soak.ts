@@ -55,7 +55,7 @@ const store = openStore(dataDir);
 store.consent.change("sandbox-oura", "active", "soak");
 const keys = Array.from(
   { length: KEYS },
-  () => store.keys.issue({ tenant: "oura", environment: "sandbox" }).key,
+  () => store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line").key,
 );
 store.close();
 let used = 0;

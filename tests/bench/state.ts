@@ -40,7 +40,10 @@ interface Side {
 
 async function sideOf(name: string, store: StateStore): Promise<Side> {
   await store.consent.change(CLIENT, "active", "bench");
-  const { key, key_id } = await store.keys.issue({ tenant: "oura", environment: "sandbox" });
+  const { key, key_id } = await store.keys.issue(
+    { tenant: "oura", environment: "sandbox" },
+    "command line",
+  );
   return { name, store, key, caller: { client_id: CLIENT, key_id }, freshMs: [] };
 }
 
@@ -73,7 +76,9 @@ async function programOf(
   const uses = 2 * REPLAYS + 1;
   const keys: string[] = [];
   while (keys.length * RATE_LIMIT_REQUESTS_MAX < uses)
-    keys.push((await side.store.keys.issue({ tenant: "oura", environment: "sandbox" })).key);
+    keys.push(
+      (await side.store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line")).key,
+    );
   const service = await serve([EXECUTABLE], dataDir, { args });
   const workedMs = () => processorMs(service.pid) + databaseMs();
   const figures = { used: 0, aloneMs: [], togetherMs: 0, togetherWorkMs: 0 };

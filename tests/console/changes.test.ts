@@ -1,5 +1,6 @@
 /** Guarantee: a change in the console is the command's change, under the name of who signed in. */
 import { describe, expect, test } from "bun:test";
+import type { ListedKey } from "../../src/store/types.ts";
 import { CLIENT, testConsole } from "./support.ts";
 
 const ISSUE = { tenant: "oura", environment: "sandbox", label: "ring cloud", expires_in: "90d" };
@@ -7,7 +8,7 @@ const ISSUE = { tenant: "oura", environment: "sandbox", label: "ring cloud", exp
 describe("keys", () => {
   test("are issued, shown once, rotated and revoked", async () => {
     const { store, signIn, log } = testConsole();
-    const { post, json } = await signIn();
+    const { get, post, json } = await signIn();
     const page = await (await post("/keys", ISSUE)).text();
     const key = /id="key">([^<]+)</.exec(page)?.[1] ?? "";
     const record = await store.keys.authenticate(key);
@@ -24,6 +25,11 @@ describe("keys", () => {
     expect(await store.keys.authenticate(key)).toBeNull();
     const listed = await json("/api/keys");
     expect(listed.map(({ status }: { status: string }) => status)).toEqual(["valid", "revoked"]);
+    expect(listed.map(({ changes: [first, last] }: ListedKey) => [first, last])).toMatchObject([
+      [{ change: "issued", by: "console" }, undefined],
+      [{ change: "issued" }, { change: "rotated" }],
+    ]);
+    expect(await (await get("/keys")).text()).toMatch(/revoked <time[^>]*>[^<]+<\/time>, console/);
     expect(JSON.stringify(listed)).not.toContain(key);
     expect(log()).not.toContain(key);
     expect(log()).toContain(`"change":"/keys/:id/revoke","subject":"${id}"`);

@@ -16,7 +16,10 @@ async function filled(options: { showQueries?: boolean } = {}) {
   const console = testConsole(options);
   const { store, metrics } = console;
   metrics.ended(CLIENT, "served");
-  await store.keys.issue({ tenant: "oura", environment: "sandbox", label: "<b>ring</b>" });
+  await store.keys.issue(
+    { tenant: "oura", environment: "sandbox", label: "<b>ring</b>" },
+    "command line",
+  );
   await store.consent.change(CLIENT, "active", "anna", "contract");
   for (let at = 0; at < 60; at++) {
     const served = NOON_MS + at * MINUTE_MS;

@@ -43,7 +43,7 @@ test("a client of the protocol gets the API's answers of a running service", asy
   expect((await service().post(request, { key })).json).toEqual(body);
   expect((await call("recommend", {})).body.error.code).toBe("invalid_request");
   const { keys } = service().store;
-  await keys.revoke((await keys.list()).at(-1)?.key_id ?? "");
+  await keys.revoke((await keys.list()).at(-1)?.key_id ?? "", "command line");
   expect(await client.callTool({ name: "preflight" }).catch((error: Error) => error.message)).toBe(
     "MCP error -32000: 401 Authorization Failed",
   );

@@ -161,7 +161,7 @@ test.each([
   "a %s that ends while a commit waits for the lock: nothing is kept or served",
   async (what, ended) => {
     const { store, dataDir } = temporaryStore();
-    const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
     store.consent.change(client_id, "active", "operator");
     const caller = { client_id, key_id };
     const operator = Bun.spawn(

@@ -27,7 +27,7 @@ function backedUp() {
   const dataDir = temporaryDataDir();
   const store = openStore(dataDir);
   commitMany(store, 3);
-  store.keys.issue({ tenant: "oura", environment: "sandbox" });
+  store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
   const file = join(dataDir, "backup");
   expect(store.upkeep.backUp(file)).toBe(3);
   store.commit(entry({ request_id: "later" }), NOON_MS + 9_000);

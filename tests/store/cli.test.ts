@@ -68,7 +68,9 @@ describe("keys", () => {
     const key = /pw_sandbox_\w+/.exec(issued.stdout)?.[0] ?? "";
     expect(issued.stdout).toContain("phasewise consent activate sandbox-oura");
     const listed = await phasewise(dataDir, "keys", "list");
-    expect(listed.stdout).toMatch(/key_\w+ +sandbox-oura +valid .*never +pilot/);
+    expect(listed.stdout).toMatch(
+      /key_\w+ +sandbox-oura +valid .*never +issued, command line +pilot/,
+    );
     expect(listed.stdout).not.toContain("\u001b");
     const records = await json<Record<string, unknown>[]>(dataDir, "keys", "list");
     expect(records[0]).toMatchObject({

@@ -62,11 +62,14 @@ describe("a clock that steps back", () => {
   test("does not make an expired key work again", () => {
     let nowMs = NOON_MS;
     const { store } = temporaryStore({ now: () => nowMs });
-    const { key } = store.keys.issue({
-      tenant: "oura",
-      environment: "sandbox",
-      expires_in_ms: HOUR_MS,
-    });
+    const { key } = store.keys.issue(
+      {
+        tenant: "oura",
+        environment: "sandbox",
+        expires_in_ms: HOUR_MS,
+      },
+      "command line",
+    );
     store.commit(entry(), NOON_MS + 2 * HOUR_MS);
     expect(store.keys.authenticate(key)).toBeNull();
     nowMs = NOON_MS;

@@ -55,7 +55,7 @@ describe("format", () => {
 describe("authenticate", () => {
   test("finds the key's own record and nothing for a well-formed stranger", () => {
     const { store } = temporaryStore();
-    const { key, ...record } = store.keys.issue({ ...SANDBOX, label: "pilot" });
+    const { key, ...record } = store.keys.issue({ ...SANDBOX, label: "pilot" }, "command line");
     expect(store.keys.authenticate(key)).toEqual(record);
     expect(record.client_id).toBe("sandbox-oura");
     expect(record.key_id).toMatch(/^key_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -64,7 +64,7 @@ describe("authenticate", () => {
 
   test("a wrong checksum is refused without touching the database", () => {
     const { store, dataDir } = temporaryStore();
-    const { key } = store.keys.issue(SANDBOX);
+    const { key } = store.keys.issue(SANDBOX, "command line");
     rawDatabase(dataDir).run("DROP TABLE api_key");
     const last = key.at(-1) === "0" ? "1" : "0";
     expect(store.keys.authenticate(key.slice(0, -1) + last)).toBeNull();
@@ -74,7 +74,10 @@ describe("authenticate", () => {
   test("an expired key stops at its very instant", () => {
     let nowMs = NOON_MS;
     const { store } = temporaryStore({ now: () => nowMs });
-    const { key, expires_at } = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS });
+    const { key, expires_at } = store.keys.issue(
+      { ...SANDBOX, expires_in_ms: HOUR_MS },
+      "command line",
+    );
     expect(expires_at).toBe("2026-11-20T13:00:00.000Z");
     nowMs = NOON_MS + HOUR_MS - 1;
     expect(store.keys.authenticate(key)).not.toBeNull();
@@ -84,10 +87,10 @@ describe("authenticate", () => {
 
   test("sees what another connection revoked, with the next call", () => {
     const { store, dataDir } = temporaryStore();
-    const { key, key_id } = store.keys.issue(SANDBOX);
+    const { key, key_id } = store.keys.issue(SANDBOX, "command line");
     expect(store.keys.authenticate(key)).not.toBeNull();
     const operator = openStore(dataDir);
-    operator.keys.revoke(key_id);
+    operator.keys.revoke(key_id, "command line");
     operator.close();
     expect(store.keys.authenticate(key)).toBeNull();
   });
@@ -95,8 +98,8 @@ describe("authenticate", () => {
 
 test("the plain key, and its random part, are in no file of the data directory", () => {
   const { store, dataDir } = temporaryStore();
-  const issued = store.keys.issue(SANDBOX);
-  const successor = store.keys.rotate(issued.key_id, HOUR_MS);
+  const issued = store.keys.issue(SANDBOX, "command line");
+  const successor = store.keys.rotate(issued.key_id, HOUR_MS, "command line");
   store.keys.authenticate(issued.key);
   const contents = () =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -114,19 +117,22 @@ describe("revoke and rotate", () => {
   test("a repeated revocation keeps the first time", () => {
     let nowMs = NOON_MS;
     const { store } = temporaryStore({ now: () => nowMs });
-    const { key_id } = store.keys.issue(SANDBOX);
-    const first = store.keys.revoke(key_id);
+    const { key_id } = store.keys.issue(SANDBOX, "command line");
+    const first = store.keys.revoke(key_id, "command line");
     nowMs += HOUR_MS;
-    expect(store.keys.revoke(key_id)).toEqual(first);
+    expect(store.keys.revoke(key_id, "command line")).toEqual(first);
     expect(first.revoked_at).toBe("2026-11-20T12:00:00.000Z");
   });
 
   test("rotation keeps both keys working for the grace period, and the successor for the asked lifetime", () => {
     let nowMs = NOON_MS;
     const { store } = temporaryStore({ now: () => nowMs });
-    const old = store.keys.issue({ ...SANDBOX, label: "pilot", expires_in_ms: 48 * HOUR_MS });
+    const old = store.keys.issue(
+      { ...SANDBOX, label: "pilot", expires_in_ms: 48 * HOUR_MS },
+      "command line",
+    );
     nowMs += HOUR_MS;
-    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS);
+    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS, "command line");
     expect(successor).toMatchObject({ client_id: old.client_id, label: "pilot", revoked_at: null });
     expect(successor.key).not.toBe(old.key);
     expect(successor.expires_at).toBe(new Date(nowMs + 48 * HOUR_MS).toISOString());
@@ -139,9 +145,9 @@ describe("revoke and rotate", () => {
   test("a grace period never prolongs a key", () => {
     let nowMs = NOON_MS;
     const { store } = temporaryStore({ now: () => nowMs });
-    const old = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS });
+    const old = store.keys.issue({ ...SANDBOX, expires_in_ms: HOUR_MS }, "command line");
     nowMs += 1;
-    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS);
+    const successor = store.keys.rotate(old.key_id, 24 * HOUR_MS, "command line");
     const listed = store.keys.list().map(({ key_id, expires_at }) => [key_id, expires_at]);
     expect(listed).toEqual([
       [old.key_id, "2026-11-20T13:00:00.000Z"],
@@ -151,10 +157,10 @@ describe("revoke and rotate", () => {
 
   test("a revoked key has no successor, an unknown one is named to nobody", () => {
     const { store } = temporaryStore();
-    const { key_id, key } = store.keys.issue(SANDBOX);
-    store.keys.revoke(key_id);
-    expect(() => store.keys.rotate(key_id, 0)).toThrow("no longer valid");
-    expect(() => store.keys.revoke(key)).toThrow("no key has this id");
+    const { key_id, key } = store.keys.issue(SANDBOX, "command line");
+    store.keys.revoke(key_id, "command line");
+    expect(() => store.keys.rotate(key_id, 0, "command line")).toThrow("no longer valid");
+    expect(() => store.keys.revoke(key, "command line")).toThrow("no key has this id");
     expect(store.keys.list()).toHaveLength(1);
   });
 });
@@ -167,7 +173,7 @@ describe("what keys list tells", () => {
     let nowMs = NOON_MS;
     const dataDir = temporaryDataDir();
     const store = openStore(dataDir, { now: () => nowMs, elapsedMs: () => 0 });
-    const { key, key_id } = store.keys.issue(SANDBOX);
+    const { key, key_id } = store.keys.issue(SANDBOX, "command line");
     const uses = () => rawDatabase(dataDir).query("SELECT * FROM key_use").all();
     expect(listed(store, key_id)?.last_used_at).toBeNull();
     store.keys.authenticate(key);
@@ -196,20 +202,41 @@ describe("what keys list tells", () => {
   test("a refused key was not used, and a last use that cannot be written refuses nobody", () => {
     const dataDir = temporaryDataDir();
     const store = openStore(dataDir);
-    const refused = store.keys.issue(SANDBOX);
-    store.keys.revoke(refused.key_id);
+    const refused = store.keys.issue(SANDBOX, "command line");
+    store.keys.revoke(refused.key_id, "command line");
     expect(store.keys.authenticate(refused.key)).toBeNull();
-    const { key, key_id } = store.keys.issue(SANDBOX);
+    const { key, key_id } = store.keys.issue(SANDBOX, "command line");
     rawDatabase(dataDir).run("DROP TABLE key_use");
     expect(store.keys.authenticate(key)?.key_id).toBe(key_id);
     store.close();
   });
 
+  test("what was done to each key, when and from where; a repeated revocation adds nothing", () => {
+    let nowMs = NOON_MS;
+    const { store } = temporaryStore({ now: () => nowMs });
+    const { key_id } = store.keys.issue(SANDBOX, "command line");
+    nowMs += HOUR_MS;
+    const successor = store.keys.rotate(key_id, 0, "console");
+    store.keys.revoke(successor.key_id, "command line");
+    store.keys.revoke(successor.key_id, "console");
+    expect(store.keys.list().map(({ changes }) => changes)).toEqual([
+      [
+        { change: "issued", at: "2026-11-20T12:00:00.000Z", by: "command line" },
+        { change: "rotated", at: "2026-11-20T13:00:00.000Z", by: "console" },
+      ],
+      [
+        { change: "issued", at: "2026-11-20T13:00:00.000Z", by: "console" },
+        { change: "revoked", at: "2026-11-20T13:00:00.000Z", by: "command line" },
+      ],
+    ]);
+    expect(store.audit.verify()).toMatchObject({ rows: 0 });
+  });
+
   test("which key took the place of which, over several rotations", () => {
     const { store } = temporaryStore();
-    const first = store.keys.issue(SANDBOX);
-    const second = store.keys.rotate(first.key_id, HOUR_MS);
-    const third = store.keys.rotate(second.key_id, HOUR_MS);
+    const first = store.keys.issue(SANDBOX, "command line");
+    const second = store.keys.rotate(first.key_id, HOUR_MS, "command line");
+    const third = store.keys.rotate(second.key_id, HOUR_MS, "command line");
     expect(store.keys.list().map(({ key_id, replaces }) => [key_id, replaces])).toEqual([
       [first.key_id, null],
       [second.key_id, first.key_id],

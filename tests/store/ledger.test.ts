@@ -13,9 +13,9 @@ function withHistory() {
   const opened = temporaryStore();
   const { store } = opened;
   store.consent.change("sandbox-oura", "active", "ada", "contract 12");
-  const { key_id } = store.keys.issue({ ...SANDBOX, label: "pilot" });
-  const successor = store.keys.rotate(key_id, 60_000);
-  store.keys.revoke(successor.key_id);
+  const { key_id } = store.keys.issue({ ...SANDBOX, label: "pilot" }, "command line");
+  const successor = store.keys.rotate(key_id, 60_000, "command line");
+  store.keys.revoke(successor.key_id, "command line");
   store.consent.change("sandbox-oura", "revoked", "ada");
   return { ...opened, key_id };
 }

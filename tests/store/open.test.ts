@@ -56,7 +56,7 @@ describe("files", () => {
 test("opening again changes nothing; two openings at once agree on the schema", async () => {
   const dataDir = temporaryDataDir();
   const script = `import { openStore } from ${JSON.stringify(join(import.meta.dir, "../../src/store/index.ts"))};
-    openStore(${JSON.stringify(dataDir)}).keys.issue({ tenant: "oura", environment: "sandbox" });`;
+    openStore(${JSON.stringify(dataDir)}).keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");`;
   const children = Array.from({ length: 3 }, () =>
     Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" }),
   );

@@ -63,9 +63,9 @@ describe("a database that was moved away or replaced while it is open", () => {
       "persistence_failed",
     );
     expect(() => store.consent.change("sandbox-oura", "active", "ada")).toThrow("moved away");
-    expect(() => store.keys.issue({ tenant: "oura", environment: "sandbox" })).toThrow(
-      "moved away",
-    );
+    expect(() =>
+      store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line"),
+    ).toThrow("moved away");
     expect([...store.audit.walk({})]).toHaveLength(2);
   });
 
@@ -75,7 +75,7 @@ describe("a database that was moved away or replaced while it is open", () => {
     const service = await testService({ store: inTurn(store), now: undefined });
     try {
       store.consent.change("sandbox-oura", "active", "ada");
-      const key = store.keys.issue({ tenant: "oura", environment: "sandbox" }).key;
+      const key = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line").key;
       const body = requestBody();
       expect((await service.post(body, { key })).status).toBe(200);
       move(storePath(dataDir));

@@ -14,6 +14,6 @@ const store = openStore(dataDir, {
     return Date.now();
   },
 });
-if (what === "key") store.keys.revoke(subject);
+if (what === "key") store.keys.revoke(subject, "command line");
 else store.consent.change(subject, "revoked", "operator");
 store.close();

@@ -1,6 +1,8 @@
 /** API keys in PostgreSQL. The ledger records each change, in the transaction of the change. */
 import type { SQL, TransactionSQL } from "bun";
+import type { KeyChange } from "../key-change.ts";
 import {
+  eventsOf,
   type KeyRow,
   type LastingKey,
   type ListedRow,
@@ -13,7 +15,7 @@ import {
 import type { IssuedKey, KeyStore } from "../types.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
-import { append } from "./ledger.ts";
+import { all, append } from "./ledger.ts";
 import { storeTime, type TestClock } from "./time.ts";
 
 const KEYS = `SELECT key_id, key_sha256, tenant, environment, label,
@@ -44,12 +46,13 @@ export function createKeys(client: Client, clock: TestClock): KeyStore {
     return known(sql, keyId);
   }
 
-  /**
-   * The ledger keeps a key as it is after each change, so that the table can be checked against it.
-   */
-  async function record(sql: TransactionSQL, keyId: string, at_ms: number): Promise<void> {
-    const { key_id, ...content } = await known(sql, keyId);
-    await append(sql, { at_ms, kind: "key", subject: key_id, content });
+  async function record(
+    sql: TransactionSQL,
+    keyId: string,
+    { change, by, at_ms }: Pick<KeyChange, "change" | "by"> & { at_ms: number },
+  ): Promise<void> {
+    const events = eventsOf(await known(sql, keyId), change, by, at_ms);
+    for (const event of events) await append(sql, event);
   }
 
   async function add(
@@ -63,39 +66,40 @@ export function createKeys(client: Client, clock: TestClock): KeyStore {
   }
 
   return {
-    issue: (input) =>
+    issue: (input, by) =>
       client.transaction(async (sql) => {
         const at_ms = await storeTime(sql, clock);
         const { label = null, expires_in_ms: lifetime_ms = null, tenant, environment } = input;
         const issued = await add(sql, { tenant, environment, label, lifetime_ms }, at_ms);
-        await record(sql, issued.key_id, at_ms);
+        await record(sql, issued.key_id, { change: "issued", by, at_ms });
         return issued;
       }),
 
-    list: async () => (await client.run(listKeys)).map(toListed),
+    list: () =>
+      client.run(async (sql) => toListed(await listKeys(sql), await all(sql, "key_change"))),
 
-    revoke: (keyId) =>
+    revoke: (keyId, by) =>
       client.transaction(async (sql) => {
         // The first revocation counts. Another one does not move its time.
         if ((await held(sql, keyId)).revoked_at_ms === null) {
           const at_ms = await storeTime(sql, clock);
           await sql`UPDATE api_key SET revoked_at_ms = ${at_ms} WHERE key_id = ${keyId}`;
-          await record(sql, keyId, at_ms);
+          await record(sql, keyId, { change: "revoked", by, at_ms });
         }
         return toRecord(await known(sql, keyId));
       }),
 
-    rotate: (keyId, graceMs) =>
+    rotate: (keyId, graceMs, by) =>
       client.transaction(async (sql) => {
         const { replaces: _, ...old } = await held(sql, keyId);
         const at_ms = await storeTime(sql, clock);
         requireRotatable(old, () => at_ms);
         const successor = await add(sql, old, at_ms);
         await sql`INSERT INTO key_rotation VALUES (${successor.key_id}, ${keyId})`;
-        await record(sql, successor.key_id, at_ms);
+        await record(sql, successor.key_id, { change: "issued", by, at_ms });
         const end = Math.min(old.expires_at_ms ?? Number.MAX_SAFE_INTEGER, at_ms + graceMs);
         await sql`UPDATE api_key SET expires_at_ms = ${end} WHERE key_id = ${keyId}`;
-        await record(sql, keyId, at_ms);
+        await record(sql, keyId, { change: "rotated", by, at_ms });
         return successor;
       }),
   };

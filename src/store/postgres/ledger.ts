@@ -51,6 +51,11 @@ export async function about(
   );
 }
 
+/** All events of a kind, oldest first. */
+export async function all(sql: Connection, kind: LedgerKind): Promise<StoredEvent[]> {
+  return await sql.unsafe<StoredEvent[]>(`${EVENTS} WHERE kind = $1 ORDER BY sequence`, [kind]);
+}
+
 export async function latest(
   sql: Connection,
   kind: LedgerKind,

@@ -26,7 +26,7 @@ function keyring(dataDir: string, uses: number): () => string {
   store.consent.change(CLIENT, "active", "bench");
   const keys = Array.from(
     { length: Math.ceil(uses / RATE_LIMIT_REQUESTS_MAX) },
-    () => store.keys.issue({ tenant: "oura", environment: "sandbox" }).key,
+    () => store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line").key,
   );
   store.close();
   let used = 0;

@@ -65,7 +65,7 @@ export async function measureStore(command: readonly string[], dataDir: string, 
   const store = openStore(dataDir);
   const open = seconds() * MS_PER_SECOND;
   for (const environment of ["sandbox", "production"] as const) {
-    store.keys.issue({ tenant: "oura", environment });
+    store.keys.issue({ tenant: "oura", environment }, "command line");
     store.consent.change(`${environment}-oura`, "active", "bench");
   }
   started = performance.now();

@@ -18,7 +18,7 @@ const ENDS = {
     async end(key: string) {
       const found = await service.store.identify(key);
       if (found === null) throw new Error("the key does not hold");
-      await service.store.keys.revoke(found.key.key_id);
+      await service.store.keys.revoke(found.key.key_id, "command line");
     },
     expectRefused({ status, json, headers, text }: Answer) {
       expect(status).toBe(401);

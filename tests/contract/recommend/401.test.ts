@@ -51,8 +51,11 @@ describe("Authorization Failed", () => {
   const otherEnvironment = () => service().issue({ environment: "production" });
   const expired = () => service().issue({ expires_in_ms: -1 });
   const revoked = async () => {
-    const issued = await service().store.keys.issue({ tenant: "oura", environment: "sandbox" });
-    await service().store.keys.revoke(issued.key_id);
+    const issued = await service().store.keys.issue(
+      { tenant: "oura", environment: "sandbox" },
+      "command line",
+    );
+    await service().store.keys.revoke(issued.key_id, "command line");
     return issued.key;
   };
   const wrongChecksum = async () => `${(await service().issue()).slice(0, -1)}_`;

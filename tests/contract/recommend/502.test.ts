@@ -29,7 +29,7 @@ async function ownService(options: {
   store.consent.change("sandbox-oura", "active", "test");
   const keys = Array.from(
     { length: 3 },
-    () => store.keys.issue({ tenant: "oura", environment: "sandbox" }).key,
+    () => store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line").key,
   );
   const other = new Database(storePath(folder));
   return {

@@ -139,7 +139,7 @@ async function unrecorded(): Promise<Json> {
   const other = new Database(storePath(folder.path));
   try {
     store.consent.change("sandbox-oura", "active", "test");
-    const { key } = store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    const { key } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
     return await onOwnService({ store: inTurn(store, { giveUpAfterMs: 1 }) }, (service) => {
       other.run("BEGIN IMMEDIATE");
       return service.post(recordedBody(), { key });

@@ -139,7 +139,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     environment = "sandbox",
     tenant = "oura",
     expires_in_ms,
-  } = {}) => (await store.keys.issue({ tenant, environment, expires_in_ms })).key;
+  } = {}) => (await store.keys.issue({ tenant, environment, expires_in_ms }, "command line")).key;
   const call: TestService["call"] = async (
     method,
     path,

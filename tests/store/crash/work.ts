@@ -49,11 +49,11 @@ function consent(): void {
 function key(): void {
   const known = keys.pop();
   if (known === undefined || random() < 0.5) {
-    const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
     keys.push(key_id);
     tell("issued", key_id);
   } else {
-    store.keys.revoke(known);
+    store.keys.revoke(known, "command line");
     tell("revoked", known);
   }
 }

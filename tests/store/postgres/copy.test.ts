@@ -38,8 +38,8 @@ function filled(): string {
   const dataDir = temporaryDataDir();
   const store = openStore(dataDir);
   store.consent.change(CLIENT, "active", "ada", "contract");
-  const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" });
-  store.keys.rotate(key_id, 60_000);
+  const { key_id } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
+  store.keys.rotate(key_id, 60_000, "command line");
   for (let i = 0; i < 12; i++) {
     const client_id = i % 3 === 0 ? OTHER : CLIENT;
     store.commit(entry({ client_id, request_id: `request-${i}` }), Date.now());
@@ -65,10 +65,15 @@ onPostgres("a copy", (server) => {
     expect(await stateOf(database)).toEqual(before);
     expect(await database.audit.verify()).toMatchObject({ rows: 12 });
     await database.commit(entry({ request_id: "in between" }));
+    await database.keys.revoke(before.keys[1]?.key_id ?? "", "console");
     expect(await copyBetween(place(second, url), "file")).toBe(13);
     const back = inTurn(openStore(second));
     expect(await back.audit.verify()).toMatchObject({ rows: 13 });
     expect((await stateOf(back)).bill).toEqual(await billOf(database));
+    expect((await back.keys.list()).at(-1)?.changes).toMatchObject([
+      { change: "issued", by: "command line" },
+      { change: "revoked", by: "console" },
+    ]);
     expect((await stateOf(back)).bill.slice(0, 12)).toEqual(before.bill);
     expect(await back.replay(CLIENT, "request-11")).toEqual(before.replayed);
     expect((await back.commit(entry({ request_id: "later" }))).id).not.toBe("");

@@ -144,7 +144,10 @@ onPostgres("a database", (server) => {
     const service = await testService({ store, now: undefined });
     try {
       await store.consent.change(CLIENT, "active", "test");
-      const { key } = await store.keys.issue({ tenant: "oura", environment: "sandbox" });
+      const { key } = await store.keys.issue(
+        { tenant: "oura", environment: "sandbox" },
+        "command line",
+      );
       const body = requestBody();
       expect((await service.post(body, { key })).status).toBe(200);
       await server.cluster().end("kill");

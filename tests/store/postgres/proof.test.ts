@@ -14,7 +14,7 @@ onPostgres("the trail", (server) => {
     const url = await server.url();
     const store = await server.open(url);
     await store.consent.change(CLIENT, "active", "test");
-    await store.keys.issue({ tenant: "oura", environment: "sandbox" });
+    await store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
     await commitMany(store, 4);
     await commitMany(store, 3, "sandbox-whoop");
     const tamper = (sql: string) => server.cluster().admin(databaseOf(url), `${FREE} ${sql}`);

@@ -16,7 +16,10 @@ onPostgres("two replicas", (server) => {
     const a = await server.open(url, { now: now[0] });
     const b = await server.open(url, { now: now[1] });
     await a.consent.change(CLIENT, "active", "test");
-    const { key, key_id } = await a.keys.issue({ tenant: "oura", environment: "sandbox" });
+    const { key, key_id } = await a.keys.issue(
+      { tenant: "oura", environment: "sandbox" },
+      "command line",
+    );
     return { url, a, b, key, caller: { client_id: CLIENT, key_id } };
   }
 
@@ -58,7 +61,7 @@ onPostgres("two replicas", (server) => {
   test("refuse a revoked key at the next question, and in the commit", async () => {
     const { a, b, key, caller } = await two();
     expect(await b.identify(key, true)).not.toBeNull();
-    await a.keys.revoke(caller.key_id);
+    await a.keys.revoke(caller.key_id, "command line");
     expect(await b.identify(key)).toBeNull();
     // At arrival a key may be remembered; nothing is answered with it.
     await expect(Promise.resolve(b.replay(CLIENT, "r", caller))).rejects.toThrow(KeyEnded);
