@@ -9,7 +9,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { openCorpus } from "../src/cli/runtime.ts";
-import { gatherEvidence, type ScoredPartEvidence } from "../src/engine/evidence/gather.ts";
+import {
+  type EntryChecks,
+  gatherEvidence,
+  type ScoredPartEvidence,
+} from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
 import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
 import { temporaryFolder } from "../tests/support/folder.ts";
@@ -43,10 +47,13 @@ function featuresOf({ part, entries, records }: ScoredPartEvidence) {
 for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
   if (query === null) continue;
   const reading = await readMessage(query, inference.reader);
-  const fits = (entry: { stages: readonly string[] }) => entry.stages.includes(stage);
+  const checks: EntryChecks = {
+    fits: ({ stages }) => stages.includes(stage),
+    contradicted: () => false,
+  };
   const parts: object[] = [];
   for (const part of reading.parts)
-    parts.push(featuresOf(await gatherEvidence(ports, part, fits, watch)));
+    parts.push(featuresOf(await gatherEvidence(ports, part, checks, watch)));
   const { categories, unsupported_language } = reading;
   lines.push(JSON.stringify({ query, stage, categories, unsupported_language, parts }));
 }

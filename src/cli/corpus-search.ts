@@ -39,6 +39,7 @@ async function guidanceNear({ retriever, inference }: Searched, query: string, t
         embedder_cosine,
         same_kind: false,
         beside_wellness: false,
+        contradicted: false,
         shared_facets: null,
       };
       return {

@@ -5,12 +5,14 @@
  */
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import {
+  type EntryChecks,
   gatherEvidence,
   type PartEvidence,
   type Ports,
   type Stopwatch,
   unitInterval,
 } from "./evidence/gather.ts";
+import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { EngineFeatures } from "./types.ts";
 import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
@@ -40,7 +42,7 @@ export async function answerAsked(
 ): Promise<Judged> {
   const found: PartEvidence[] = [];
   for (const part of parts)
-    found.push(await gatherEvidence(ports, part, fitsStage(part, features), watch));
+    found.push(await gatherEvidence(ports, part, checksFor(part, features), watch));
   const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
   const unasked = entryUnasked(ports.retriever.unasked, features);
@@ -86,7 +88,7 @@ export async function answerUnasked(
   const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
   const found =
     entry === null
-      ? await gatherEvidence(ports, part, () => false, watch)
+      ? await gatherEvidence(ports, part, RECORDS_ONLY, watch)
       : chosenEntry(entry, part, 1);
   return judge(retriever, [found], features, watch);
 }
@@ -122,18 +124,22 @@ export function nearestOf({ entries, records }: PartEvidence, answer: Answer | n
       };
 }
 
-/**
- * Whether an entry may be used: it is written for the user's stage, or the user asks about another.
- */
-function fitsStage(
+/** An entry fits if it is written for the user's stage, or if the user asks about another. */
+function checksFor(
   { facets, whose }: Part,
-  { context: { life_stage } }: EngineFeatures,
-): (entry: GuidanceEntry) => boolean {
-  return ({ stages }) =>
-    whose === "other" ||
-    stages.includes(life_stage) ||
-    facets.stages.some((stage) => stages.includes(stage));
+  { context: { life_stage }, signals }: EngineFeatures,
+): EntryChecks {
+  return {
+    fits: ({ stages }) =>
+      whose === "other" ||
+      stages.includes(life_stage) ||
+      facets.stages.some((stage) => stages.includes(stage)),
+    contradicted: ({ assumes }) => whose === "own" && contradicts(assumes, signals),
+  };
 }
+
+/** No entry may be used. */
+const RECORDS_ONLY: EntryChecks = { fits: () => false, contradicted: () => false };
 
 /** Wraps an entry that was chosen by its conditions, not by a search. */
 function chosenEntry(entry: GuidanceEntry, part: Part, answer_probability: number): PartEvidence {

@@ -19,14 +19,19 @@ export function restingOn(
   });
 }
 
+/** Releases made before entries had `assumes` leave it out. */
 export function readGuidanceFile(path: string): GuidanceEntry[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as GuidanceEntry);
+    .map((line) => ({ assumes: {}, ...JSON.parse(line) }) as GuidanceEntry);
 }
 
-/** A release leaves out the wordings that only training and evaluation need. */
-export function guidanceLine(entry: GuidanceEntry): string {
-  return `${JSON.stringify({ ...entry, asked: [] })}\n`;
+/**
+ * A release leaves out the wordings that only training and evaluation need. Its name is a digest of
+ * these lines, so an entry that assumes nothing has the line that it had before entries could.
+ */
+export function guidanceLine({ assumes, ...entry }: GuidanceEntry): string {
+  const assuming = Object.keys(assumes).length === 0 ? {} : { assumes };
+  return `${JSON.stringify({ ...entry, asked: [], ...assuming })}\n`;
 }

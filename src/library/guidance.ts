@@ -17,8 +17,10 @@ import {
   PHASES,
 } from "../contract/vocabulary.ts";
 import {
+  CONDITION_MEASURES,
   type Condition,
   ConditionError,
+  type ConditionMeasure,
   parseCondition,
   type When,
 } from "../engine/guidance/conditions.ts";
@@ -48,6 +50,7 @@ const RawWhen = Type.Object(
   },
   closed,
 );
+const CONDITION_NAMES = Object.keys(CONDITION_MEASURES) as ConditionMeasure[];
 const Doi = Type.String({ pattern: DOI_PATTERN });
 
 const RawEntry = Type.Object(
@@ -68,6 +71,13 @@ const RawEntry = Type.Object(
         phases: list(literals(PHASES)),
       },
       closed,
+    ),
+    /** The direction in which the question takes a reading of hers to have moved. */
+    assumes: Type.Optional(
+      Type.Partial(Type.Record(literals(CONDITION_NAMES), literals(["lower", "higher"] as const)), {
+        ...closed,
+        minProperties: 1,
+      }),
     ),
     verdicts: Type.Array(
       Type.Union([
@@ -165,6 +175,7 @@ function parseEntry(value: unknown): GuidanceEntry {
       outcomes: raw.about.outcomes ?? [],
       phases: raw.about.phases ?? [],
     },
+    assumes: raw.assumes ?? {},
     verdicts: raw.verdicts.map((each) =>
       "otherwise" in each
         ? { when: null, say: each.otherwise }

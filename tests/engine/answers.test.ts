@@ -4,8 +4,10 @@
  */
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
+import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import type { EngineResult, Signals } from "../../src/engine/types.ts";
+import { ANSWERS_MIN, ANSWERS_WHOLE_MIN } from "../../src/engine/verdict/answer.ts";
 import {
   ALCOHOL,
   BREATHING,
@@ -123,6 +125,55 @@ describe("an answer", () => {
   });
 });
 
+describe("an answer that may be to a question beside hers", () => {
+  const near = "Honestly, what about period cramps?";
+
+  test("names the question that it answers, before the answer", async () => {
+    const result = await ask(near);
+    expect(result.answered_by[0]?.source).toBe(HEAT.id);
+    expect(result.answered_by[0]?.answers).toBeWithin(ANSWERS_MIN, ANSWERS_WHOLE_MIN);
+    expect(result.recommendation).toMatch(/^[^“”]+ “/);
+    expect(result.recommendation).toContain(`“${HEAT.question}” ${verdict(HEAT, 0)}`);
+  });
+
+  test("names none where it is sure to answer hers", async () => {
+    const result = await ask(HEAT.question);
+    expect(result.answered_by[0]?.answers).toBeGreaterThanOrEqual(ANSWERS_WHOLE_MIN);
+    expect(result.recommendation).not.toContain("“");
+  });
+});
+
+describe("an entry whose question takes her readings to have moved the other way", () => {
+  const rising = { ...HRV_LUTEAL, id: "hrv-up-luteal", assumes: { hrv: "higher" } as const };
+  const falling = { ...HRV_LUTEAL, assumes: { hrv: "lower" } as const };
+  const nearest = async (readings: Signals, entries: readonly GuidanceEntry[]) => {
+    const { answered_by } = await createEngine(fakePorts({ entries })).recommend({
+      query: HRV_LUTEAL.question,
+      context: luteal,
+      signals: readings,
+      minimum_confidence: 0,
+    });
+    return answered_by[0];
+  };
+  const risen = signals([signal("hrv_rmssd_ms", 60, 46)]);
+
+  test("stands behind one that lies as near", async () => {
+    for (const entries of [
+      [rising, falling],
+      [falling, rising],
+    ]) {
+      expect((await nearest(dropped, entries))?.source).toBe(falling.id);
+      expect((await nearest(risen, entries))?.source).toBe(rising.id);
+    }
+  });
+
+  test("answers less surely, and a usual reading contradicts nothing", async () => {
+    const sure = async (readings: Signals) => (await nearest(readings, [rising]))?.answers ?? 0;
+    expect(await sure(dropped)).toBeLessThan(await sure(steady));
+    expect(await sure(steady)).toBe(await sure(risen));
+  });
+});
+
 describe("what is not written for her", () => {
   test("is told only where she asks about that stage, or for somebody else", async () => {
     expect((await ask(COOLING.question)).recommendation).toBeNull();
@@ -176,7 +227,8 @@ describe("a question about how she is now, or what to do", () => {
   test("that nothing answers is told what her readings say", async () => {
     const result = await ask(query, both);
     expect(result.answered_by.map(({ source }) => source)).toEqual([STRAIN.id]);
-    expect(result.recommendation).toStartWith(verdict(STRAIN, 0));
+    expect(result.recommendation).toMatch(/^[^.]*question[^.]*your readings[^.]*\. /);
+    expect(result.recommendation?.split(". ", 2)[1]).toBe(verdict(STRAIN, 0).slice(0, -1));
     expect(result.recommendation).toContain("38 ms");
     expect(result.confidence).toBeLessThan((await ask(null, both)).confidence);
   });

@@ -21,6 +21,7 @@ import {
 } from "../../src/engine/evidence/confidence.ts";
 import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import {
+  type EntryChecks,
   GUIDANCE_READ,
   gatherEvidence,
   RECORDS_READ,
@@ -89,11 +90,12 @@ describe("fusion", () => {
 
 describe("gathering", () => {
   const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
-  const found = async (ports = fakePorts(), fits = (_: unknown) => true) => {
+  const never = () => false;
+  const found = async (ports = fakePorts(), fits: EntryChecks["fits"] = () => true) => {
     const { parts } = await readMessage(HRV_LUTEAL.question, ports.reader);
     const [part] = parts;
     if (part === undefined) throw new Error("nothing is asked");
-    return gatherEvidence(ports, part, fits, watch);
+    return gatherEvidence(ports, part, { fits, contradicted: never }, watch);
   };
 
   test("reads few entries and records, gives each document once, and the best first", async () => {
@@ -141,6 +143,7 @@ describe("how surely something answers", () => {
     embedder_cosine: share,
     beside_wellness: fc.boolean(),
     same_kind: fc.boolean(),
+    contradicted: fc.boolean(),
     shared_facets: fc.option(share, { nil: null }),
   });
   const recordFeatures = fc.record<RecordFeatures>({
@@ -158,6 +161,7 @@ describe("how surely something answers", () => {
           expect(entryLogit({ ...each, [clue]: each[clue] + more })).toBeGreaterThanOrEqual(logit);
         expect(entryLogit({ ...each, same_kind: true })).toBeGreaterThanOrEqual(logit);
         expect(entryLogit({ ...each, shared_facets: 1 })).toBeGreaterThanOrEqual(logit);
+        expect(entryLogit({ ...each, contradicted: false })).toBeGreaterThanOrEqual(logit);
       }),
       { numRuns: 200 },
     );

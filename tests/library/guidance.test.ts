@@ -114,6 +114,7 @@ test("an entry without fault is read, with what it leaves out filled in", () => 
     id: "a-bath",
     stages: ["perimenopause"],
     unasked: { all: [{ sleep_onset: "higher" }] },
+    assumes: { hrv: "lower" },
   };
   const read = readGuidance(
     filesWith({ "b.yaml": yaml(entry()), "a.yml": "not read", "c.yaml": yaml(other) }),
@@ -121,6 +122,7 @@ test("an entry without fault is read, with what it leaves out filled in", () => 
   );
   expect(read.map(({ id }) => id)).toEqual(["a-bath", "warm-socks"]);
   expect(read.map(({ stages }) => stages)).toEqual([["perimenopause"], [...LIFE_STAGES]]);
+  expect(read.map(({ assumes }) => assumes)).toEqual([{ hrv: "lower" }, {}]);
   expect(read[0]?.unasked).toEqual({
     all: [{ kind: "state", measure: "sleep_onset", state: "higher" }],
     any: [],
@@ -292,6 +294,16 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
   ],
   ["too few phrasings", (e) => e.asked.pop(), "/asked"],
   ["a phrasing twice", (e) => e.asked.push(e.asked[0]), "/asked"],
+  [
+    "something taken for granted that is no reading",
+    (e) => Object.assign(e, { assumes: { steps: "lower" } }),
+    "/assumes/steps",
+  ],
+  [
+    "a reading taken for granted that does not move",
+    (e) => Object.assign(e, { assumes: { hrv: "usual" } }),
+    "/assumes/hrv",
+  ],
   [
     "a reason to ask that is none",
     (e) => Object.assign(e, { unasked: { all: [{ steps: "lower" }] } }),

@@ -18,6 +18,7 @@ export function guidanceEntry(
     claims: [claimOn(from, `In most studies of ${words} the nights changed a little.`)],
     try: [],
     limits: null,
+    assumes: {},
     unasked: null,
     alert: false,
     asked: [],

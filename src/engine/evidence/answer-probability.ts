@@ -14,6 +14,8 @@ export interface EntryFeatures {
   beside_wellness: boolean;
   /** The question wants the same kind of answer (an amount, a cause) as the entry gives. */
   same_kind: boolean;
+  /** The user's readings moved the other way than the entry's question takes for granted. */
+  contradicted: boolean;
   /** The share of the question's facets that the entry has too; null where either has none. */
   shared_facets: number | null;
 }
@@ -40,6 +42,12 @@ const ENTRY_WEIGHTS = {
   shared_facets: 0.173,
   beside_wellness: -1.119,
 } as const;
+/**
+ * Set by hand, because the judged questions came without readings. It puts an entry behind others
+ * that lie as near, and leaves it first where it is by far the nearest: somebody may well ask why
+ * her HRV is low when it is not.
+ */
+const CONTRADICTED_WEIGHT = -1;
 const RECORD_WEIGHTS = {
   intercept: -3.866,
   embedder_cosine: 4.957,
@@ -84,7 +92,8 @@ export function entryLogit(features: EntryFeatures): number {
     ENTRY_WEIGHTS.embedder_cosine * features.embedder_cosine +
     ENTRY_WEIGHTS.same_kind * Number(features.same_kind) +
     ENTRY_WEIGHTS.shared_facets * (features.shared_facets ?? SHARED_UNKNOWN) +
-    ENTRY_WEIGHTS.beside_wellness * Number(features.beside_wellness)
+    ENTRY_WEIGHTS.beside_wellness * Number(features.beside_wellness) +
+    CONTRADICTED_WEIGHT * Number(features.contradicted)
   );
 }
 

@@ -39,6 +39,14 @@ export interface EntryCandidate {
   answer_probability: number;
 }
 
+/** What an entry is to the person who asks. */
+export interface EntryChecks {
+  /** Whether it may be used for this person at all. */
+  fits(entry: GuidanceEntry): boolean;
+  /** Whether the person's readings moved the other way than its question takes for granted. */
+  contradicted(entry: GuidanceEntry): boolean;
+}
+
 interface ScoredEntry extends EntryCandidate, EntryFeatures {}
 
 export interface RecordCandidate extends RecordFeatures {
@@ -60,13 +68,12 @@ export interface ScoredPartEvidence extends PartEvidence {
 }
 
 /**
- * @param fits whether an entry may be used for this person at all
  * @throws the errors of the ports
  */
 export async function gatherEvidence(
   { retriever, reranker }: Ports,
   part: Part,
-  fits: (entry: GuidanceEntry) => boolean,
+  { fits, contradicted }: EntryChecks,
   watch: Stopwatch,
 ): Promise<ScoredPartEvidence> {
   const { hits, near } = await watch.time("search", async () => ({
@@ -77,7 +84,7 @@ export async function gatherEvidence(
   const texts = candidates.map(({ passage }) => passage.text);
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
   const entries = near
-    .map((hit) => scoredEntry(part, hit))
+    .map((hit) => scoredEntry(part, hit, contradicted(hit.entry)))
     .sort(
       (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
     );
@@ -94,6 +101,7 @@ export async function gatherEvidence(
 function scoredEntry(
   { kind, facets }: Part,
   { entry, cosine, embedder_cosine }: GuidanceHit,
+  contradicted: boolean,
 ): ScoredEntry {
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
@@ -103,6 +111,7 @@ function scoredEntry(
     embedder_cosine,
     beside_wellness: kind === "none",
     same_kind: kind === entry.kind,
+    contradicted,
     shared_facets:
       named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };

@@ -95,6 +95,9 @@ export interface When {
   over: "night" | "recent";
 }
 
+/** What a question takes for granted about the readings of whoever asks it ("my HRV is low"). */
+export type Assumptions = Partial<Record<ConditionMeasure, "lower" | "higher">>;
+
 export class ConditionError extends Error {}
 
 const LEVEL = /^(above|below) ([+-]?\d+(?:\.\d+)?)$/;
@@ -163,6 +166,20 @@ export function holds(when: When | null, person: Person): boolean {
   if (when === null) return true;
   const judged = (condition: Condition) => isTrue(condition, person, when.over);
   return when.all.every(judged) && (when.any.length === 0 || when.any.some(judged));
+}
+
+/**
+ * Whether a reading of the person moved the other way than the question takes for granted, in the
+ * last night or over the recent nights. A usual or missing reading contradicts nothing, because
+ * people compare with measures of their own.
+ */
+export function contradicts(assumes: Assumptions, signals: Signals): boolean {
+  return Object.entries(assumes).some(([measure, assumed]) => {
+    const signal = signalOf(signals, measure as ConditionMeasure);
+    if (signal === null) return false;
+    const seen = [signal.direction, signal.latest_direction];
+    return !seen.includes(assumed) && seen.includes(assumed === "lower" ? "higher" : "lower");
+  });
 }
 
 function isTrue(condition: Condition, { signals, context }: Person, over: When["over"]): boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Behaviour, LifeStage, Measure, Outcome, Phase } from "../../contract/vocabulary.ts";
-import type { When } from "./conditions.ts";
+import type { Assumptions, When } from "./conditions.ts";
 
 /** What kind of answer a question wants. */
 export const KINDS = [
@@ -53,6 +53,8 @@ export interface GuidanceEntry {
     outcomes: readonly Outcome[];
     phases: readonly Phase[];
   };
+  /** What the question takes for granted about the readings of whoever asks it. */
+  assumes: Assumptions;
   /** The first whose conditions hold is used. */
   verdicts: readonly Verdict[];
   claims: readonly Claim[];

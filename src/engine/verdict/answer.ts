@@ -42,6 +42,12 @@ export interface Answer {
 /** From this probability on, an entry or a record counts as an answer. */
 export const ANSWERS_MIN = 0.5;
 /**
+ * From this probability on, an entry is taken for an answer to the whole question. Below it,
+ * graders mostly found an answer to a part of the question or to one beside it, so the text says
+ * which question it answers. `models/training/README.md` has the figures.
+ */
+export const ANSWERS_WHOLE_MIN = 0.8;
+/**
  * A record replaces an entry only with this much more probability, because an entry combines
  * several studies.
  */

@@ -10,7 +10,12 @@ import {
 } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
-import { type Answer, type AnswerClaim, thinSupport } from "../verdict/answer.ts";
+import {
+  ANSWERS_WHOLE_MIN,
+  type Answer,
+  type AnswerClaim,
+  thinSupport,
+} from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { type ReadingWindow, readingsSentence } from "./own-data.ts";
@@ -82,7 +87,8 @@ export function compose(input: ComposeInput): Sentence[] {
     // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
-    return [...verdict, ...data, ...findings];
+    const topic = asked ? topicOf(answer, variant + place) : [];
+    return [...topic, ...verdict, ...data, ...findings];
   }
 
   /**
@@ -115,6 +121,32 @@ export function compose(input: ComposeInput): Sentence[] {
     beside.length === 0 ? answers : answers.filter((each) => !isStrenuous(each)),
   );
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
+}
+
+/** Names the question of an entry that lies near the user's own. */
+const NEAREST = [
+  "The closest question that this collection answers is",
+  "What comes nearest to your question here is",
+  "Studies gathered here answer a question close to yours,",
+  "The nearest question with studies behind it is",
+  "Your question is closest here to",
+];
+
+/** Opens an answer from the readings to a question that no study here answers. */
+const FROM_READINGS = [
+  "No study here answers the question itself, but your readings say something about these days.",
+  "The studies here are silent on the question itself, so this is what your readings tell.",
+  "Your question has no study of its own here, yet your readings bear on it.",
+];
+
+/** Empty where the entry is sure enough to answer the question that was asked. */
+function topicOf({ entry, coverage }: Answer, variant: number): Sentence[] {
+  if (entry === null || coverage >= ANSWERS_WHOLE_MIN) return [];
+  const text =
+    entry.unasked === null
+      ? `${NEAREST[variant % NEAREST.length]} “${entry.question}”`
+      : (FROM_READINGS[variant % FROM_READINGS.length] ?? "");
+  return [sentence("topic", text, {})];
 }
 
 /** Opens the paragraph about the readings. */
