@@ -34,6 +34,9 @@ const ARROWS: Record<string, readonly string[]> = {
   console: ["contract", "markup", "files", "store", "telemetry", "operator"],
 };
 
+/** The stages of the engine, in the order of the data. */
+const STAGES = ["signals", "guidance", "understanding", "evidence", "verdict", "writing"];
+
 /** What only named places may do, and what to use instead. */
 const BANS: readonly { pattern: RegExp; allowed: RegExp; instead: string }[] = [
   {
@@ -92,6 +95,20 @@ describe("imports point one way", () => {
         })
         .map((target) => `${path} imports ${target}`);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  test("no stage of the engine reaches forward to a later one", () => {
+    const stageOf = (path: string) => STAGES.indexOf(path.split("/")[1] ?? "");
+    const wrong = files
+      .filter(({ path }) => path.startsWith("engine/") && path !== "engine/index.ts")
+      .flatMap(({ path, text }) => {
+        // Files beside the stages bring them together, up to the verdict; `index.ts` all of them.
+        const last = stageOf(path) >= 0 ? stageOf(path) : STAGES.indexOf("verdict");
+        return importsOf(path, text)
+          .filter((target) => target.startsWith("engine/") && stageOf(target) > last)
+          .map((target) => `${path} imports ${target}`);
+      });
     expect(wrong).toEqual([]);
   });
 

@@ -8,10 +8,10 @@ import type { UserContext } from "../contract/request.ts";
 import { MEASURES } from "../contract/vocabulary.ts";
 import { type Condition, holds, type Person, signalOf, type When } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
+import { MEASURE_NAMES } from "./signals/names.ts";
+import { isNotable, notability, rankSignals } from "./signals/notable.ts";
 import type { Signals } from "./types.ts";
 import type { Part } from "./understanding/reading.ts";
-import { isNotable, notability, rankSignals } from "./writing/notable.ts";
-import { labelOf } from "./writing/own-data.ts";
 
 /**
  * A matching phase or stage decides between entries that explain the same readings, but it never
@@ -80,7 +80,7 @@ export function promptFor(signals: Signals, context: UserContext): string {
   const [first] = rankSignals(signals);
   if (first === undefined || !isNotable(first))
     return `What do my readings say when nothing stands out${contextOf(context)}?`;
-  return `Why is ${labelOf(first.measure, "my")} ${first.direction} than usual${contextOf(context)}?`;
+  return `Why is my ${MEASURE_NAMES[first.measure]} ${first.direction} than usual${contextOf(context)}?`;
 }
 
 function contextOf({ life_stage, cycle_phase }: UserContext): string {

@@ -5,11 +5,11 @@
  */
 import { lastNight } from "../guidance/conditions.ts";
 import { MEASURE_RULES } from "../signals/measures.ts";
+import { MEASURE_NAMES } from "../signals/names.ts";
 import type { MeasureSignal, SignalMeasure } from "../types.ts";
 import { formatLevel } from "./units.ts";
 
 interface Words {
-  label: string;
   lower: string;
   higher: string;
   unit: "night" | "day" | "training day" | "reading" | "day with a nap";
@@ -19,29 +19,24 @@ const level = { lower: "below", higher: "above", unit: "night" } as const;
 const length = { lower: "shorter than", higher: "longer than", unit: "night" } as const;
 
 const WORDS: Record<SignalMeasure, Words> = {
-  hrv_rmssd_ms: { label: "HRV", ...level },
-  lowest_heart_rate_bpm: { label: "lowest heart rate at night", ...level },
-  heart_rate_bpm: { label: "average heart rate at night", ...level },
-  total_sleep_s: { label: "sleep", ...length },
-  sleep_efficiency_percent: { label: "sleep efficiency", ...level },
-  latency_s: { label: "time to fall asleep", ...length },
-  deep_s: { label: "deep sleep", ...length },
-  rem_s: { label: "REM sleep", ...length },
-  awake_s: { label: "time awake in bed", ...length },
-  bedtime_minutes: { label: "bedtime", lower: "earlier than", higher: "later than", unit: "night" },
-  breaths_per_min: { label: "breathing rate at night", ...level },
-  temperature_deviation_c: { label: "skin temperature deviation", ...level },
-  spo2_percent: { label: "blood oxygen at night", ...level },
-  resting_heart_rate_bpm: { label: "resting heart rate", ...level, unit: "day" },
-  vo2max_ml_kg_min: { label: "VO2max estimate", ...level, unit: "reading" },
-  workout_minutes: { label: "training time", ...length, unit: "training day" },
-  nap_minutes: { label: "napping", ...length, unit: "day with a nap" },
+  hrv_rmssd_ms: { ...level },
+  lowest_heart_rate_bpm: { ...level },
+  heart_rate_bpm: { ...level },
+  total_sleep_s: { ...length },
+  sleep_efficiency_percent: { ...level },
+  latency_s: { ...length },
+  deep_s: { ...length },
+  rem_s: { ...length },
+  awake_s: { ...length },
+  bedtime_minutes: { lower: "earlier than", higher: "later than", unit: "night" },
+  breaths_per_min: { ...level },
+  temperature_deviation_c: { ...level },
+  spo2_percent: { ...level },
+  resting_heart_rate_bpm: { ...level, unit: "day" },
+  vo2max_ml_kg_min: { ...level, unit: "reading" },
+  workout_minutes: { ...length, unit: "training day" },
+  nap_minutes: { ...length, unit: "day with a nap" },
 };
-
-/** "your HRV", "my HRV". */
-export function labelOf(measure: SignalMeasure, whose: "your" | "my"): string {
-  return `${whose} ${WORDS[measure].label}`;
-}
 
 const COUNT = ["", "", "two", "three"] as const;
 /** Nights that differ by this many smallest changes are given as a range. */
@@ -106,7 +101,7 @@ export function readingsSentence(
 
 function opening(signal: MeasureSignal, variant: number): string {
   const { measure, baseline } = signal;
-  const label = labelOf(measure, "your");
+  const label = `your ${MEASURE_NAMES[measure]}`;
   const when = stretch(signal);
   const now = stated(signal);
   if (baseline === null)
@@ -128,7 +123,7 @@ function opening(signal: MeasureSignal, variant: number): string {
 
 function beside(signal: MeasureSignal, first: MeasureSignal): string {
   const { measure, baseline, recent_days } = signal;
-  const label = labelOf(measure, "your");
+  const label = `your ${MEASURE_NAMES[measure]}`;
   const { unit } = WORDS[measure];
   const same = unit === WORDS[first.measure].unit && recent_days === first.recent_days;
   const now = same ? stated(signal) : `${stated(signal)} ${stretch(signal)}`;

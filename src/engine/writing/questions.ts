@@ -7,9 +7,9 @@ import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import type { Measure } from "../../contract/vocabulary.ts";
 import type { GuidanceEntry } from "../guidance/entry.ts";
+import { isNotable } from "../signals/notable.ts";
 import type { Retriever, Signals } from "../types.ts";
 import { dot } from "../vectors.ts";
-import { isNotable } from "./notable.ts";
 import { shownBy } from "./readings.ts";
 
 export const QUESTIONS_AFTER_ANSWER = 3;

@@ -4,10 +4,10 @@
  * @module
  */
 import { MEASURES, type Measure } from "../../contract/vocabulary.ts";
+import { isFresh, isNotable, rankSignals, withoutRepeats } from "../signals/notable.ts";
 import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
 import type { Time } from "../understanding/labels.ts";
 import type { Answer } from "../verdict/answer.ts";
-import { isFresh, isNotable, rankSignals, withoutRepeats } from "./notable.ts";
 import type { ReadingWindow } from "./own-data.ts";
 
 const READINGS_MAX = 2;
