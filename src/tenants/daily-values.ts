@@ -24,6 +24,18 @@ export function dailyValues(
   }));
 }
 
+/**
+ * The last value of each day, because vendors send a corrected record again. Null is no value, and
+ * a record without a day has no place.
+ */
+export function lastByDay(
+  values: readonly (readonly [Day | null, number | null])[],
+): Map<Day, number> {
+  return new Map(
+    values.flatMap(([day, value]) => (day === null || value === null ? [] : [[day, value]])),
+  );
+}
+
 /** The mean of each day's values. */
 export function meanByDay(values: readonly (readonly [Day, number])[]): Map<Day, number> {
   const byDay = new Map<Day, number[]>();

@@ -3,8 +3,7 @@
  * another measure than rMSSD and is not read; rMSSD comes from the beats where they are sent.
  * @module
  */
-import type { Day } from "../../engine/types.ts";
-import { meanByDay } from "../daily-values.ts";
+import { lastByDay, meanByDay } from "../daily-values.ts";
 import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
 import { ofMainSource } from "../main-source.ts";
 import { meansInBed, type Sample } from "../means-in-bed.ts";
@@ -151,12 +150,13 @@ function measure(
       ),
     },
     heart_rate_days: [...daily("HeartRate", PER_MINUTE, PLAUSIBLE.heart_rate_bpm).keys()],
-    skin_temperature_c: new Map(
-      of(`${QUANTITY}AppleSleepingWristTemperature`).flatMap((record): [Day, number][] => {
+    skin_temperature_c: lastByDay(
+      of(`${QUANTITY}AppleSleepingWristTemperature`).map((record) => {
         const end = clock(record.endDate);
-        const day = end === null ? null : localDay(end);
-        const value = plausible(quantityOf(record, DEGREES), PLAUSIBLE.skin_temperature_c);
-        return day === null || value === null ? [] : [[day, value]];
+        return [
+          end === null ? null : localDay(end),
+          plausible(quantityOf(record, DEGREES), PLAUSIBLE.skin_temperature_c),
+        ];
       }),
     ),
   };

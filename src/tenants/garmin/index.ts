@@ -3,7 +3,9 @@
  * own record of the menstrual cycle is never read, so it cannot contradict `user_context`.
  * @module
  */
+
 import type { Day } from "../../engine/types.ts";
+import { lastByDay } from "../daily-values.ts";
 import { numberedValues } from "../keyed-series.ts";
 import { unixTime } from "../local-time.ts";
 import { isNap, meanOf, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -96,17 +98,11 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
   };
 }
 
-/** Valid values by day. The last one counts, because Garmin sends a changed summary again. */
 function byDay<T extends { calendarDate: Day }>(
   records: readonly T[],
   read: (record: T) => number | null,
 ): Map<Day, number> {
-  return new Map(
-    records.flatMap((record) => {
-      const value = read(record);
-      return value === null ? [] : [[record.calendarDate, value] as const];
-    }),
-  );
+  return lastByDay(records.map((record) => [record.calendarDate, read(record)]));
 }
 
 function meanOfSeries(map: unknown, bounds: Bounds): number | null {

@@ -3,9 +3,11 @@
  * measurements. SDNN is another measure than rMSSD and has no member in the schema.
  * @module
  */
+
 import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
+import { lastByDay } from "../daily-values.ts";
 import { localDay, localTime, type OffsetClock, wallClock } from "../local-time.ts";
 import { ofMainSource } from "../main-source.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -87,12 +89,11 @@ function measure(
     read: (value: T) => Figure,
     bounds: Bounds,
   ) =>
-    new Map(
-      ofType(dataPoints, pick).flatMap((value) => {
-        const day = dayOf(value.date);
-        const known = plausible(numberOf(read(value)), bounds);
-        return day === null || known === null ? [] : [[day, known] as const];
-      }),
+    lastByDay(
+      ofType(dataPoints, pick).map((value) => [
+        dayOf(value.date),
+        plausible(numberOf(read(value)), bounds),
+      ]),
     );
   const hrv = daily(
     (point) => point.dailyHeartRateVariability,

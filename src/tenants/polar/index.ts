@@ -3,8 +3,10 @@
  * measurements.
  * @module
  */
+
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { knownActivity } from "../activities.ts";
+import { lastByDay } from "../daily-values.ts";
 import { clockValues } from "../keyed-series.ts";
 import { localDay, localTime } from "../local-time.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -129,12 +131,7 @@ function temperaturesBy(
   member: "deviation_from_baseline_celsius" | "sleep_time_skin_temperature_celsius",
   bounds: Bounds,
 ): Map<Day, number> {
-  return new Map(
-    records.flatMap((record) => {
-      const value = plausible(record[member], bounds);
-      return value === null ? [] : [[record.sleep_date, value] as const];
-    }),
-  );
+  return lastByDay(records.map((record) => [record.sleep_date, plausible(record[member], bounds)]));
 }
 
 function workoutOf(exercise: Records["exercises"][number]): Workout[] {

@@ -2,11 +2,13 @@
  * WHOOP as a partner: turns records of API v2 into vendor-neutral measurements.
  * @module
  */
+
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
+import { lastByDay } from "../daily-values.ts";
 import { localDay, localTimeReader, type OffsetClock, sleepDayFinder } from "../local-time.ts";
 import { napOf, nightFrom, type SleepPeriod } from "../nights.ts";
-import { PLAUSIBLE, plausible } from "../plausible.ts";
+import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
 import type { PayloadContext } from "../types.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
@@ -76,9 +78,7 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
     days: {},
     heart_rate_days: cycleDays(records.cycle, clock, sleepDayFinder(timezone)),
   };
-  const resting = new Map<Day, number>();
-  const spo2 = new Map<Day, number>();
-  const temperatures = new Map<Day, number>();
+  const recoveryOfDay: [Day, Recovery][] = [];
   for (const sleep of records.sleep) {
     const period = periodOf(sleep, clock);
     if (period === null) continue;
@@ -88,17 +88,20 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
     }
     const recovery = sleep.id === undefined ? undefined : recoveries.get(String(sleep.id));
     found.nights.push(nightOf(sleep, period, recovery));
-    const put = (into: Map<Day, number>, value: number | null) => {
-      if (value !== null) into.set(period.day, value);
-    };
-    put(resting, plausible(recovery?.resting_heart_rate, PLAUSIBLE.heart_rate_bpm));
-    put(spo2, plausible(recovery?.spo2_percentage, PLAUSIBLE.spo2_percent));
-    put(temperatures, plausible(recovery?.skin_temp_celsius, PLAUSIBLE.skin_temperature_c));
+    if (recovery !== undefined) recoveryOfDay.push([period.day, recovery]);
   }
+  const daily = (
+    member: "resting_heart_rate" | "spo2_percentage" | "skin_temp_celsius",
+    bounds: Bounds,
+  ) =>
+    lastByDay(recoveryOfDay.map(([day, recovery]) => [day, plausible(recovery[member], bounds)]));
   return {
     ...found,
-    days: { resting_heart_rate_bpm: resting, spo2_percent: spo2 },
-    skin_temperature_c: temperatures,
+    days: {
+      resting_heart_rate_bpm: daily("resting_heart_rate", PLAUSIBLE.heart_rate_bpm),
+      spo2_percent: daily("spo2_percentage", PLAUSIBLE.spo2_percent),
+    },
+    skin_temperature_c: daily("skin_temp_celsius", PLAUSIBLE.skin_temperature_c),
   };
 }
 

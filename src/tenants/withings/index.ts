@@ -2,8 +2,10 @@
  * Withings as a partner: turns sleep summaries and their series into vendor-neutral measurements.
  * @module
  */
+
 import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Night } from "../../engine/types.ts";
+import { lastByDay } from "../daily-values.ts";
 import { numberedValues } from "../keyed-series.ts";
 import { localDay, unixTime } from "../local-time.ts";
 import { meansInBed } from "../means-in-bed.ts";
@@ -97,11 +99,11 @@ function rmssdByDay(nights: readonly Sleep[], series: Records["sleep_series"]): 
       nights.map(({ period }) => period),
       samples,
     );
-  return new Map(
-    nights.flatMap(({ summary: { data }, period }) => {
+  return lastByDay(
+    nights.map(({ summary: { data }, period }) => {
       const start = plausible(data?.rmssd_start_avg, PLAUSIBLE.hrv_ms);
       const end = plausible(data?.rmssd_end_avg, PLAUSIBLE.hrv_ms);
-      return start === null || end === null ? [] : [[period.day, (start + end) / 2] as const];
+      return [period.day, start === null || end === null ? null : (start + end) / 2];
     }),
   );
 }
