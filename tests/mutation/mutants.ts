@@ -31,8 +31,15 @@ const CHANGES: readonly [token: RegExp, after: (found: string) => string][] = [
   [/^\d[\d_]*(?:\.\d+)?\b/, (found) => String(Number(found.replaceAll("_", "")) + 1)],
 ];
 
-/** Comments, strings and regular expressions, which are stepped over whole. */
+/** The end of an arrow or of type arguments; a comparison has a space before it. */
+const CLOSING_BRACKET = /^\S>$/;
+
+/**
+ * Comments, strings and regular expressions, and the result of a comparison for a sort, of which
+ * the sign alone counts. They are stepped over whole.
+ */
 const OPAQUE = [
+  /^-1 : 1\b/,
   /^\/\/[^\n]*/,
   /^\/\*[\s\S]*?\*\//,
   /^"(?:\\.|[^"\\\n])*"/,
@@ -61,9 +68,8 @@ export function mutantsOf(source: string): Mutant[] {
       continue;
     }
     const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
-    // The arrow of a function is no comparison.
-    if (rest.startsWith("=> ")) {
-      at += 2;
+    if (CLOSING_BRACKET.test(source.slice(at - 1, at + 1))) {
+      at += 1;
       continue;
     }
     const change = CHANGES.map(([token, after]) => ({ found: token.exec(rest)?.[0], after })).find(
