@@ -68,6 +68,40 @@ describe("a placeholder says what was there", () => {
   });
 });
 
+describe("a name is told from a word that looks like one", () => {
+  test.each([
+    // By what stands before it.
+    ["my name is quell", "my name is [name]"],
+    ["my name is tired", "my name is tired"],
+    ["my sister grace runs", "my sister [name] runs"],
+    ["my friend will run", "my friend will run"],
+    ["my friend Will ran", "my friend [name] ran"],
+    ["I'm frank about it", "I'm frank about it"],
+    ["ask Frank about it", "ask [name] about it"],
+    ["dr frank says no", "dr frank says no"],
+    ["Mary asks why", "[name] asks why"],
+    ["does a Bloody Mary matter", "does a Bloody Mary matter"],
+    // By what stands after it.
+    ["Hope here, 29, why?", "[name] here, 29, why?"],
+    ["does Hope help me sleep", "does Hope help me sleep"],
+    ["Rosalind Achebe here, why?", "[name] here, why?"],
+    ["Sceptical here, why?", "Sceptical here, why?"],
+    ["my name is Anna A. Keller, why?", "my name is [name], why?"],
+    // By its capitals, where these say anything.
+    ["I'm Zorvina, why?", "I'm [name], why?"],
+    ["I'm Exhausted By Work", "I'm Exhausted By Work"],
+    ["ANNA KELLER asks why", "[name] asks why"],
+    ["does the ANNA scale help", "does the ANNA scale help"],
+    // At the end of a message.
+    ["why is it low? thanks, brzo", "why is it low? thanks, [name]"],
+    ["why is it low? thanks everybody", "why is it low? thanks everybody"],
+    ["Why is it low? Regards Zorvina Quell", "Why is it low? Regards [name]"],
+    ["thanks, it all went well", "thanks, it all went well"],
+  ])("%s", (text, masked) => {
+    expect(maskPersonal(text)).toBe(masked);
+  });
+});
+
 test("a telephone number is hidden from seven digits on, whatever stands between its groups", () => {
   const unround = (min: number, max: number) =>
     fc.integer({ min, max }).filter((value) => value % 50 !== 0);

@@ -60,6 +60,7 @@ const outcomeOf: {
     expect(headers.get("x-service-cache")).toBe(replay ? "hit" : "miss");
     const unfit = categories.length > 0 || warnings.includes("unsupported_language");
     expect(json.suggested_questions.length === 0).toBe(unfit);
+    expect(json.recommendation_confidence === 0).toBe(unfit);
   },
   consent({ detail }, { json }) {
     expect(json).toEqual({ detail });
