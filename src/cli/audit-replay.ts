@@ -13,6 +13,7 @@ import { standIn } from "../origin/sandbox.ts";
 import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { openEngine } from "./runtime.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
@@ -62,8 +63,10 @@ export const auditReplay = defineCommand({
   summary: "rebuilds a row's response and compares it byte by byte; exit 1 where it differs",
   positionals: ["ROW_ID"],
   settings: [...STATE_SETTINGS, "inferenceThreads"],
-  run({ settings, positionals, json }) {
+  options: PROGRESS_OPTION,
+  run({ settings, options, positionals, json }) {
     const id = positionals[0] ?? "";
+    const progress = startProgress(options.progress === true);
     return withStore(settings, async ({ audit }) => {
       const row = await audit.get(id);
       if (row === null) {
@@ -81,9 +84,12 @@ export const auditReplay = defineCommand({
           `the question of row ${id} was not stored (--store-query none), so its response cannot be rebuilt`,
         );
       }
+      progress.show("loading the models and the corpus", true);
       const opened = await openEngine(settings, row.corpus_version);
       try {
+        progress.show("rebuilding the answer", true);
         const byte_equal = await replayRow(row, opened);
+        progress.end();
         if (json) printJson({ id, byte_equal });
         if (!byte_equal)
           throw new OperatorError(
@@ -92,6 +98,7 @@ export const auditReplay = defineCommand({
         if (!json) printLine(`the rebuilt response of row ${id} is byte-equal to the recorded one`);
         return 0;
       } finally {
+        progress.end();
         await opened.close();
       }
     });

@@ -12,6 +12,7 @@ import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
 import { counted, printJson, printLine, printTable } from "./output.ts";
+import { PROGRESS_OPTION, progressOf, startProgress } from "./progress.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore, withStore } from "./with-store.ts";
 
@@ -127,12 +128,18 @@ export const auditVerify = defineCommand({
       value: "FILE",
       help: "also checks that both chains pass through this checkpoint",
     },
+    ...PROGRESS_OPTION,
   },
   run({ settings, options, json }) {
     const file = textOption(options, "checkpoint");
     const checkpoint = file === undefined ? undefined : readCheckpoint(file);
     return maintainStore(settings, async ({ audit }) => {
-      const verdict = await audit.verify(checkpoint);
+      const progress = startProgress(options.progress === true);
+      const begun = performance.now();
+      const verdict = await audit.verify(checkpoint, (rows, total) =>
+        progress.show(progressOf("row", rows, total, performance.now() - begun)),
+      );
+      progress.end();
       const ok = !("broken" in verdict);
       if (json) printJson({ ok, ...verdict });
       if ("broken" in verdict) {

@@ -28,7 +28,11 @@ export function openConsole<N extends SettingName>(
     stateDir: stateDir(settings.dataDir),
     version: VERSION,
     showQueries: settings.consoleQueries === "shown",
-    program: (words) => ({ cmd: [...SELF, ...words], env: environmentWith(settings) }),
+    program: (words) => ({
+      cmd: [...SELF, ...words],
+      // The variable of --progress, which short commands do not have.
+      env: { ...environmentWith(settings), PHASEWISE_PROGRESS: "1" },
+    }),
   });
   given.logger.info({ url: opened.url }, "console opened");
   return opened;

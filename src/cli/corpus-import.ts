@@ -11,7 +11,7 @@ import { defineCommand } from "./command.ts";
 import { BUNDLE_OPTIONS, runBundleImport } from "./corpus-bundle.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 import { STATE_SETTINGS } from "./state.ts";
 
@@ -77,6 +77,7 @@ export const corpusImport = defineCommand({
     format: { value: "NAME", help: `${AUTO} or one of ${FORMATS.join(", ")}`, default: AUTO },
     "dry-run": { help: "shows what would be imported, and writes nothing" },
     ...BUNDLE_OPTIONS,
+    ...PROGRESS_OPTION,
   },
   async run({ positionals, ...invocation }) {
     const { settings, options, json } = invocation;
@@ -88,7 +89,7 @@ export const corpusImport = defineCommand({
     const format = formatOption(options.format);
     const dryRun = options["dry-run"] === true;
     const { starter, models } = await openRuntime(settings.dataDir);
-    const progress = startProgress();
+    const progress = startProgress(options.progress === true);
     let inference: OpenInference | null = null;
     const { signal, done } = onInterrupt("nothing was imported");
     try {

@@ -17,7 +17,7 @@ import { defineCommand, type Invocation } from "./command.ts";
 import { failureOf, printDiff, printSources, progressLine } from "./corpus-refresh-report.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 
 const SEED_MAX = 2 ** 31;
@@ -84,6 +84,7 @@ export const corpusRefresh = defineCommand({
       help: "a search strategy to use instead of the one inside the program",
     },
     "dry-run": { help: "shows what would change, and changes nothing" },
+    ...PROGRESS_OPTION,
   },
   async run({ settings, options, json }) {
     const { contact, literatureMirror: mirror, dataDir } = settings;
@@ -94,7 +95,7 @@ export const corpusRefresh = defineCommand({
     const dryRun = options["dry-run"] === true;
     const keys = { pubmed: readSecret(NCBI_KEY_ENV), openalex: readSecret(OPENALEX_KEY_ENV) };
     const { starter, models } = await openRuntime(dataDir);
-    const progress = startProgress();
+    const progress = startProgress(options.progress === true);
     let inference: OpenInference | null = null;
     const { signal, done } = onInterrupt(
       "the corpus is as it was, and what was read is kept: run it again to go on",

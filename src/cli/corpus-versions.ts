@@ -6,6 +6,7 @@ import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { openInference } from "./runtime.ts";
 
 const TITLE_CHARS = 80;
@@ -57,16 +58,21 @@ export const corpusRollback = defineCommand({
   positionals: ["VERSION"],
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
-  async run({ settings, positionals, json }) {
+  options: PROGRESS_OPTION,
+  async run({ settings, options, positionals, json }) {
     const [name = ""] = positionals;
     requireDataFor(settings.dataDir, name);
     const { starter, models } = await openRuntime(settings.dataDir);
     const places = { dataDir: settings.dataDir, starter };
     await findRelease(settings.dataDir, starter, name);
     const from = currentVersion(settings.dataDir);
+    const progress = startProgress(options.progress === true);
+    progress.show("loading the models", true);
     const inference = await openInference(models, settings);
     try {
+      progress.show("examining the release: hashes, documents, index", true);
       const { version } = await rollBack(places, name, inference.queryEmbedder);
+      progress.end();
       if (json) printJson({ from, version });
       else
         printLine(
@@ -75,6 +81,7 @@ export const corpusRollback = defineCommand({
             : `${version} is in use, before: ${from}`,
         );
     } finally {
+      progress.end();
       await inference.close();
     }
     return 0;

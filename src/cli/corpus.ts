@@ -25,6 +25,7 @@ import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { openInference } from "./runtime.ts";
 
 /** The evidence records of a release. Imported articles are only counted. */
@@ -155,19 +156,25 @@ export const corpusVerify = defineCommand({
     "checks hashes and DOIs, and that index and documents agree; exit 1 names the first fault",
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
-  async run({ settings, json }) {
+  options: PROGRESS_OPTION,
+  async run({ settings, options, json }) {
+    const progress = startProgress(options.progress === true);
+    progress.show("loading the models", true);
     const { starter, models } = await openRuntime(settings.dataDir);
     tidyReleases(settings.dataDir);
     const folder = await currentRelease(settings.dataDir, starter);
     const inference = await openInference(models, settings);
     try {
+      progress.show("examining the release: hashes, documents, index", true);
       const { version, documents } = await examineRelease(folder, inference.queryEmbedder);
+      progress.end();
       if (json) printJson({ version, documents, ok: true });
       else
         printLine(
           `${version}: ${documents} documents, each with a DOI; hashes, index and documents agree, known passages are found`,
         );
     } finally {
+      progress.end();
       await inference.close();
     }
     return 0;

@@ -10,7 +10,7 @@ import { openState } from "../store/state.ts";
 import { defineCommand } from "./command.ts";
 import { LOCAL_FETCH, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 import { type OpenInference, openInference } from "./runtime.ts";
 import { placeOf, STATE_SETTINGS, type StateSettings } from "./state.ts";
 
@@ -148,10 +148,10 @@ export const doctor = defineCommand({
   summary:
     "checks libraries, models, index, database, disk and port, and says how to mend what fails",
   settings: [...STATE_SETTINGS, "host", "port", "tlsCert"],
-  options: { progress: { help: "says on stderr what is being checked" } },
+  options: PROGRESS_OPTION,
   async run({ settings, options, json }) {
     const progress = startProgress(options.progress === true);
-    const examine = examiner((name) => progress.show(`checking: ${name}`));
+    const examine = examiner((name) => progress.show(`checking: ${name}`, true));
     const existed = existsSync(settings.dataDir);
     const checks = [
       await examine("data directory", () => disk(settings.dataDir)),

@@ -9,6 +9,7 @@ import { type Manifest, modelDigest, readManifest, verifyFiles } from "../infere
 import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 
 const KINDS: readonly ModelKind[] = ["reranker", "embedder", "reader"];
 const BYTES_PER_MB = 1_000_000;
@@ -86,7 +87,10 @@ export const modelsVerify = defineCommand({
   summary: "checks size and hash of every model file and runs each model on its known input",
   settings: ["dataDir"],
   expectsData: true,
-  async run({ settings, json }) {
+  options: PROGRESS_OPTION,
+  async run({ settings, options, json }) {
+    const progress = startProgress(options.progress === true);
+    progress.show("checking the files of each model and running it on its known input", true);
     const { models: places } = await openRuntime(settings.dataDir);
     const inference = await startInference({
       rerankerDir: places.reranker,
@@ -96,6 +100,7 @@ export const modelsVerify = defineCommand({
       threads: 1,
     });
     await inference.close();
+    progress.end();
     const manifests = [
       inference.rerankerManifest,
       inference.embedderManifest,

@@ -4,6 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import type { Option } from "./command.ts";
 
 const STDERR = 2;
 const SILENT_MS = 1000;
@@ -12,6 +13,11 @@ const EVERY_MS_IN_A_LOG = 60_000;
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 const ERASE_LINE = "\r\u001b[K";
+
+/** For commands that may take long: their progress can be followed where stderr is no terminal. */
+export const PROGRESS_OPTION: Readonly<Record<string, Option>> = {
+  progress: { help: "says on stderr, line by line, how far the work is" },
+};
 
 export interface Progress {
   /**
@@ -35,7 +41,7 @@ function tell(text: string): void {
 /** @param followed somebody reads every line of stderr, although it is no terminal */
 export function startProgress(followed = false): Progress {
   const terminal = isatty(STDERR);
-  const every = followed ? 0 : terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
+  const every = followed || terminal ? EVERY_MS : EVERY_MS_IN_A_LOG;
   const silent = followed ? 0 : terminal ? SILENT_MS : EVERY_MS_IN_A_LOG;
   const silentUntil = performance.now() + silent;
   let next = silentUntil;

@@ -19,7 +19,7 @@ export const STORAGE: Errand = { title: "Measure storage", words: ["storage"], h
 
 /** What an operator may start with one click, by its name in the path. */
 export const CHECKS: Readonly<Record<string, Errand>> = {
-  doctor: { title: "Doctor", words: ["doctor", "--progress"], heavy: true },
+  doctor: { title: "Doctor", words: ["doctor"], heavy: true },
   "audit-verify": { title: "Verify the audit trail", words: ["audit", "verify"], heavy: false },
   "corpus-verify": { title: "Verify the corpus", words: ["corpus", "verify"], heavy: true },
   "models-verify": { title: "Verify the models", words: ["models", "verify"], heavy: true },

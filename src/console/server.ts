@@ -57,8 +57,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     async stop() {
       links.close();
       traffic.end();
-      work.close();
-      await server.stop(true);
+      await Promise.all([work.close(), server.stop(true)]);
     },
   };
 }

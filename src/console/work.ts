@@ -11,6 +11,8 @@ const AT_ONCE = { heavy: 1, light: 2 } as const;
 const TASKS_KEPT = 40;
 const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
 const TASK_MS_MAX = 60 * 60_000;
+/** A command that was told to end has this long to do so in order. */
+const GRACE_MS = 3_000;
 
 /** A command that the console may run. */
 export interface Errand {
@@ -45,6 +47,8 @@ export interface WorkOptions {
   program(words: readonly string[]): { cmd: string[]; env: Record<string, string> };
   now(): number;
   ended(task: Task): void;
+  /** Set by tests. */
+  graceMs?: number;
 }
 
 export class Work {
@@ -52,6 +56,7 @@ export class Work {
   readonly #tasks = new Map<string, Task>();
   readonly #children = new Map<string, Bun.Subprocess>();
   readonly #ends = new Map<string, PromiseWithResolvers<Task>>();
+  #closed = false;
 
   constructor(options: WorkOptions) {
     this.#options = options;
@@ -107,16 +112,26 @@ export class Work {
     if (task.state === "waiting") this.#end(task, "stopped");
     if (task.state !== "running" || child === undefined) return;
     task.state = "stopping";
-    child.kill();
-    void child.exited.then(() => this.#end(task, "stopped"));
+    void this.#terminate(child).then(() => this.#end(task, "stopped"));
   }
 
-  /** Tells every command to end, and does not wait; for the end of the process. */
-  close(): void {
+  /** Ends every command, and begins no other. Resolves when the last one has exited. */
+  async close(): Promise<void> {
+    this.#closed = true;
     for (const task of this.#tasks.values()) this.stop(task);
+    await Promise.all([...this.#ends.values()].map(({ promise }) => promise));
+  }
+
+  /** Resolves when the process has exited: in order, or killed after the time of grace. */
+  async #terminate(child: Bun.Subprocess): Promise<void> {
+    child.kill("SIGTERM");
+    const kill = setTimeout(() => child.kill("SIGKILL"), this.#options.graceMs ?? GRACE_MS);
+    await child.exited;
+    clearTimeout(kill);
   }
 
   #next(): void {
+    if (this.#closed) return;
     for (const task of this.#tasks.values()) {
       if (task.state === "waiting" && this.#hasRoom(task)) void this.#run(task);
     }
@@ -139,11 +154,13 @@ export class Work {
         stdin: "ignore",
         stdout: "pipe",
         stderr: "pipe",
-        timeout: TASK_MS_MAX,
         maxBuffer: OUTPUT_BYTES_MAX,
+        killSignal: "SIGKILL",
       });
       this.#children.set(task.id, child);
       lowerPriority(child.pid);
+      const limit = setTimeout(() => void this.#terminate(child), TASK_MS_MAX);
+      void child.exited.then(() => clearTimeout(limit));
       const [stdout, , code] = await Promise.all([
         new Response(child.stdout).text(),
         this.#follow(task, child.stderr),

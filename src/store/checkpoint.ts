@@ -87,6 +87,7 @@ export function verifyAgainst(
   db: Database,
   months: SealedMonths,
   ledger: Ledger,
+  onRow?: (rows: number, total: number) => void,
 ): Verification {
   const { checkpoint, signature } = signed;
   const broken = (rows: number, why: string): Verification => {
@@ -96,14 +97,15 @@ export function verifyAgainst(
   if (distrust !== null) return broken(0, distrust);
   let head = checkpoint.rows === 0 ? GENESIS_HASH : null;
   let ledgerHead: string | null = null;
-  const verdict = verifyStore(db, months, {
-    row(sequence, hash) {
+  const witness = {
+    row(sequence: number, hash: string) {
       if (sequence === checkpoint.rows) head = hash;
     },
-    event(sequence, hash) {
+    event(sequence: number, hash: string) {
       if (sequence === checkpoint.ledger_events) ledgerHead = hash;
     },
-  });
+  };
+  const verdict = verifyStore(db, months, witness, onRow);
   if ("broken" in verdict) return verdict;
   if (head === null) return broken(verdict.rows, `rows are missing: there were ${checkpoint.rows}`);
   if (ledgerHead === null) {

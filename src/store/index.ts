@@ -115,12 +115,12 @@ export function openStore(dataDir: string, options: StoreOptions = {}): SqliteSt
     },
     audit: {
       ...createAuditStore(db, months),
-      verify(checkpoint) {
+      verify(checkpoint, onRow) {
         // One read transaction, so that rows of a running server do not look like a wrong end.
         return db.transaction(() =>
           checkpoint === undefined
-            ? verifyStore(db, months)
-            : verifyAgainst(checkpoint, db, months, ledger),
+            ? verifyStore(db, months, undefined, onRow)
+            : verifyAgainst(checkpoint, db, months, ledger, onRow),
         )();
       },
     },

@@ -189,8 +189,12 @@ export interface AuditStore {
   /**
    * Recomputes every hash of the rows and the ledger, and names the first that does not match.
    * @param checkpoint that both chains must pass through
+   * @param onRow called with how many rows hold so far, and of how many
    */
-  verify(checkpoint?: SignedCheckpoint): Awaitable<Verification>;
+  verify(
+    checkpoint?: SignedCheckpoint,
+    onRow?: (rows: number, total: number) => void,
+  ): Awaitable<Verification>;
 }
 
 /** The ends of both chains, with the signature of the store's own key. */

@@ -28,7 +28,13 @@ interface Witness {
 
 const NOBODY: Witness = { row: () => undefined, event: () => undefined };
 
-export function verifyStore(db: Database, months: SealedMonths, witness = NOBODY): Verification {
+/** @param onRow called with how many rows hold so far, and of how many */
+export function verifyStore(
+  db: Database,
+  months: SealedMonths,
+  witness = NOBODY,
+  onRow: (rows: number, total: number) => void = () => undefined,
+): Verification {
   const reached = { rows: 0 };
   try {
     const head = db.query<ChainHeads, []>("SELECT * FROM audit_head").get();
@@ -44,6 +50,7 @@ export function verifyStore(db: Database, months: SealedMonths, witness = NOBODY
       (end) => {
         reached.rows = end.sequence;
         witness.row(end.sequence, end.hash);
+        onRow(end.sequence, head.row_count);
       },
     );
     if (end.hash !== head.hash) {

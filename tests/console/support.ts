@@ -71,7 +71,10 @@ export function testConsole({ showQueries = false } = {}): TestConsole {
     store: inTurn(store),
     metrics,
     logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
-    program: (words) => ({ cmd: [...SOURCE, ...words], env: environmentWith({ dataDir }) }),
+    program: (words) => ({
+      cmd: [...SOURCE, ...words],
+      env: { ...environmentWith({ dataDir }), PHASEWISE_PROGRESS: "1" },
+    }),
     now,
   });
   cleanups.push(() => running.stop());

@@ -79,6 +79,7 @@ test("progress is told while a command runs, and gone when it is done", async ()
   expect([task.state, task.result, task.told]).toEqual(["done", 1, null]);
 });
 
+const GRACE_MS = 1_000;
 const SLEEP = { title: "Sleep", words: ["sleep"], heavy: true };
 
 function work(program: string, ended: WorkOptions["ended"] = () => undefined): Work {
@@ -86,6 +87,7 @@ function work(program: string, ended: WorkOptions["ended"] = () => undefined): W
     program: ([name = ""]) => ({ cmd: ["sh", "-c", program, name], env: {} }),
     now: Date.now,
     ended,
+    graceMs: GRACE_MS,
   });
 }
 
@@ -124,15 +126,27 @@ test("a command can be stopped, and ends with the console", async () => {
   const running = work("exec sleep 60");
   const first = running.start(SLEEP, "anna");
   const waiting = running.start({ ...SLEEP, words: ["other"] }, "anna");
-  running.close();
-  expect([(await running.ended(first)).state, waiting.state]).toEqual(["stopped", "stopped"]);
+  await running.close();
+  expect([first.state, waiting.state]).toEqual(["stopped", "stopped"]);
+});
+
+test("a command that does not end when it is told to is killed, and the console waits for that", async () => {
+  const running = work("trap '' TERM; echo ready >&2; while :; do sleep 0.02; done");
+  const deaf = running.start(SLEEP, "anna");
+  while (deaf.told !== "ready") await Bun.sleep(5);
+  const begun = performance.now();
+  await running.close();
+  expect(performance.now() - begun).toBeGreaterThan(GRACE_MS);
+  expect(deaf.state).toBe("stopped");
+  const after = running.start({ ...SLEEP, words: ["after"] }, "anna");
+  expect([after.state, after.started_at]).toEqual(["waiting", null]);
 });
 
 test.each([
   ["exit 3", "it ended with 3"],
   ["echo why >&2; exit 1", "why"],
   ["echo nonsense", "JSON Parse error"],
-  ["exec yes 2>/dev/null", "it ended with SIGTERM"],
+  ["exec yes 2>/dev/null", "it ended with SIGKILL"],
 ])("%p fails with its reason", async (program, reason) => {
   const running = work(program);
   const task = await running.ended(running.start(SLEEP, "anna"));

@@ -1,8 +1,10 @@
 /** Checkpoints: where the ledger and every client's chain end, signed by the store's own key. */
+
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { TransactionSQL } from "bun";
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import { signBytes } from "../../files/signing.ts";
+import type { ChainEnd } from "../chain-walk.ts";
 import { whyDistrusted } from "../checkpoint.ts";
 import { makeSigningKey } from "../signing-key.ts";
 import type { SignedCheckpoint, Verification } from "../types.ts";
@@ -44,6 +46,7 @@ async function signingKey(sql: TransactionSQL, nowMs: number): Promise<KeyObject
 export async function verifyAgainst(
   signed: SignedCheckpoint,
   sql: TransactionSQL,
+  onRow?: (rows: number, total: number) => void,
 ): Promise<Verification> {
   const { checkpoint, signature } = signed;
   const broken = (rows: number, why: string): Verification => {
@@ -56,19 +59,20 @@ export async function verifyAgainst(
   const awaited = new Map(checkpoint.chains.map((chain) => [chain.client_id, chain]));
   let rewritten = false;
   let ledgerReached = checkpoint.ledger_events === 0;
-  const verdict = await verifyStore(sql, {
-    row(clientId, { sequence, hash }) {
+  const witness = {
+    row(clientId: string, { sequence, hash }: ChainEnd) {
       const chain = awaited.get(clientId);
       if (chain?.rows !== sequence) return;
       awaited.delete(clientId);
       if (chain.head !== hash) rewritten = true;
     },
-    event(sequence, hash) {
+    event(sequence: number, hash: string) {
       if (sequence !== checkpoint.ledger_events) return;
       ledgerReached = true;
       if (hash !== checkpoint.ledger_head) rewritten = true;
     },
-  });
+  };
+  const verdict = await verifyStore(sql, witness, onRow);
   if ("broken" in verdict) return verdict;
   for (const { client_id, rows } of awaited.values())
     return broken(verdict.rows, `rows of ${client_id} are missing: there were ${rows}`);

@@ -64,9 +64,11 @@ function createStore(client: Client, clock: TestClock): StateStore {
     commit: createCommit(client, clock),
     audit: {
       ...createAudit(client),
-      verify: (checkpoint) =>
+      verify: (checkpoint, onRow) =>
         client.snapshot((sql) =>
-          checkpoint === undefined ? verifyStore(sql) : verifyAgainst(checkpoint, sql),
+          checkpoint === undefined
+            ? verifyStore(sql, undefined, onRow)
+            : verifyAgainst(checkpoint, sql, onRow),
         ),
     },
     upkeep: {

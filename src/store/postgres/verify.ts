@@ -33,13 +33,21 @@ interface Month {
   hash: string;
 }
 
-/** @param sql a transaction that sees one state of the database */
-export async function verifyStore(sql: TransactionSQL, witness = NOBODY): Promise<Verification> {
+/**
+ * @param sql a transaction that sees one state of the database
+ * @param onRow called with how many rows hold so far, and of how many
+ */
+export async function verifyStore(
+  sql: TransactionSQL,
+  witness = NOBODY,
+  onRow: (rows: number, total: number) => void = () => undefined,
+): Promise<Verification> {
   const reached = { rows: 0 };
   try {
     const history = await readLedger(sql, witness);
     requireKnownKeys(await lastingKeys(sql), history.keys);
     const months = await monthsOf(sql);
+    const total = [...months.values()].flat().reduce((sum, { row_count }) => sum + row_count, 0);
     for (const [clientId, own] of months) {
       const erased = inRanges(history.erased.flatMap((event) => rangesOf(event, clientId)));
       const months = new MonthCheck(own);
@@ -49,6 +57,7 @@ export async function verifyStore(sql: TransactionSQL, witness = NOBODY): Promis
         months.take(end);
         reached.rows += 1;
         witness.row(clientId, end);
+        onRow(reached.rows, total);
       }
       months.end(end);
     }
