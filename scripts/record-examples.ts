@@ -4,7 +4,10 @@
  */
 import { join } from "node:path";
 import { openCorpus, readyEngine } from "../src/cli/runtime.ts";
+import { requestExample, requestWithoutQuestion } from "../src/contract/openapi/request.ts";
+import { OPERATIONS } from "../src/contract/operations.ts";
 import type { EngineHost, HeldEngine } from "../src/origin/engine-host.ts";
+import { TENANTS } from "../src/tenants/index.ts";
 import {
   AT_RECORDING,
   RECORDED_DAY,
@@ -19,12 +22,14 @@ import { dayBefore, nightRecord, nights } from "../tests/support/payloads.ts";
 
 const FOLDER = join(import.meta.dir, "../src/contract/openapi/examples");
 const DAYS_STALE = 12;
+const JSON_BODY = { "content-type": "application/json" };
 const permissive = (query: string) => ({ safety_mode: "permissive", query });
+
+/** The morning after the newest day of the requests that stand as examples. */
+const EXAMPLES_AT = Date.parse("2026-04-05T08:05:54.023Z");
 
 /** What each request has other than the usual one. */
 const ANSWERS: Readonly<Record<string, object>> = {
-  answered: {},
-  answered_without_question: { query: null },
   insufficient_signal: { oura: { sleep: [nightRecord({ day: RECORDED_DAY, hrv: null })] } },
   below_platform_threshold: { query: "How do I adjust the gears of my bicycle?" },
   below_client_threshold: { minimum_confidence: 0.95 },
@@ -41,11 +46,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
   non_uuid_request_id: { request_id: "order-1842" },
 };
 
-async function recordAnswers(): Promise<Recorded> {
-  const folder = temporaryFolder("examples");
-  const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
-  const held: HeldEngine = { ...readyEngine(corpus), during: (work) => work() };
-  const engineHost: EngineHost = { current: () => held, missing: () => null };
+async function recordAnswers(engineHost: EngineHost): Promise<Recorded> {
   const bodies: Recorded = {};
   for (const [name, changes] of Object.entries(ANSWERS)) {
     // Each has a service of its own, because all but one have the same request_id.
@@ -53,12 +54,39 @@ async function recordAnswers(): Promise<Recorded> {
     bodies[name] = settled((await service.post(recordedBody(changes))).json);
     await service.stop();
   }
-  await corpus.close();
-  folder.remove();
   return bodies;
 }
 
-await Bun.write(join(FOLDER, "answers.json"), JSON.stringify(await recordAnswers()));
+/** The answers to the requests that stand as examples, by tenant. */
+async function recordOwnAnswers(engineHost: EngineHost): Promise<Record<string, Recorded>> {
+  const service = await testService({ now: () => EXAMPLES_AT, engineHost });
+  const bodies: Record<string, Recorded> = {};
+  for (const tenant of TENANTS) {
+    const key = await service.issue({ tenant: tenant.slug });
+    const path = OPERATIONS.recommend.path.replace("{tenant}", tenant.slug);
+    const ask = async (body: object) => {
+      const sent = { key, body: JSON.stringify(body), headers: JSON_BODY };
+      return settled((await service.call("POST", path, sent)).json);
+    };
+    bodies[tenant.slug] = {
+      answered: await ask(requestExample(tenant)),
+      answered_without_question: await ask(requestWithoutQuestion(tenant)),
+    };
+  }
+  await service.stop();
+  return bodies;
+}
+
+const folder = temporaryFolder("examples");
+const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
+const held: HeldEngine = { ...readyEngine(corpus), during: (work) => work() };
+const engineHost: EngineHost = { current: () => held, missing: () => null };
+const answers = await recordAnswers(engineHost);
+const ownAnswers = await recordOwnAnswers(engineHost);
+await corpus.close();
+folder.remove();
+await Bun.write(join(FOLDER, "answers.json"), JSON.stringify(answers));
+await Bun.write(join(FOLDER, "own-answers.json"), JSON.stringify(ownAnswers));
 await Bun.write(join(FOLDER, "refusals.json"), JSON.stringify(await recordRefusals()));
 const biome = join(import.meta.dir, "../node_modules/@biomejs/biome/bin/biome");
 const { exitCode } = Bun.spawnSync([process.execPath, biome, "format", "--write", FOLDER], {

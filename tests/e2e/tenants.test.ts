@@ -19,6 +19,7 @@ import {
   serve,
 } from "../support/program.ts";
 import { TENANT_CASES } from "../support/tenants/index.ts";
+import { BY_HAND, inWords, levels } from "../tenants/by-hand.ts";
 
 const CANARY = 987_654_321;
 
@@ -72,16 +73,20 @@ describe.skipIf(!HAS_EXECUTABLE)("a tenant", () => {
     60_000,
   );
 
-  test("every ready body of the portal is answered, without a warning", async () => {
+  test("every ready body of the portal is answered with her numbers, without a warning", async () => {
     for (const tenant of TENANTS) {
       const key = await issueKey([EXECUTABLE], data, tenant.slug);
       const example = requestExample(tenant);
       for (const body of [example, { ...example, query: null }]) {
         const fresh = freshBody(JSON.stringify(body));
         const { status, text } = await service.post(fresh, key, tenant.slug);
-        const { suppression_reason, warnings } = JSON.parse(text) as RecommendationResponse;
+        const answer = JSON.parse(text) as RecommendationResponse;
+        const { suppression_reason, warnings } = answer;
         const told = [tenant.slug, status, suppression_reason, warnings];
         expect(told).toEqual([tenant.slug, 200, null, []]);
+        const { sleep_s = [] } = BY_HAND[tenant.slug]?.(example[tenant.slug] as Body) ?? {};
+        for (const level of levels(sleep_s))
+          expect(answer.recommendation).toContain(inWords(level));
       }
     }
   });

@@ -41,6 +41,8 @@ export interface About {
   clientName: string;
   tag: "Recommendations" | "Access" | "Health" | "Reference";
   description: string;
+  /** The tenant whose operation it is. */
+  slug?: string;
 }
 
 export const ABOUT: Readonly<Record<Exclude<DocumentedId, "recommend">, About>> = {
@@ -85,6 +87,7 @@ export function aboutRecommend({ slug, name }: { slug: string; name: string }): 
   return {
     clientName: `recommend${pascalCase(slug)}`,
     tag: "Recommendations",
+    slug,
     description: `Takes ${name} measurements of one person, her cycle context and perhaps a question. Answers with a short text, every claim of it tied to a cited study.
 
 Where the data or the evidence are too thin, or the message is not a wellness question, there is no text: the answer is a 200 with \`recommendation\` null and a \`suppression_reason\`. In strict mode a clinical message is a 422 \`out_of_scope\`. Without \`query\` the answer tells what stands out in the measurements.

@@ -105,7 +105,7 @@ export function openApiDocument(options: DocumentOptions): JsonObject {
 
 function pathItem(
   operation: Operation & { id: DocumentedId },
-  { clientName, tag, description }: About,
+  { clientName, tag, description, slug }: About,
   deprecations: readonly Deprecation[],
   more: JsonObject,
 ): JsonObject {
@@ -119,7 +119,7 @@ function pathItem(
       ...(entry !== undefined && { deprecated: true }),
       security: operation.authenticated ? [{ ApiKey: [] }] : [],
       ...more,
-      responses: responses(STATUSES[operation.id], entry !== undefined),
+      responses: responses(STATUSES[operation.id], entry !== undefined, slug ?? null),
     },
   };
 }
@@ -134,6 +134,7 @@ function components(tenants: readonly DocumentedTenant[], paths: JsonObject): Js
   for (const [name, schema] of Object.entries(SCHEMAS)) named[name] = plainSchema(schema, named);
   const requests = requestComponents(tenants, named);
   const shared = Object.entries(SHARED).map(([name, each]) => [name, response(each)]);
+  const slugs = tenants.map(({ slug }) => slug);
   const statuses = [
     ...Object.values(STATUSES).flatMap(Object.values<Status>),
     ...Object.values(SHARED),
@@ -153,7 +154,7 @@ function components(tenants: readonly DocumentedTenant[], paths: JsonObject): Js
     parameters: PARAMETERS,
     headers: Object.fromEntries(headers),
     responses: Object.fromEntries(shared),
-    examples: { ...exampleComponents(shownIn(statuses)), ...requests.examples },
+    examples: { ...exampleComponents(shownIn(statuses), slugs), ...requests.examples },
     schemas: { ...named, ...requests.schemas },
   };
 }

@@ -58,19 +58,24 @@ export function requestComponents(
     };
     examples[`${prefix}WithoutQuestion`] = {
       summary: "Without a question: the answer tells what stands out",
-      value: { ...withoutQuestion(tenant), request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a02" },
+      value: requestWithoutQuestion(tenant),
     };
   }
   return { schemas, examples };
 }
 
-/** A request that is answered as it stands. */
+/** A request that is answered as it stands. Every wearable tells how long she slept. */
 export function requestExample(tenant: DocumentedTenant): JsonObject {
-  const query = "Why is my HRV lower this week and what can I do about it?";
-  return { ...withoutQuestion(tenant), query };
+  const query = "Why did I sleep less this week and what can I do about it?";
+  return { ...requestBase(tenant), query };
 }
 
-function withoutQuestion(tenant: DocumentedTenant): JsonObject {
+/** The same without a question: what stands out is told. */
+export function requestWithoutQuestion(tenant: DocumentedTenant): JsonObject {
+  return { ...requestBase(tenant), request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a02" };
+}
+
+function requestBase(tenant: DocumentedTenant): JsonObject {
   const [payload = {}]: JsonObject[] = tenant.payloadSchema.examples ?? [];
   return {
     request_id: "019d5a3e-7c1b-7c2e-9a51-3d2b6f1e8a01",

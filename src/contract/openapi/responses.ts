@@ -2,6 +2,7 @@
  * Turns statuses into the responses of the API document.
  * @module
  */
+import { exampleName } from "./examples/index.ts";
 import { type HeaderName, headerRefs } from "./headers.ts";
 import { type Json, type JsonObject, ref } from "./schema.ts";
 import { BAD_REQUEST, type Content, GATEWAY_ERROR, type Status } from "./statuses.ts";
@@ -13,21 +14,28 @@ const SHARED_REFS = {
   default: { $ref: "#/components/responses/GatewayError" },
 };
 
-/** @param deprecated adds the headers that announce the end */
+/**
+ * @param deprecated adds the headers that announce the end
+ * @param slug of the tenant whose operation it is
+ */
 export function responses(
   statuses: Readonly<Record<string, Status>>,
   deprecated: boolean,
+  slug: string | null,
 ): JsonObject {
   const end: HeaderName[] = deprecated ? ["Deprecation", "Sunset", "Link"] : [];
   const named = Object.entries(statuses).map(([status, each]): [string, Json] => [
     status,
-    response({ ...each, headers: [...each.headers, ...end] }),
+    response({ ...each, headers: [...each.headers, ...end] }, slug),
   ]);
   return { ...Object.fromEntries(named), ...SHARED_REFS };
 }
 
-export function response({ description, content, headers }: Status): JsonObject {
-  const media = Object.entries(content).map(([type, each]) => [type, mediaOf(each)]);
+export function response(
+  { description, content, headers }: Status,
+  slug: string | null = null,
+): JsonObject {
+  const media = Object.entries(content).map(([type, each]) => [type, mediaOf(each, slug)]);
   return {
     description,
     headers: headerRefs(headers),
@@ -35,11 +43,11 @@ export function response({ description, content, headers }: Status): JsonObject 
   };
 }
 
-function mediaOf(content: Content | JsonObject): JsonObject {
+function mediaOf(content: Content | JsonObject, slug: string | null): JsonObject {
   if (!isNamed(content)) return content;
   const examples = Object.keys(content.shown).map((name) => [
     name,
-    { $ref: `#/components/examples/${name}` },
+    { $ref: `#/components/examples/${exampleName(name, slug)}` },
   ]);
   return { schema: ref(content.schema), examples: Object.fromEntries(examples) };
 }

@@ -45,7 +45,7 @@ ${takes}
 <section><h2 id="samples">Samples</h2>${samples(operation, origin)}${
     request === null
       ? NOTHING
-      : html`<p>with this <code>request.json</code>, which has few records to keep it short. Send <a href="/docs/signals#how-much-to-send">as many nights as you have</a>:</p>${exampleBlocks(request.examples)}`
+      : html`<p>with this <code>request.json</code>, which has the records of seven nights. Send <a href="/docs/signals#how-much-to-send">as many as you have</a>:</p>${exampleBlocks(request.examples)}`
   }</section>
 ${canTry(operation) ? tryIt(operation) : NOTHING}
 </div></div>`;

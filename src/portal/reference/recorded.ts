@@ -1,5 +1,6 @@
 /**
- * The examples of responses were recorded once, for one wearable, and stand on the page of each.
+ * The answers to a page's own requests are its own. The other examples of responses were recorded
+ * once, for one wearable, and stand on the page of each.
  * @module
  */
 import type { Json } from "../../contract/openapi/schema.ts";
@@ -10,7 +11,7 @@ const RECORDED_PATH = OPERATIONS.recommend.path.replace("{tenant}", "oura");
 const RECOMMEND = new RegExp(`^${OPERATIONS.recommend.path.replace("{tenant}", "[^/]+")}$`);
 
 export const RECORDED_NOTE =
-  "The bodies of the examples were recorded with Oura records, so the readings in their texts and the members in their problems are Oura's.";
+  "The answers to the two requests of this page are this wearable's. The other examples were recorded with Oura records, so the readings in their texts and the members in their problems are Oura's.";
 
 /** Whether a page shows examples of another wearable. */
 export function wasRecordedElsewhere(path: string): boolean {

@@ -4,6 +4,7 @@
  * @module
  */
 import { lastByDay, meanByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS, EXAMPLE_OFFSET, localExampleTime } from "../example-nights.ts";
 import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
 import { ofMainSource } from "../main-source.ts";
 import { meansInBed, type Sample } from "../means-in-bed.ts";
@@ -47,34 +48,33 @@ const FRACTION: Units = { "%": (value) => value * 100 };
 const DEGREES: Units = { degC: asItIs, degF: celsiusOf };
 const VO2MAX: Units = { "mL/min*kg": asItIs, "mL/min·kg": asItIs, "mL/kg*min": asItIs };
 
-/** Three nights, because it has no beats for HRV and one night says too little. */
 const EXAMPLE = {
-  records: ["2026-04-02", "2026-04-03", "2026-04-04"].flatMap((day) => [
-    exampleStage(day, "AsleepCore", "00:32", "03:00"),
-    exampleStage(day, "AsleepDeep", "03:00", "04:21"),
-    exampleStage(day, "AsleepCore", "04:21", "06:34"),
-    exampleStage(day, "AsleepREM", "06:34", "08:04"),
-    {
-      type: `${QUANTITY}RestingHeartRate`,
-      value: 54,
-      unit: "count/min",
-      startDate: `${day}T00:00:00+02:00`,
-      endDate: `${day}T23:00:00+02:00`,
-      sourceName: "Watch",
-    },
-  ]),
+  records: EXAMPLE_NIGHTS.flatMap((night) => {
+    let at = night.start_s;
+    const stage = (value: string, seconds: number) => {
+      const startDate = localExampleTime(at);
+      at += seconds;
+      const endDate = localExampleTime(at);
+      return { type: SLEEP, value: `${SLEEP_VALUE}${value}`, startDate, endDate, sourceName };
+    };
+    const sourceName = "Watch";
+    return [
+      stage("AsleepCore", night.light_s),
+      stage("AsleepDeep", night.deep_s),
+      stage("AsleepREM", night.rem_s),
+      stage("Awake", night.awake_s),
+      {
+        type: `${QUANTITY}RestingHeartRate`,
+        value: night.resting_bpm,
+        unit: "count/min",
+        startDate: `${night.day}T00:00:00${EXAMPLE_OFFSET}`,
+        endDate: `${night.day}T23:00:00${EXAMPLE_OFFSET}`,
+        sourceName,
+      },
+    ];
+  }),
   personal_info: { age: 33 },
 };
-
-function exampleStage(day: string, stage: string, from: string, to: string) {
-  return {
-    type: SLEEP,
-    value: `${SLEEP_VALUE}${stage}`,
-    startDate: `${day}T${from}:00+02:00`,
-    endDate: `${day}T${to}:00+02:00`,
-    sourceName: "Watch",
-  };
-}
 
 export const appleHealth = defineWearable({
   slug: "apple-health",

@@ -6,6 +6,7 @@
 
 import type { Day } from "../../engine/types.ts";
 import { lastByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS, EXAMPLE_OFFSET_SECONDS } from "../example-nights.ts";
 import { numberedValues } from "../keyed-series.ts";
 import { unixTime } from "../local-time.ts";
 import { isNap, meanOf, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -23,22 +24,26 @@ const SECONDS_PER_MINUTE = 60;
 const TENTATIVE = /TENTATIVE/;
 
 const EXAMPLE = {
-  sleeps: [
-    {
-      calendarDate: "2026-04-04",
-      startTimeInSeconds: 1_775_255_530,
-      startTimeOffsetInSeconds: 7_200,
-      durationInSeconds: 27_122,
-      deepSleepDurationInSeconds: 4_860,
-      lightSleepDurationInSeconds: 15_060,
-      remSleepInSeconds: 5_400,
-      awakeDurationInSeconds: 1_802,
-      validation: "AUTO_FINAL",
-      timeOffsetSleepRespiration: { "60": 14.5, "120": 14.7 },
-    },
-  ],
-  hrv: [{ calendarDate: "2026-04-04", lastNightAvg: 46, hrvValues: { "300": 45, "600": 47 } }],
-  dailies: [{ calendarDate: "2026-04-04", restingHeartRateInBeatsPerMinute: 52 }],
+  sleeps: EXAMPLE_NIGHTS.map((night) => ({
+    calendarDate: night.day,
+    startTimeInSeconds: night.start_s,
+    startTimeOffsetInSeconds: EXAMPLE_OFFSET_SECONDS,
+    durationInSeconds: night.end_s - night.start_s,
+    deepSleepDurationInSeconds: night.deep_s,
+    lightSleepDurationInSeconds: night.light_s,
+    remSleepInSeconds: night.rem_s,
+    awakeDurationInSeconds: night.awake_s,
+    validation: "AUTO_FINAL",
+    timeOffsetSleepRespiration: { "60": night.breaths_per_min, "120": night.breaths_per_min },
+  })),
+  hrv: EXAMPLE_NIGHTS.map((night) => ({
+    calendarDate: night.day,
+    lastNightAvg: night.hrv_rmssd_ms,
+  })),
+  dailies: EXAMPLE_NIGHTS.map((night) => ({
+    calendarDate: night.day,
+    restingHeartRateInBeatsPerMinute: night.resting_bpm,
+  })),
   personal_info: { age: 33 },
 };
 

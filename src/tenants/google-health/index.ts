@@ -8,6 +8,7 @@ import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
 import { lastByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS, EXAMPLE_OFFSET_SECONDS, utcExampleTime } from "../example-nights.ts";
 import { localDay, localTime, type OffsetClock, wallClock } from "../local-time.ts";
 import { ofMainSource } from "../main-source.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -35,35 +36,46 @@ const STAGES: Readonly<Record<string, StageInterval["stage"]>> = {
   RESTLESS: "asleep",
 };
 
-const APRIL_4 = { year: 2026, month: 4, day: 4 };
 const EXAMPLE = {
-  dataPoints: [
-    {
-      dataSource: { platform: "FITBIT" },
-      sleep: {
-        interval: {
-          startTime: "2026-04-03T22:32:00Z",
-          endTime: "2026-04-04T06:04:00Z",
-          startUtcOffset: "7200s",
-          endUtcOffset: "7200s",
+  dataPoints: EXAMPLE_NIGHTS.flatMap((night) => {
+    const dataSource = { platform: "FITBIT" };
+    const [year, month, day] = night.day.split("-").map(Number);
+    const date = { year, month, day };
+    let at = night.start_s;
+    const stage = (type: string, seconds: number) => {
+      const startTime = utcExampleTime(at);
+      at += seconds;
+      return { startTime, endTime: utcExampleTime(at), type };
+    };
+    const offset = `${EXAMPLE_OFFSET_SECONDS}s`;
+    return [
+      {
+        dataSource,
+        sleep: {
+          interval: {
+            startTime: utcExampleTime(night.start_s),
+            endTime: utcExampleTime(night.end_s),
+            startUtcOffset: offset,
+            endUtcOffset: offset,
+          },
+          stages: [
+            stage("LIGHT", night.light_s),
+            stage("DEEP", night.deep_s),
+            stage("REM", night.rem_s),
+            stage("AWAKE", night.awake_s),
+          ],
         },
-        stages: [
-          { startTime: "2026-04-03T22:32:00Z", endTime: "2026-04-04T01:00:00Z", type: "LIGHT" },
-          { startTime: "2026-04-04T01:00:00Z", endTime: "2026-04-04T02:21:00Z", type: "DEEP" },
-          { startTime: "2026-04-04T02:21:00Z", endTime: "2026-04-04T04:34:00Z", type: "LIGHT" },
-          { startTime: "2026-04-04T04:34:00Z", endTime: "2026-04-04T06:04:00Z", type: "REM" },
-        ],
       },
-    },
-    {
-      dataSource: { platform: "FITBIT" },
-      dailyHeartRateVariability: { date: APRIL_4, averageHeartRateVariabilityMilliseconds: 46.2 },
-    },
-    {
-      dataSource: { platform: "FITBIT" },
-      dailyRestingHeartRate: { date: APRIL_4, beatsPerMinute: "54" },
-    },
-  ],
+      {
+        dataSource,
+        dailyHeartRateVariability: {
+          date,
+          averageHeartRateVariabilityMilliseconds: night.hrv_rmssd_ms,
+        },
+      },
+      { dataSource, dailyRestingHeartRate: { date, beatsPerMinute: String(night.resting_bpm) } },
+    ];
+  }),
   personal_info: { age: 33 },
 };
 

@@ -6,6 +6,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { HEART_RATE_RECORDS_MAX, SAMPLES_MAX, SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
+import { EXAMPLE_NIGHTS, localExampleTime } from "../example-nights.ts";
 import {
   anyObject,
   day,
@@ -158,24 +159,20 @@ export const LISTS = {
 } as const;
 
 const EXAMPLE = {
-  sleep: [
-    {
-      day: "2026-04-04",
-      type: "long_sleep",
-      bedtime_start: "2026-04-04T00:32:10+02:00",
-      bedtime_end: "2026-04-04T08:04:12+02:00",
-      total_sleep_duration: 25_320,
-      deep_sleep_duration: 4_860,
-      rem_sleep_duration: 5_400,
-      light_sleep_duration: 15_060,
-      awake_time: 1_802,
-      average_hrv: 46,
-      average_heart_rate: 58.4,
-      lowest_heart_rate: 52,
-      average_breath: 14.6,
-      temperature_deviation: 0.12,
-    },
-  ],
+  sleep: EXAMPLE_NIGHTS.map((night) => ({
+    day: night.day,
+    type: "long_sleep",
+    bedtime_start: localExampleTime(night.start_s),
+    bedtime_end: localExampleTime(night.end_s),
+    total_sleep_duration: night.deep_s + night.rem_s + night.light_s,
+    deep_sleep_duration: night.deep_s,
+    rem_sleep_duration: night.rem_s,
+    light_sleep_duration: night.light_s,
+    awake_time: night.awake_s,
+    average_hrv: night.hrv_rmssd_ms,
+    lowest_heart_rate: night.resting_bpm,
+    average_breath: night.breaths_per_min,
+  })),
   personal_info: { age: 33 },
 };
 

@@ -7,6 +7,7 @@
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { knownActivity } from "../activities.ts";
 import { lastByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS, localExampleTime } from "../example-nights.ts";
 import { clockValues } from "../keyed-series.ts";
 import { localDay, localTime } from "../local-time.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -23,27 +24,22 @@ const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
 
 const EXAMPLE = {
-  nights: [
-    {
-      date: "2026-04-04",
-      sleep_start_time: "2026-04-04T00:32:10+02:00",
-      sleep_end_time: "2026-04-04T08:04:12+02:00",
-      light_sleep: 15_060,
-      deep_sleep: 4_860,
-      rem_sleep: 5_400,
-      unrecognized_sleep_stage: 0,
-      total_interruption_duration: 1_802,
-      heart_rate_samples: { "00:35": 61, "03:20": 53, "06:00": 56 },
-    },
-  ],
-  recharges: [
-    {
-      date: "2026-04-04",
-      heart_rate_avg: 57,
-      heart_rate_variability_avg: 46,
-      breathing_rate_avg: 14.6,
-    },
-  ],
+  nights: EXAMPLE_NIGHTS.map((night) => ({
+    date: night.day,
+    sleep_start_time: localExampleTime(night.start_s),
+    sleep_end_time: localExampleTime(night.end_s),
+    light_sleep: night.light_s,
+    deep_sleep: night.deep_s,
+    rem_sleep: night.rem_s,
+    unrecognized_sleep_stage: 0,
+    total_interruption_duration: night.awake_s,
+    heart_rate_samples: { "00:35": night.resting_bpm + 6, "03:20": night.resting_bpm },
+  })),
+  recharges: EXAMPLE_NIGHTS.map((night) => ({
+    date: night.day,
+    heart_rate_variability_avg: night.hrv_rmssd_ms,
+    breathing_rate_avg: night.breaths_per_min,
+  })),
   personal_info: { age: 33 },
 };
 

@@ -6,6 +6,7 @@
  */
 import { isCalendarDay } from "../../contract/formats.ts";
 import { meanByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS } from "../example-nights.ts";
 import { localDay, sleepDayFinder, unixTime } from "../local-time.ts";
 import { meansInBed, type Sample } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
@@ -20,38 +21,34 @@ type Metric = RecordsOf<typeof LISTS>["metric_data"][number]["object"];
 
 const MS_PER_SECOND = 1_000;
 
-/** Three nights, because it has no HRV and one night says too little. */
 const EXAMPLE = {
-  metric_data: ["2026-04-02", "2026-04-03", "2026-04-04"].flatMap((day) => {
-    const midnight = Date.parse(`${day}T00:00:00+02:00`) / MS_PER_SECOND;
-    return [
-      {
-        type: "Sleep",
-        object: {
-          ultrahuman_date: day,
-          bedtime_start: midnight + 1_930,
-          bedtime_end: midnight + 29_052,
-          quick_metrics: [{ type: "time_in_bed", value: 27_122 }],
-          sleep_stages: [
-            { type: "deep_sleep", stage_time: 4_860 },
-            { type: "rem_sleep", stage_time: 5_400 },
-            { type: "light_sleep", stage_time: 15_060 },
-            { type: "awake", stage_time: 1_802 },
-          ],
-        },
+  metric_data: EXAMPLE_NIGHTS.flatMap((night) => [
+    {
+      type: "Sleep",
+      object: {
+        ultrahuman_date: night.day,
+        bedtime_start: night.start_s,
+        bedtime_end: night.end_s,
+        quick_metrics: [{ type: "time_in_bed", value: night.end_s - night.start_s }],
+        sleep_stages: [
+          { type: "deep_sleep", stage_time: night.deep_s },
+          { type: "rem_sleep", stage_time: night.rem_s },
+          { type: "light_sleep", stage_time: night.light_s },
+          { type: "awake", stage_time: night.awake_s },
+        ],
       },
-      {
-        type: "night_rhr",
-        object: {
-          unit: "BPM",
-          values: [
-            { value: 53, timestamp: midnight + 7_200 },
-            { value: 51, timestamp: midnight + 18_000 },
-          ],
-        },
+    },
+    {
+      type: "night_rhr",
+      object: {
+        unit: "BPM",
+        values: [
+          { value: night.resting_bpm + 1, timestamp: night.start_s + 7_200 },
+          { value: night.resting_bpm - 1, timestamp: night.start_s + 18_000 },
+        ],
       },
-    ];
-  }),
+    },
+  ]),
   personal_info: { age: 33 },
 };
 

@@ -6,6 +6,7 @@
 import type { Day, Night, Workout } from "../../engine/types.ts";
 import { workoutBetween } from "../activities.ts";
 import { lastByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS, EXAMPLE_OFFSET, utcExampleTime } from "../example-nights.ts";
 import { localDay, localTimeReader, type OffsetClock, sleepDayFinder } from "../local-time.ts";
 import { napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
@@ -20,39 +21,30 @@ type Recovery = NonNullable<Records["recovery"][number]["score"]>;
 const MS_PER_SECOND = 1_000;
 
 const EXAMPLE = {
-  sleep: [
-    {
-      id: "5f0d1c9e-8a4b-4c37-9d62-0b7e3a51c846",
-      start: "2026-04-03T22:32:10.000Z",
-      end: "2026-04-04T06:04:12.000Z",
-      timezone_offset: "+02:00",
-      nap: false,
-      score_state: "SCORED",
-      score: {
-        stage_summary: {
-          total_in_bed_time_milli: 27_122_000,
-          total_awake_time_milli: 1_802_000,
-          total_no_data_time_milli: 0,
-          total_light_sleep_time_milli: 15_060_000,
-          total_slow_wave_sleep_time_milli: 4_860_000,
-          total_rem_sleep_time_milli: 5_400_000,
-        },
-        respiratory_rate: 14.6,
+  sleep: EXAMPLE_NIGHTS.map((night) => ({
+    id: `sleep-${night.day}`,
+    start: utcExampleTime(night.start_s),
+    end: utcExampleTime(night.end_s),
+    timezone_offset: EXAMPLE_OFFSET,
+    nap: false,
+    score_state: "SCORED",
+    score: {
+      stage_summary: {
+        total_in_bed_time_milli: (night.end_s - night.start_s) * 1_000,
+        total_awake_time_milli: night.awake_s * 1_000,
+        total_no_data_time_milli: 0,
+        total_light_sleep_time_milli: night.light_s * 1_000,
+        total_slow_wave_sleep_time_milli: night.deep_s * 1_000,
+        total_rem_sleep_time_milli: night.rem_s * 1_000,
       },
+      respiratory_rate: night.breaths_per_min,
     },
-  ],
-  recovery: [
-    {
-      sleep_id: "5f0d1c9e-8a4b-4c37-9d62-0b7e3a51c846",
-      score_state: "SCORED",
-      score: {
-        hrv_rmssd_milli: 46.2,
-        resting_heart_rate: 52,
-        spo2_percentage: 96.4,
-        skin_temp_celsius: 33.7,
-      },
-    },
-  ],
+  })),
+  recovery: EXAMPLE_NIGHTS.map((night) => ({
+    sleep_id: `sleep-${night.day}`,
+    score_state: "SCORED",
+    score: { hrv_rmssd_milli: night.hrv_rmssd_ms, resting_heart_rate: night.resting_bpm },
+  })),
   personal_info: { age: 33 },
 };
 

@@ -6,6 +6,7 @@
 import { isCalendarDay } from "../../contract/formats.ts";
 import type { Day, Night } from "../../engine/types.ts";
 import { lastByDay } from "../daily-values.ts";
+import { EXAMPLE_NIGHTS } from "../example-nights.ts";
 import { numberedValues } from "../keyed-series.ts";
 import { localDay, unixTime } from "../local-time.ts";
 import { meansInBed } from "../means-in-bed.ts";
@@ -26,32 +27,29 @@ interface Sleep {
 const MS_PER_SECOND = 1_000;
 
 const EXAMPLE = {
-  sleep_summary: [
-    {
-      startdate: 1_775_255_530,
-      enddate: 1_775_282_652,
-      date: "2026-04-04",
-      timezone: "Africa/Johannesburg",
-      data: {
-        total_timeinbed: 27_122,
-        deepsleepduration: 4_860,
-        remsleepduration: 5_400,
-        lightsleepduration: 15_060,
-        wakeupduration: 1_802,
-        sleep_latency: 540,
-        hr_average: 58,
-        hr_min: 52,
-        rr_average: 15,
-      },
+  sleep_summary: EXAMPLE_NIGHTS.map((night) => ({
+    startdate: night.start_s,
+    enddate: night.end_s,
+    date: night.day,
+    timezone: "Africa/Johannesburg",
+    data: {
+      total_timeinbed: night.end_s - night.start_s,
+      deepsleepduration: night.deep_s,
+      remsleepduration: night.rem_s,
+      lightsleepduration: night.light_s,
+      wakeupduration: night.awake_s,
+      hr_min: night.resting_bpm,
+      rr_average: night.breaths_per_min,
     },
-  ],
-  sleep_series: [
-    {
-      startdate: 1_775_255_530,
-      enddate: 1_775_257_330,
-      rmssd: { "1775255590": 44, "1775255890": 48 },
+  })),
+  sleep_series: EXAMPLE_NIGHTS.map((night) => ({
+    startdate: night.start_s,
+    enddate: night.start_s + 1_800,
+    rmssd: {
+      [night.start_s + 60]: night.hrv_rmssd_ms - 2,
+      [night.start_s + 360]: night.hrv_rmssd_ms + 2,
     },
-  ],
+  })),
   personal_info: { age: 33 },
 };
 

@@ -8,6 +8,9 @@ import { CONSENT_REASONS } from "../../../src/contract/body.ts";
 import { ERROR_STATUS } from "../../../src/contract/error.ts";
 import { openApiDocument } from "../../../src/contract/openapi/document.ts";
 import answers from "../../../src/contract/openapi/examples/answers.json" with { type: "json" };
+import ownAnswers from "../../../src/contract/openapi/examples/own-answers.json" with {
+  type: "json",
+};
 import refusals from "../../../src/contract/openapi/examples/refusals.json" with { type: "json" };
 import { SUPPRESSION_REASONS, WARNINGS } from "../../../src/contract/response.ts";
 import { readRecords } from "../../../src/ingest/documents.ts";
@@ -52,7 +55,7 @@ test("every body of every status has an example of its schema", () => {
     const names = Object.keys(media.examples);
     expect([place, names]).not.toEqual([place, []]);
     for (const name of names) {
-      const example = document.components.examples[name];
+      const example = document.components.examples[media.examples[name].$ref.split("/").at(-1)];
       if (example === undefined) throw new Error(`${place}: no body of ${name}; ${HOW}`);
       expectSchema(media.schema.$ref.split("/").at(-1), example.value);
     }
@@ -76,7 +79,8 @@ describe("an example shows", () => {
 test("an answer cites each of its sources, and each is a record of the corpus", () => {
   const records = readRecords(join(import.meta.dir, "../../../corpus"));
   const recordOf = new Map(records.map((record) => [record.doi, record]));
-  const cited = Object.values(answers).flatMap((body) =>
+  const own = Object.values(ownAnswers).flatMap((bodies) => Object.values(bodies));
+  const cited = [...Object.values(answers), ...own].flatMap((body) =>
     body.citations.map((citation) => ({ ...citation, text: body.recommendation })),
   );
   expect(cited.length).toBeGreaterThan(20);
