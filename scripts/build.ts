@@ -111,6 +111,7 @@ const bundle = {
     "main.ts",
     "inference/inference.worker.ts",
     "origin/body-reader.worker.ts",
+    "gateway/portal.worker.ts",
     "store/upkeep.worker.ts",
     "library/fetch-published.worker.ts",
   ].map((path) => join(root, "src", path)),

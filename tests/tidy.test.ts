@@ -196,6 +196,7 @@ test("every source file is used by the program or by the build of its starter co
   visit("main.ts");
   visit("inference/inference.worker.ts");
   visit("origin/body-reader.worker.ts");
+  visit("gateway/portal.worker.ts");
   visit("store/upkeep.worker.ts");
   // `scripts/build-index.ts` checks the guidance; the program trusts the release that came of it.
   visit("library/guidance.ts");

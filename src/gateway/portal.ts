@@ -1,49 +1,80 @@
 /**
- * Serves the portal, with the address that it is read at in its samples. A file is made when it is
- * first asked for, so that a start need not wait for pages that nobody may read.
+ * Serves the portal, with the address that it is read at in its samples. A thread makes its files
+ * when the first of them is asked for at an address, so no request holds the event loop and a start
+ * need not wait for pages that nobody may read.
  * @module
  */
 import type { JsonObject } from "../contract/openapi/schema.ts";
-import {
-  EXAMPLE_ORIGIN,
-  PORTAL_CONTENT_SECURITY_POLICY,
-  portalFiles,
-  publicOriginOf,
-} from "../portal/index.ts";
+import { requireThreadHandles } from "../origin/thread-handles.ts";
+import { EXAMPLE_ORIGIN, PORTAL_CONTENT_SECURITY_POLICY, publicOriginOf } from "../portal/index.ts";
 import { Denial } from "./denial.ts";
 import type { Handler } from "./handler.ts";
-import { type StaticPage, staticPage } from "./static-page.ts";
+import { type Encoded, type StaticPage, staticPage } from "./static-page.ts";
 
 /** A caller may name any host. Those who come after these hosts see the example's address. */
 const ORIGINS_MAX = 8;
 
+export interface PortalTask {
+  /** The API document as JSON. */
+  document: string;
+  origin: string;
+}
+
+export type PortalReply = { path: string; mediaType: string; encoded: Encoded }[];
+
+type Portal = ReadonlyMap<string, StaticPage>;
+
 export function servePortal(document: JsonObject): Handler {
   const publicOrigin = publicOriginOf(document);
-  const portals = new Map<string, (path: string) => StaticPage>();
-  return ({ request, path }) => {
+  const portals = new Map<string, Promise<Portal>>();
+  const text = JSON.stringify(document);
+
+  function portalAt(origin: string): Promise<Portal> {
+    const made = portals.get(origin) ?? makePortal({ document: text, origin });
+    portals.set(origin, made);
+    // The next request tries again.
+    made.catch(() => portals.delete(origin));
+    return made;
+  }
+
+  return async ({ request, path }) => {
     const wanted = publicOrigin ?? new URL(request.url).origin;
     const full = portals.size >= ORIGINS_MAX && !portals.has(wanted);
-    const origin = full ? EXAMPLE_ORIGIN : wanted;
-    const portal = portals.get(origin) ?? portalAt(document, origin);
-    portals.set(origin, portal);
-    return portal(path)(request);
+    const page = (await portalAt(full ? EXAMPLE_ORIGIN : wanted)).get(path);
+    if (page === undefined) throw new Denial(404, "Not Found");
+    return page(request);
   };
 }
 
-/** @returns the page at a path, or throws that there is none */
-function portalAt(document: JsonObject, origin: string): (path: string) => StaticPage {
-  const files = portalFiles(document, origin);
-  const pages = new Map<string, StaticPage>();
-  return (path) => {
-    const file = files.get(path);
-    if (file === undefined) throw new Denial(404, "Not Found");
-    const page =
-      pages.get(path) ??
-      staticPage(file.text(), {
-        "content-type": file.mediaType,
-        "content-security-policy": PORTAL_CONTENT_SECURITY_POLICY,
-      });
-    pages.set(path, page);
-    return page;
-  };
+async function makePortal(task: PortalTask): Promise<Portal> {
+  requireThreadHandles();
+  const worker = spawnPortalWorker();
+  worker.unref();
+  try {
+    const reply = await new Promise<PortalReply>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<PortalReply>) => resolve(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(`the portal cannot be made: ${event.message}`));
+      };
+      worker.addEventListener("close", () => reject(new Error("the portal's thread ended")));
+      worker.postMessage(task);
+    });
+    return new Map(reply.map(({ path, mediaType, encoded }) => [path, pageOf(mediaType, encoded)]));
+  } finally {
+    worker.terminate();
+  }
+}
+
+function pageOf(mediaType: string, encoded: Encoded): StaticPage {
+  return staticPage(encoded, {
+    "content-type": mediaType,
+    "content-security-policy": PORTAL_CONTENT_SECURITY_POLICY,
+  });
+}
+
+/** In the executable this module is in the main bundle, one folder above the worker's entry. */
+function spawnPortalWorker(): Worker {
+  const path = Bun.isStandaloneExecutable ? "./gateway/portal.worker.ts" : "./portal.worker.ts";
+  return new Worker(new URL(path, import.meta.url).href, { name: "portal", smol: true });
 }

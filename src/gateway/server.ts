@@ -18,7 +18,7 @@ import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./operations.ts";
 import { servePortal } from "./portal.ts";
 import { LocalRateLimiter } from "./rate-limit.ts";
-import { staticPage } from "./static-page.ts";
+import { encodeLater, staticPage } from "./static-page.ts";
 
 export type { ServerOptions } from "./context.ts";
 
@@ -129,7 +129,7 @@ function createContext(options: ServerOptions): GatewayContext {
       now,
     }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
-    openapi: staticPage(JSON.stringify(document), {
+    openapi: staticPage(encodeLater(JSON.stringify(document)), {
       "content-type": "application/json; charset=utf-8",
     }),
     portal: servePortal(document),

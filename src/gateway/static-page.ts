@@ -1,5 +1,6 @@
 /**
- * A page that stays the same while the process runs. It has an ETag and is compressed once.
+ * A page that stays the same while the process runs. It has an ETag, and each compressed form of it
+ * is made once.
  * @module
  */
 import { createHash } from "node:crypto";
@@ -21,16 +22,45 @@ type Encoding = keyof typeof ENCODERS;
 
 export type StaticPage = (request: Request) => Response;
 
-/** @param headers of every answer, including `content-type` */
-export function staticPage(text: string, headers: Readonly<Record<string, string>>): StaticPage {
+/** What is sent, in every form. It can be moved from one thread to another. */
+export interface Encoded extends Readonly<Record<Encoding | "plain", Uint8Array<ArrayBuffer>>> {
+  /** Names this version. */
+  digest: string;
+}
+
+/** Every form at once, for another thread than the one that answers. */
+export function encode(text: string): Encoded {
+  return { ...encodeLater(text) };
+}
+
+/** Compresses when somebody asks for that form. */
+export function encodeLater(text: string): Encoded {
   const plain = new TextEncoder().encode(text);
   const digest = createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_CHARS);
-  const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>();
+  const made = new Map<Encoding, Uint8Array<ArrayBuffer>>();
   const bytesIn = (encoding: Encoding) => {
-    const bytes = encoded.get(encoding) ?? new Uint8Array(ENCODERS[encoding](plain));
-    encoded.set(encoding, bytes);
+    const bytes = made.get(encoding) ?? new Uint8Array(ENCODERS[encoding](plain));
+    made.set(encoding, bytes);
     return bytes;
   };
+  return {
+    digest,
+    plain,
+    get br() {
+      return bytesIn("br");
+    },
+    get gzip() {
+      return bytesIn("gzip");
+    },
+  };
+}
+
+/** @param headers of every answer, including `content-type` */
+export function staticPage(
+  encoded: Encoded,
+  headers: Readonly<Record<string, string>>,
+): StaticPage {
+  const { digest } = encoded;
   return (request) => {
     const encoding = bestEncoding(request.headers.get("accept-encoding") ?? "");
     const etag = encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`;
@@ -41,7 +71,7 @@ export function staticPage(text: string, headers: Readonly<Record<string, string
       const { "content-type": _, ...kept } = headers;
       return new Response(null, { status: 304, headers: { ...kept, ...common } });
     }
-    const body = encoding === null ? plain : bytesIn(encoding);
+    const body = encoded[encoding ?? "plain"];
     const response = new Response(body, { headers: { ...headers, ...common } });
     if (encoding !== null) response.headers.set("content-encoding", encoding);
     return response;

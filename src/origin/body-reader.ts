@@ -3,7 +3,6 @@
  * loop.
  * @module
  */
-import { closeSync, openSync } from "node:fs";
 import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
 import type { Tenant } from "../tenants/types.ts";
 import { type BodyChunks, bytesOf, joinChunks } from "./body.ts";
@@ -11,13 +10,12 @@ import type { Deadline } from "./deadline.ts";
 import { INTERNAL_MESSAGE } from "./envelope.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
 import { type PreparedRequest, type ReadRequest, readRequest } from "./prepare.ts";
+import { requireThreadHandles } from "./thread-handles.ts";
 
 /** Even the worst body of this size is read within a few milliseconds. */
 const AT_ONCE_BYTES_MAX = 16 * 1024;
 /** The request_ids of recent bodies are cached, because a retry sends the same body. */
 const REQUEST_IDS_CACHED = 1_024;
-/** How many file handles a new thread may need. Without them Bun 1.4.5 ends the whole process. */
-const HANDLES_OF_A_WORKER = 32;
 
 export interface BodyTask {
   chunks: BodyChunks;
@@ -134,7 +132,7 @@ export class BodyReader {
   }
 
   #start(): Worker {
-    requireHandles();
+    requireThreadHandles();
     const worker = this.#spawn();
     worker.unref();
     const gone = (why: string) => {
@@ -169,16 +167,6 @@ export class BodyReader {
 function newHashSeed(): bigint {
   const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return seed;
-}
-
-/** @throws Error where fewer file handles are free than a worker may need */
-function requireHandles(): void {
-  const handles: number[] = [];
-  try {
-    while (handles.length < HANDLES_OF_A_WORKER) handles.push(openSync("/dev/null", "r"));
-  } finally {
-    for (const handle of handles) closeSync(handle);
-  }
 }
 
 function preparedOf({ outcome }: BodyReply): PreparedRequest {
