@@ -3,6 +3,7 @@
  */
 import { UsageError } from "../contract/error.ts";
 import { entryLogit } from "../engine/evidence/answer-probability.ts";
+import { leadsOf } from "../engine/evidence/gather.ts";
 import { rankPassages } from "../engine/evidence/search.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { defineCommand } from "./command.ts";
@@ -32,11 +33,15 @@ async function guidanceNear({ retriever, inference }: Searched, query: string, t
   const [read] = await inference.reader.read([query]);
   const near =
     read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
+  const askedLead = leadsOf(near.map(({ asked_cosine }) => asked_cosine));
+  const wordsLead = leadsOf(near.map(({ shared_words }) => shared_words));
   return near
-    .map(({ entry, cosine, embedder_cosine }) => {
+    .map(({ entry, cosine, embedder_cosine }, at) => {
       const features = {
         cosine,
         embedder_cosine,
+        asked_lead: askedLead[at] ?? 0,
+        words_lead: wordsLead[at] ?? 0,
         same_kind: false,
         beside_wellness: false,
         contradicted: false,

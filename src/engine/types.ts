@@ -162,6 +162,13 @@ export interface GuidanceHit {
   cosine: number;
   /** The same of the embedder's vectors; 0 where the embedder was not asked. */
   embedder_cosine: number;
+  /** Cosine to the mean of the entry's ways of asking, by the encoders that were asked. */
+  asked_cosine: number;
+  /**
+   * The share of the question's words that the entry has, the rare ones weighing more; 0 where the
+   * question is not known.
+   */
+  shared_words: number;
 }
 
 /** Port: the active release of the corpus. */

@@ -28,10 +28,10 @@ export function readGuidanceFile(path: string): GuidanceEntry[] {
 }
 
 /**
- * A release leaves out the wordings that only training and evaluation need. Its name is a digest of
- * these lines, so an entry that assumes nothing has the line that it had before entries could.
+ * The name of a release is a digest of these lines, so an entry that assumes nothing has the line
+ * that it had before entries could.
  */
 export function guidanceLine({ assumes, ...entry }: GuidanceEntry): string {
   const assuming = Object.keys(assumes).length === 0 ? {} : { assumes };
-  return `${JSON.stringify({ ...entry, asked: [], ...assuming })}\n`;
+  return `${JSON.stringify({ ...entry, ...assuming })}\n`;
 }

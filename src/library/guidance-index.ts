@@ -10,16 +10,19 @@ import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { GuidanceHit } from "../engine/types.ts";
 import { dot } from "../engine/vectors.ts";
 import { writeFileDurably } from "../files/durable.ts";
+import { EntryWords } from "./entry-words.ts";
 import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
 import { connect } from "./passage-index.ts";
 import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 
 const TABLE = "guidance";
 const TEXTS_PER_STEP = 64;
+/** The row of an entry that holds the mean of its ways of asking; it comes after its texts. */
+const ASKED_PLACE = 3;
 
 export interface GuidanceRow {
   id: string;
-  /** The position of the text among those of its entry. */
+  /** The position of the text among those of its entry, or `ASKED_PLACE`. */
   place: number;
   /** The reader's vector; unit length. */
   vector: number[];
@@ -68,17 +71,31 @@ export async function writeGuidance(
   const texts = entries
     .filter(({ id }) => !held.has(id))
     .flatMap((entry) => textsOf(entry).map((text, place) => ({ id: entry.id, place, text })));
+  const vectorsOf = async (step: readonly string[]) => {
+    const read = await reader.read(step);
+    const embedded = await embedder.embedPassages(step);
+    return step.map((_, at) => ({ vector: read[at]?.vector ?? [], embedded: embedded[at] ?? [] }));
+  };
   for (let start = 0; start < texts.length; start += TEXTS_PER_STEP) {
     const step = texts.slice(start, start + TEXTS_PER_STEP);
-    const read = await reader.read(step.map(({ text }) => text));
-    const embedded = await embedder.embedPassages(step.map(({ text }) => text));
+    const vectors = await vectorsOf(step.map(({ text }) => text));
     for (const [at, { id, place }] of step.entries())
       rows.push({
         id,
         place,
-        vector: Array.from(read[at]?.vector ?? []),
-        embedder_vector: Array.from(embedded[at] ?? []),
+        vector: Array.from(vectors[at]?.vector ?? []),
+        embedder_vector: Array.from(vectors[at]?.embedded ?? []),
       });
+  }
+  for (const { id, asked } of entries) {
+    if (held.has(id) || asked.length === 0) continue;
+    const vectors = await vectorsOf(asked);
+    rows.push({
+      id,
+      place: ASKED_PLACE,
+      vector: meanOf(vectors.map(({ vector }) => vector)),
+      embedder_vector: meanOf(vectors.map(({ embedded }) => embedded)),
+    });
   }
   rows.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
   const connection = await connect(folder);
@@ -95,12 +112,12 @@ export async function writeGuidance(
 
 interface Vectors {
   entry: GuidanceEntry;
-  /** By position; the first is the question's. */
+  /** By place; the first is the question's. */
   vectors: Float32Array[];
   embedder_vectors: Float32Array[];
 }
 
-/** The weight of the reader's cosine in the order of the candidates, as fitted for `entryLogit`. */
+/** The weight of the reader's cosine where both encoders are asked, as fitted for `entryLogit`. */
 const READER_SHARE = 0.55;
 
 export class GuidanceIndex {
@@ -110,12 +127,17 @@ export class GuidanceIndex {
   /** The entries that are told unasked, ordered by id. */
   readonly unasked: readonly GuidanceEntry[];
   readonly #byId: ReadonlyMap<string, Vectors>;
+  readonly #words: EntryWords;
 
   private constructor(entries: readonly Vectors[]) {
     this.#entries = entries;
     this.#matched = entries.filter(({ entry }) => entry.unasked === null);
     this.unasked = entries.flatMap(({ entry }) => (entry.unasked === null ? [] : [entry]));
     this.#byId = new Map(entries.map((each) => [each.entry.id, each]));
+    this.#words = new EntryWords(
+      this.#matched.map(({ entry }) => entry),
+      (entry) => [...textsOf(entry), ...entry.asked],
+    );
   }
 
   /**
@@ -169,37 +191,52 @@ export class GuidanceIndex {
    * Best first, ties by id. Entries that are told unasked are left out, because their conditions
    * choose them.
    * @param vector the reader's
-   * @param embedded the embedder's; null ranks by the reader alone
+   * @param asked the question and the embedder's vector of it; null ranks by the reader alone
    */
   near(
     vector: Float32Array,
-    embedded: Float32Array | null,
+    asked: { question: string; embedded: Float32Array } | null,
     limit: number,
     fits: (entry: GuidanceEntry) => boolean = () => true,
   ): GuidanceHit[] {
-    const worth = ({ cosine, embedder_cosine }: GuidanceHit) =>
-      embedded === null ? cosine : READER_SHARE * cosine + (1 - READER_SHARE) * embedder_cosine;
+    const both = (reader: number, embedder: number) =>
+      asked === null ? reader : READER_SHARE * reader + (1 - READER_SHARE) * embedder;
+    const toEmbedded = (of: (embedded: Float32Array) => number) =>
+      asked === null ? 0 : of(asked.embedded);
+    const shareOf = asked === null ? () => 0 : this.#words.sharesOf(asked.question);
     return this.#matched
       .filter(({ entry }) => fits(entry))
-      .map(({ entry, vectors, embedder_vectors }) => ({
-        entry,
-        cosine: nearest(vectors, vector),
-        embedder_cosine: embedded === null ? 0 : nearest(embedder_vectors, embedded),
+      .map((each) => ({
+        ...each,
+        cosine: nearest(textsIn(each.vectors), vector),
+        embedder_cosine: toEmbedded((to) => nearest(textsIn(each.embedder_vectors), to)),
       }))
-      .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
-      .slice(0, limit);
+      .map((each) => ({ ...each, worth: both(each.cosine, each.embedder_cosine) }))
+      .sort((a, b) => b.worth - a.worth || (a.entry.id < b.entry.id ? -1 : 1))
+      .slice(0, limit)
+      .map(({ entry, vectors, embedder_vectors, cosine, embedder_cosine }) => ({
+        entry,
+        cosine,
+        embedder_cosine,
+        asked_cosine: both(
+          dot(askedIn(vectors), vector),
+          toEmbedded((to) => dot(askedIn(embedder_vectors), to)),
+        ),
+        shared_words: shareOf(entry.id),
+      }));
   }
 
-  /** The rows of an entry; none where its texts have changed. */
+  /** The rows of an entry; none where its texts or its ways of asking have changed. */
   rowsOf(entry: GuidanceEntry): GuidanceRow[] {
     const held = this.#byId.get(entry.id);
-    const texts = textsOf(entry);
-    if (held === undefined || textsOf(held.entry).some((text, place) => text !== texts[place]))
-      return [];
-    return texts.map((_, place) => ({
+    const texts = [...textsOf(entry), ...entry.asked];
+    if (held === undefined) return [];
+    const before = [...textsOf(held.entry), ...held.entry.asked];
+    if (before.length !== texts.length || before.some((text, at) => text !== texts[at])) return [];
+    return held.vectors.map((vector, place) => ({
       id: entry.id,
       place,
-      vector: Array.from(held.vectors[place] ?? []),
+      vector: Array.from(vector),
       embedder_vector: Array.from(held.embedder_vectors[place] ?? []),
     }));
   }
@@ -208,6 +245,24 @@ export class GuidanceIndex {
   vector(id: string): Float32Array | null {
     return this.#byId.get(id)?.vectors[0] ?? null;
   }
+}
+
+function textsIn(vectors: readonly Float32Array[]): readonly Float32Array[] {
+  return vectors.slice(0, ASKED_PLACE);
+}
+
+/** The mean of the ways of asking. A release of before they counted has the question alone. */
+function askedIn(vectors: readonly Float32Array[]): Float32Array {
+  return vectors[ASKED_PLACE] ?? vectors[0] ?? new Float32Array();
+}
+
+/** Unit length. */
+function meanOf(vectors: readonly ArrayLike<number>[]): number[] {
+  const sum = Array.from(vectors[0] ?? [], (_, at) =>
+    vectors.reduce((total, vector) => total + (vector[at] ?? 0), 0),
+  );
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
 }
 
 function nearest(vectors: readonly Float32Array[], to: Float32Array): number {

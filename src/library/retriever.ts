@@ -142,7 +142,8 @@ export class CorpusRetriever implements Retriever, KnownVectors {
     limit: number,
     fits: (entry: GuidanceEntry) => boolean,
   ): Promise<GuidanceHit[]> {
-    return this.#guidance.near(vector, await this.#embedder.embedQuery(question), limit, fits);
+    const embedded = await this.#embedder.embedQuery(question);
+    return this.#guidance.near(vector, { question, embedded }, limit, fits);
   }
 
   get unasked(): readonly GuidanceEntry[] {

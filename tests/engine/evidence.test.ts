@@ -54,6 +54,7 @@ const passage = (id: string): Passage => ({ id, text: id, document: document(id)
 const ranked = (...entries: [string, number][]) =>
   entries.map(([id, score]) => ({ passage: passage(id), score }));
 const share = fc.double({ min: 0, max: 1, noNaN: true });
+const lead = fc.double({ min: -1, max: 1, noNaN: true });
 
 describe("fusion", () => {
   test("is a weighted sum of the scores; what a ranking left out counts as its last", () => {
@@ -141,6 +142,8 @@ describe("how surely something answers", () => {
   const entryFeatures = fc.record<EntryFeatures>({
     cosine: share,
     embedder_cosine: share,
+    asked_lead: lead,
+    words_lead: lead,
     beside_wellness: fc.boolean(),
     same_kind: fc.boolean(),
     contradicted: fc.boolean(),
@@ -157,7 +160,7 @@ describe("how surely something answers", () => {
       fc.property(entryFeatures, share, (each, more) => {
         const logit = entryLogit(each);
         expect(Number.isFinite(logit)).toBe(true);
-        for (const clue of ["cosine", "embedder_cosine"] as const)
+        for (const clue of ["cosine", "embedder_cosine", "asked_lead", "words_lead"] as const)
           expect(entryLogit({ ...each, [clue]: each[clue] + more })).toBeGreaterThanOrEqual(logit);
         expect(entryLogit({ ...each, same_kind: true })).toBeGreaterThanOrEqual(logit);
         expect(entryLogit({ ...each, shared_facets: 1 })).toBeGreaterThanOrEqual(logit);

@@ -66,8 +66,8 @@ def report(model, texts, rows, thresholds, name):
     say(name, "caught: crisis and red flags", share(urgent), "clinical", share(flagged & ~urgent), "false alarms", share(~flagged), "of", len(rows))
 
 
-def figures(model, texts, cut):
-    """@param cut logit of each safety category's threshold"""
+def figures(model, texts, cut, sealed):
+    """@param cut logit of each safety category's threshold; the sealed messages are for the model that is shipped alone"""
     model.eval()
     entries = data.guidance()
     passages = {d: data.record_text(r) for d, r in data.records().items()}
@@ -76,7 +76,11 @@ def figures(model, texts, cut):
     say("graded questions kept out: an answer first by the cosine, of", *graded_first(model, texts, entries))
     say("vectors alone over the records, judged nDCG@10", round(judged_ndcg(model, texts, passages, judged), 4))
     held = [(m, c) for m, c in messages.gate("fit") if data.held_out(m)]
-    for name, rows in (("held-out fit messages", held), ("ordinary questions", ordinary()), ("sealed", messages.gate("sealed"))):
+    rng = np.random.default_rng(5)
+    asked = [(q, []) for e in entries for q in e["asked"] if data.held_out_of(q, 6)]
+    sets = [("held-out fit messages", held), ("the same with slips", [(messages.slips(m, rng), c) for m, c in held]),
+            ("held-out ways of asking", asked), ("ordinary questions", ordinary())]
+    for name, rows in sets + ([("sealed", messages.gate("sealed"))] if sealed else []):
         report(model, texts, rows, cut, name)
 
 
@@ -86,7 +90,7 @@ def main(weights):
     model.load_state_dict(saved["model"])
     with open(data.REPOSITORY / "models" / "reader" / "manifest.json", encoding="utf-8") as f:
         chosen = json.load(f)["thresholds"]
-    figures(model, Texts(), np.array([np.log(chosen[s] / (1 - chosen[s])) for s in messages.SAFETY]))
+    figures(model, Texts(), np.array([np.log(chosen[s] / (1 - chosen[s])) for s in messages.SAFETY]), True)
 
 
 if __name__ == "__main__":

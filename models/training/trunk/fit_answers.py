@@ -15,7 +15,7 @@ import numpy as np
 from data import held_out_of, read_ndjson
 
 LOGIT_MAX = 6
-NAMES = {"guidance": ["intercept", "embedder_cosine", "beside_wellness", "cosine", "same_kind", "shared_facets"],
+NAMES = {"guidance": ["intercept", "embedder_cosine", "beside_wellness", "cosine", "asked_lead", "words_lead", "same_kind", "shared_facets"],
          "record": ["intercept", "embedder_cosine", "relevance_logit", "beside_wellness"]}
 
 
@@ -29,7 +29,7 @@ def row(features, source, kind):
         values += [logit(features["relevance"]), float(kind == "none")]
     else:
         values.append(float(kind == "none"))
-        values += [features["cosine"], float(features["same_kind"]), 0.5 if features["shared_facets"] is None else features["shared_facets"]]
+        values += [features["cosine"], features["asked_lead"], features["words_lead"], float(features["same_kind"]), 0.5 if features["shared_facets"] is None else features["shared_facets"]]
     return values
 
 

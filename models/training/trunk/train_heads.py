@@ -28,6 +28,8 @@ FROZEN = 2
 ROUNDED_FROM = float(os.environ.get("ROUNDED_FROM", "0.7"))
 # A missed category is worse than a false alarm.
 POSITIVE_WEIGHT = 2.0
+# How often a concern gets slips beside the noise that all messages get.
+SLIPS_MORE = 0.4
 # How often a message stands in everyday sentences.
 STORIES = {True: 0.12, False: 0.16}
 # How often a concern stands in a long calm message, so that length says nothing: sad and long is not in danger, and one sentence may be.
@@ -43,8 +45,8 @@ class Batch:
         self.gate = [(m, c) for m, c in messages.gate("fit") if not data.held_out(m)]
         self.alarms = [x for x in self.gate if x[1]]
         self.calm = [x for x in self.gate if not x[1]]
-        # Whoever wrote guidance takes these for questions that it may answer.
-        self.asked = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)]
+        # Whoever wrote or graded guidance took these for questions that it may answer.
+        self.everyday = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)] + data.graded_messages()
         self.reading = [x for x in messages.reading() if not data.held_out(x[0])]
         self.background, self.asking = messages.stories()
         self.long = [m for m, _ in self.calm if len(m.split()) >= LONG_WORDS]
@@ -76,7 +78,7 @@ class Batch:
             elif draw < 0.64:
                 message, categories = self.calm[rng.integers(len(self.calm))]
             elif draw < 0.78:
-                message, categories = self.asked[rng.integers(len(self.asked))], []
+                message, categories = self.everyday[rng.integers(len(self.everyday))], []
             elif draw < 0.95:
                 message, categories = self.reading[rng.integers(len(self.reading))], []
             else:
@@ -94,6 +96,8 @@ class Batch:
             for i in safety:
                 target[row, i] = float(self.labels[i].split(":")[1] in categories)
             text = messages.noisy(message, rng)
+            if categories and rng.random() < SLIPS_MORE:
+                text = messages.slips(text, rng)
             if categories and self.long and rng.random() < BURIED:
                 text = self.buried(text, rng)
             elif draw < 0.95 and rng.random() < STORIES[len(categories) > 0]:
@@ -135,7 +139,7 @@ def main(minutes, start, out):
         with torch.no_grad():
             questions = F.normalize(in_chunks(model, texts, [e["texts"][0] for e in entries], 64), dim=-1).numpy()
         samplers["n"] = Near(entries, questions)
-        shown = {e["id"]: e["texts"][1] for e in entries}
+        shown = {e["id"]: [e["texts"][1], e["texts"][1], *e["asked"][:2]] for e in entries}
         samplers["j"] = Graded(data.judged_answers(), shown, questions_max=40, passages_max=48)
     turns = [t for t in TURNS if t == "m" or t in samplers]
     heads = [p for n, p in model.named_parameters() if not n.startswith("encoder.")]
@@ -169,7 +173,7 @@ def main(minutes, start, out):
             torch.save({"model": model.state_dict(), "labels": labels}, out)
     torch.save({"model": model.state_dict(), "labels": labels}, out)
     round_products(model, {})
-    figures(model, texts, np.zeros(len(messages.SAFETY)))
+    figures(model, texts, np.zeros(len(messages.SAFETY)), False)
 
 
 if __name__ == "__main__":

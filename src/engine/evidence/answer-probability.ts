@@ -10,6 +10,10 @@ export interface EntryFeatures {
   cosine: number;
   /** Cosine of the embedder's vectors of the same two texts. */
   embedder_cosine: number;
+  /** How far the mean of its ways of asking is nearer than that of any other entry found. */
+  asked_lead: number;
+  /** How much more of the question's words it has than any other entry found. */
+  words_lead: number;
   /** The reader takes the question for one about something other than wellness. */
   beside_wellness: boolean;
   /** The question wants the same kind of answer (an amount, a cause) as the entry gives. */
@@ -35,11 +39,13 @@ export interface RecordFeatures {
  * rare among these, so that weight was fitted on the 389 questions judged before them.
  */
 const ENTRY_WEIGHTS = {
-  intercept: -6.88,
-  cosine: 5.762,
-  embedder_cosine: 4.763,
-  same_kind: 0.212,
-  shared_facets: 0.173,
+  intercept: -4.8,
+  cosine: 3.6,
+  embedder_cosine: 4.282,
+  asked_lead: 5.086,
+  words_lead: 2.003,
+  same_kind: 0.098,
+  shared_facets: 0.295,
   beside_wellness: -1.119,
 } as const;
 /**
@@ -59,7 +65,7 @@ const RECORD_WEIGHTS = {
  * document with a probability of one in six mostly answers a part of it, which is still useful, so
  * that probability becomes one half. A record is a single study and gets less.
  */
-const INTERCEPT_SHIFT = { entry: 1.6, record: 0.8 } as const;
+const INTERCEPT_SHIFT = { entry: 1, record: 0.8 } as const;
 const SHARED_UNKNOWN = 0.5;
 /** Beyond this logit the logistic curve is flat. */
 const LOGIT_MAX = 6;
@@ -90,6 +96,8 @@ export function entryLogit(features: EntryFeatures): number {
     INTERCEPT_SHIFT.entry +
     ENTRY_WEIGHTS.cosine * features.cosine +
     ENTRY_WEIGHTS.embedder_cosine * features.embedder_cosine +
+    ENTRY_WEIGHTS.asked_lead * features.asked_lead +
+    ENTRY_WEIGHTS.words_lead * features.words_lead +
     ENTRY_WEIGHTS.same_kind * Number(features.same_kind) +
     ENTRY_WEIGHTS.shared_facets * (features.shared_facets ?? SHARED_UNKNOWN) +
     ENTRY_WEIGHTS.beside_wellness * Number(features.beside_wellness) +

@@ -83,8 +83,16 @@ export async function gatherEvidence(
   const candidates = fuse(hits).slice(0, RECORDS_READ);
   const texts = candidates.map(({ passage }) => passage.text);
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
+  const askedLead = leadsOf(near.map(({ asked_cosine }) => asked_cosine));
+  const wordsLead = leadsOf(near.map(({ shared_words }) => shared_words));
   const entries = near
-    .map((hit) => scoredEntry(part, hit, contradicted(hit.entry)))
+    .map((hit, at) =>
+      scoredEntry(part, hit, {
+        asked_lead: askedLead[at] ?? 0,
+        words_lead: wordsLead[at] ?? 0,
+        contradicted: contradicted(hit.entry),
+      }),
+    )
     .sort(
       (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
     );
@@ -98,10 +106,18 @@ export async function gatherEvidence(
   return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
+/** How far each value is above the highest of the others; below it, the lead is negative. */
+export function leadsOf(values: readonly number[]): number[] {
+  return values.map((value, at) => {
+    const others = values.filter((_, other) => other !== at);
+    return others.length === 0 ? 0 : value - Math.max(...others);
+  });
+}
+
 function scoredEntry(
   { kind, facets }: Part,
   { entry, cosine, embedder_cosine }: GuidanceHit,
-  contradicted: boolean,
+  others: Pick<EntryFeatures, "asked_lead" | "words_lead" | "contradicted">,
 ): ScoredEntry {
   const { measures, outcomes, behaviours, phases } = entry.about;
   const about = new Set<string>([...measures, ...outcomes, ...behaviours, ...phases]);
@@ -109,9 +125,9 @@ function scoredEntry(
   const features: EntryFeatures = {
     cosine,
     embedder_cosine,
+    ...others,
     beside_wellness: kind === "none",
     same_kind: kind === entry.kind,
-    contradicted,
     shared_facets:
       named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };

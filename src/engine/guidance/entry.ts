@@ -66,8 +66,8 @@ export interface GuidanceEntry {
   /** This entry comes before any other answer about today; only with `unasked`. */
   alert: boolean;
   /**
-   * Other wordings of the question, for training and evaluation. They are never matched at run
-   * time.
+   * Other wordings of the question, for training and evaluation. Search compares a message with
+   * their mean and with their words, never with one of them.
    */
   asked: readonly string[];
 }
