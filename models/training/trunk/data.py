@@ -82,12 +82,6 @@ def judged_answers():
     return [(r["query"], {k: 3 if g == 2 else g for k, g in r["grades"].items()}) for r in rows if not held_out_of(r["query"], 5)]
 
 
-def graded_messages():
-    """The everyday messages that were graded against guidance, as they were written; a fifth stays out, by a hash of the question."""
-    rows = read_ndjson(TRAINING / "judgments" / "answers.ndjson")
-    return sorted({r.get("message", r["query"]) for r in rows if not held_out_of(r["query"], 5)})
-
-
 def public_pairs(folder):
     """{source: [(query, passage)]} of the pairs that answer."""
     found = {}

@@ -16,17 +16,36 @@ import data
 import messages
 import thresholds
 from graph import embedder_graph  # puts the folder above on the path
-from rounding import MAX_TOKENS, activation_scales
+from calibrate import Ranges
 from trunk import Embedder, Texts, public_encoder, public_folder, understood
 
 FOLDER = data.REPOSITORY / "models" / "reader"
-MODEL_ID, HEADS = "phasewise-reader-2", 12
+MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-2", 192, 12
 FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"]
 GOLDEN = [
     "Heart rate variability across the menstrual cycle. Vagally mediated heart rate variability was lower in the luteal phase than in the follicular phase in naturally cycling women.",
     "why is my hrv so low before my period??", "coffee cutoff", "Ich schlafe schlecht.", "naïve café — 37.2 °C", "[SEP] [CLS] tokens are letters",
     "a" * 150, "月经 前 不 睡", "x", "Should I train hard today? I slept 5 hours and my resting HR is 61.", "i have no reason to go on living", "0.3 °C", "🙂",
 ]
+
+
+def calibrated(model, texts):
+    rng = np.random.default_rng(5)
+    passages = [data.record_text(r) for r in data.records().values()]
+    asked = [m for m, _ in messages.reading()] + [m for m, _ in messages.gate("fit")]
+    products = {}
+    for i, layer in enumerate(model.encoder.layers):
+        # What enters q enters k and v too.
+        products.update({f"{i}.qkv": layer.q, f"{i}.out": layer.out, f"{i}.up": layer.up, f"{i}.down": layer.down})
+    ranges = Ranges(products)
+    torch.manual_seed(5)
+    with torch.no_grad():
+        for n in range(16):
+            pool = passages if n % 2 else asked
+            ids, mask = texts.batch([pool[i] for i in rng.integers(len(pool), size=24)], MAX_TOKENS)
+            ranges.mask = mask
+            model.pooled(ids, mask)
+    return ranges.scales()
 
 
 def session(path):
@@ -61,7 +80,7 @@ def main(weights):
     (FOLDER / "onnx").mkdir(parents=True, exist_ok=True)
     fp32 = Path(weights).with_suffix(".onnx")
     onnx.save(embedder_graph(state, HEADS, None), fp32)
-    onnx.save(embedder_graph(state, HEADS, activation_scales(model, texts)), FOLDER / FILES[3])
+    onnx.save(embedder_graph(state, HEADS, calibrated(model, texts)), FOLDER / FILES[3])
     tokenizer = json.loads((public_folder() / "tokenizer.json").read_text(encoding="utf-8"))
     # Cut and padded by who calls; a literal "[SEP]" in a text is ordinary characters.
     tokenizer.update(truncation=None, padding=None)

@@ -29,7 +29,8 @@ def row(features, source, kind):
         values += [logit(features["relevance"]), float(kind == "none")]
     else:
         values.append(float(kind == "none"))
-        values += [features["cosine"], features["asked_lead"], features["words_lead"], float(features["same_kind"]), 0.5 if features["shared_facets"] is None else features["shared_facets"]]
+        values += [features["cosine"], features["asked_lead"], features["words_lead"], float(features["same_kind"])]
+        values.append(0.5 if features["shared_facets"] is None else features["shared_facets"])
     return values
 
 

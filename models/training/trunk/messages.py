@@ -30,7 +30,7 @@ NEAR = {"q": "wa", "w": "qe", "e": "wr", "r": "et", "t": "ry", "y": "tu", "u": "
 # How words are spelt by ear, and what is written short in chats.
 SOUNDS = [("ough", "uf"), ("igh", "ite"), ("ph", "f"), ("tion", "shun"), ("ck", "k"), ("ea", "ee"), ("ie", "ei"), ("([b-df-hj-np-tv-z])\\1", "\\1")]
 SHORTHAND = [("you", "u"), ("are", "r"), ("your", "ur"), ("because", "cuz"), ("please", "pls"), ("people", "ppl"), ("with", "w"), ("to", "2"),
-             ("for", "4"), ("going to", "gonna"), ("want to", "wanna"), ("I don't know", "idk"), ("really", "rly"), ("though", "tho"), ("and", "n")]
+             ("for", "4"), ("I don't know", "idk"), ("really", "rly"), ("though", "tho"), ("and", "n")]
 
 
 def slips(text, rng, rate=0.04):

@@ -20,8 +20,6 @@ SEED, TEMPERATURE, GAIN = 71, 0.05, np.array([0.0, 0.15, 2.0, 6.0])
 QUERY_MAX, PASSAGE_MAX = 40, 160
 # Cosine of two entries' questions from which one may stand for the other.
 ALIKE = 0.85
-# How often an entry is shown by another way of asking.
-ASKED_SHOWN = 0.4
 LEARNING_RATE, WARM_UP = 5e-5, 30
 # Of ten batches: graded questions over records, guidance, public pairs.
 TURNS = "grgprgrpgr"
@@ -55,12 +53,7 @@ class Graded:
             for column, d in enumerate(numbers):
                 if d in grades:
                     target[row, column] = GAIN[grades[d]]
-        return [q for q, _ in picked], [one_of(self.passages[d], rng) for d in numbers], target
-
-
-def one_of(texts, rng):
-    """A text, or one of several that stand for the same thing."""
-    return texts if isinstance(texts, str) else texts[rng.integers(len(texts))]
+        return [q for q, _ in picked], [self.passages[d] for d in numbers], target
 
 
 class Pairs:
@@ -107,22 +100,15 @@ class Near(Asked):
         super().__init__(entries, size, each)
         self.near = vectors @ vectors.T
 
-    def shown(self, i, queries, rng):
-        """The entry as search compares it: its question and verdict, or another way of asking, of which search has the mean."""
-        others = [q for q in self.entries[i]["asked"] if q not in queries]
-        return str(rng.choice(others)) if others and rng.random() < ASKED_SHOWN else self.entries[i]["texts"][1]
-
     def __call__(self, rng):
         at = [self.number[e["id"]] for e in self.entries]
         seed = at[rng.integers(len(at))]
         # Some of the nearest, so that no two batches are the same.
         nearest = sorted(range(len(at)), key=lambda i: -self.near[seed, at[i]])[:self.size * 2]
         chosen = [nearest[0], *rng.choice(nearest[1:], self.size - 1, replace=False)]
-        queries, rows, texts = [], [], []
+        queries, rows = [], []
         for row, i in enumerate(chosen):
-            picked = rng.choice(self.entries[i]["asked"], min(self.each, len(self.entries[i]["asked"])), replace=False)
-            texts.append(self.shown(i, set(picked), rng))
-            for q in picked:
+            for q in rng.choice(self.entries[i]["asked"], min(self.each, len(self.entries[i]["asked"])), replace=False):
                 queries.append(noisy(str(q), rng))
                 rows.append(row)
         target = np.eye(len(chosen), dtype=np.float32)[rows]
@@ -130,7 +116,7 @@ class Near(Asked):
         numbers = [at[i] for i in chosen]
         alike = self.near[np.ix_(numbers, numbers)] > ALIKE
         target[(target == 0) & alike[rows]] = np.nan
-        return queries, texts, target
+        return queries, [self.entries[i]["texts"][1] for i in chosen], target
 
 
 def loss_of(model, texts, queries, passages, target):

