@@ -10,9 +10,12 @@ const LETTERS_COMPARED = 5;
 
 function wordsOf(text: string): Set<string> {
   return new Set(
-    (text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-      word.slice(0, LETTERS_COMPARED),
-    ),
+    (
+      text
+        .toLowerCase()
+        .replace(/['’]/g, "")
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+    ).map((word) => word.slice(0, LETTERS_COMPARED)),
   );
 }
 
