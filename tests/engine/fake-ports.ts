@@ -148,7 +148,7 @@ export function fakePorts({
         entry,
         cosine: nearest(vectors, vector),
         embedder_cosine: embedded === null ? 0 : nearest(vectors, embedded),
-        asked_cosine: nearest(vectors, vector),
+        asked_cosine: 0,
         shared_words: 0,
       }))
       .sort((a, b) => worth(b) - worth(a) || (a.entry.id < b.entry.id ? -1 : 1))
