@@ -5,7 +5,7 @@
  */
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 
-/** Words count as one where they begin alike: "running" and "runner", "magnesium" and "magnsium". */
+/** Words count as one where they begin alike: "running" and "runner". */
 const LETTERS_COMPARED = 5;
 
 function wordsOf(text: string): Set<string> {
