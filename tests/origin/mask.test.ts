@@ -89,6 +89,7 @@ describe("a name is told from a word that looks like one", () => {
     ["my name is Anna A. Keller, why?", "my name is [name], why?"],
     // By its capitals, where these say anything.
     ["I'm Zorvina, why?", "I'm [name], why?"],
+    ["I'm Zorvina I run daily", "I'm [name] I run daily"],
     ["I'm Exhausted By Work", "I'm Exhausted By Work"],
     ["ANNA KELLER asks why", "[name] asks why"],
     ["does the ANNA scale help", "does the ANNA scale help"],

@@ -65,6 +65,19 @@ test.each(["", "[", "a b", "a:99999", "%%", "evil.example"])(
   },
 );
 
+test("a refusal ends the connection only where much of the body may be unread", async () => {
+  const service = await testService();
+  const path = "/v1/oura/recommendation";
+  const refused = async (body: string) => {
+    const { status, headers } = await service.call("POST", path, { key: null, body });
+    return [status, headers.get("connection") === "close"];
+  };
+  expect(await refused("{}")).toEqual([401, false]);
+  expect(await refused("x".repeat(60_000))).toEqual([401, false]);
+  expect(await refused("x".repeat(100_000))).toEqual([401, true]);
+  await service.stop();
+});
+
 /** A keep-alive connection that is spoken to in bytes. */
 class Line {
   readonly #socket;

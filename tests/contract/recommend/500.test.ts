@@ -3,6 +3,7 @@
  * is needed to find the cause.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ServiceError } from "../../../src/contract/error.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
@@ -47,5 +48,20 @@ test("an unreadable key table is a 500 of the gateway in the same envelope", asy
   const body = (await response.json()) as { error: { code: string } };
   expect(body.error.code).toBe("internal_error");
   expect(JSON.stringify(body)).not.toContain("disk");
+  const failed = () =>
+    service()
+      .log()
+      .split("\n")
+      .filter((line) => line.includes('"gateway failed"'));
+  const rid = response.headers.get("zp-rid") ?? "";
+  expect(failed().filter((line) => line.includes(rid) && line.includes("disk I/O"))).toHaveLength(
+    1,
+  );
+  // A fault that the caller is told by name is none of the gateway's.
+  service().store.identify = () => {
+    throw new ServiceError("service_unavailable", "busy");
+  };
+  await fetch(response.url, { headers: { authorization: `ApiKey ${key}` } });
+  expect(failed()).toHaveLength(1);
   service().store.identify = identify;
 });
