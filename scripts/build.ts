@@ -14,6 +14,7 @@ import { LICENSES_ASSET } from "../src/native/licenses.ts";
 import { licensesOf } from "./licenses.ts";
 
 const root = join(import.meta.dir, "..");
+const sources = join(root, "src");
 const { values } = parseArgs({
   options: { outfile: { type: "string", default: join(root, "dist/phasewise") } },
 });
@@ -107,14 +108,9 @@ const plugins: BunPlugin[] = [
 ];
 
 const bundle = {
-  entrypoints: [
-    "main.ts",
-    "inference/inference.worker.ts",
-    "origin/body-reader.worker.ts",
-    "gateway/portal.worker.ts",
-    "store/upkeep.worker.ts",
-    "library/fetch-published.worker.ts",
-  ].map((path) => join(root, "src", path)),
+  entrypoints: ["main.ts", ...[...new Bun.Glob("**/*.worker.ts").scanSync(sources)].sort()].map(
+    (path) => join(sources, path),
+  ),
   target: "bun",
   format: "esm",
   // Renaming identifiers breaks Elysia's handler analysis. Removing white space and shortening
@@ -123,7 +119,7 @@ const bundle = {
   sourcemap: "none",
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
-    PHASEWISE_ENGINE_DIGEST: JSON.stringify(digestSources(join(root, "src"))),
+    PHASEWISE_ENGINE_DIGEST: JSON.stringify(digestSources(sources)),
   },
   plugins,
 } as const satisfies BuildConfig;

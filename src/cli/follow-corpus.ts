@@ -3,6 +3,7 @@
  * new release in a thread of its own, and puts it into use. Whatever fails, the release in use
  * stays, one log line says why, and it is tried again.
  */
+
 import type { Settings } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { readPublicKey } from "../files/signing.ts";
@@ -14,6 +15,7 @@ import {
   type TakeOptions,
   usePublished,
 } from "../library/published.ts";
+import { spawnWorker } from "../spawn-worker.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { FollowFailure, Metrics } from "../telemetry/metrics.ts";
 import { BUCKET_SETTINGS, bucketPlace } from "./bucket-place.ts";
@@ -176,10 +178,6 @@ export class CorpusFollower {
   }
 }
 
-/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnFetchWorker(): Worker {
-  const path = Bun.isStandaloneExecutable
-    ? "./library/fetch-published.worker.ts"
-    : "../library/fetch-published.worker.ts";
-  return new Worker(new URL(path, import.meta.url).href, { name: "fetch-published", smol: true });
+  return spawnWorker("library/fetch-published.worker.ts", { name: "fetch-published", smol: true });
 }

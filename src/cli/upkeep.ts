@@ -1,4 +1,5 @@
 /** Runs the regular upkeep of the store in a thread of its own while the service runs. */
+import { spawnWorker } from "../spawn-worker.ts";
 import type { StatePlace } from "../store/state.ts";
 import type { UpkeepReport, UpkeepTask } from "../store/upkeep-round.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -11,12 +12,8 @@ const MINUTE_MS = 60_000;
 const FIRST_MS = 2 * MINUTE_MS;
 const EVERY_MS = 6 * 60 * MINUTE_MS;
 
-/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnUpkeepWorker(): Worker {
-  const path = Bun.isStandaloneExecutable
-    ? "./store/upkeep.worker.ts"
-    : "../store/upkeep.worker.ts";
-  return new Worker(new URL(path, import.meta.url).href, { name: "upkeep", smol: true });
+  return spawnWorker("store/upkeep.worker.ts", { name: "upkeep", smol: true });
 }
 
 export interface UpkeepOptions {

@@ -4,9 +4,11 @@
  * need not wait for pages that nobody may read.
  * @module
  */
+
 import type { JsonObject } from "../contract/openapi/schema.ts";
 import { requireThreadHandles } from "../origin/thread-handles.ts";
 import { EXAMPLE_ORIGIN, PORTAL_CONTENT_SECURITY_POLICY, publicOriginOf } from "../portal/index.ts";
+import { spawnWorker } from "../spawn-worker.ts";
 import { Denial } from "./denial.ts";
 import type { Handler } from "./handler.ts";
 import { type Encoded, type StaticPage, staticPage } from "./static-page.ts";
@@ -73,8 +75,6 @@ function pageOf(mediaType: string, encoded: Encoded): StaticPage {
   });
 }
 
-/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnPortalWorker(): Worker {
-  const path = Bun.isStandaloneExecutable ? "./gateway/portal.worker.ts" : "./portal.worker.ts";
-  return new Worker(new URL(path, import.meta.url).href, { name: "portal", smol: true });
+  return spawnWorker("gateway/portal.worker.ts", { name: "portal", smol: true });
 }

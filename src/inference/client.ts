@@ -7,8 +7,10 @@
  * loaded once, and the threads share its long steps.
  * @module
  */
+
 import { OperatorError, ServiceError } from "../contract/error.ts";
 import type { Reranker } from "../engine/types.ts";
+import { spawnWorker } from "../spawn-worker.ts";
 import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
 import { balanceByLength } from "./load-balance.ts";
 import {
@@ -94,14 +96,8 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 export function spawnInferenceWorker(): Worker {
-  const path = Bun.isStandaloneExecutable
-    ? "./inference/inference.worker.ts"
-    : "./inference.worker.ts";
-  // With an options object lacking, Bun 1.4.5 gives a worker the environment of the process's
-  // start, in which the path of the unpacked native library is not set yet.
-  return new Worker(new URL(path, import.meta.url).href, { name: "inference" });
+  return spawnWorker("inference/inference.worker.ts", { name: "inference" });
 }
 
 /** @throws OperatorError also when the folder holds another kind of model */

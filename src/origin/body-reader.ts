@@ -4,6 +4,7 @@
  * @module
  */
 import { type ErrorCode, type OutOfScope, type Problem, ServiceError } from "../contract/error.ts";
+import { spawnWorker } from "../spawn-worker.ts";
 import type { Tenant } from "../tenants/types.ts";
 import { type BodyChunks, bytesOf, joinChunks } from "./body.ts";
 import type { Deadline } from "./deadline.ts";
@@ -40,12 +41,8 @@ interface Job {
   reject(error: ServiceError): void;
 }
 
-/** In the executable this module is in the main bundle, one folder above the worker's entry. */
 function spawnBodyReaderWorker(): Worker {
-  const path = Bun.isStandaloneExecutable
-    ? "./origin/body-reader.worker.ts"
-    : "./body-reader.worker.ts";
-  return new Worker(new URL(path, import.meta.url).href, { name: "body-reader", smol: true });
+  return spawnWorker("origin/body-reader.worker.ts", { name: "body-reader", smol: true });
 }
 
 export class BodyReader {
