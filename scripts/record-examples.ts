@@ -3,7 +3,8 @@
  * models and corpus where they are answers. To be run when answers or bodies have changed.
  */
 import { join } from "node:path";
-import { openCorpus, readyEngine } from "../src/cli/runtime.ts";
+import { readyEngine } from "../src/cli/engine.ts";
+import { openCorpus } from "../src/cli/runtime.ts";
 import { requestExample, requestWithoutQuestion } from "../src/contract/openapi/request.ts";
 import { OPERATIONS } from "../src/contract/operations.ts";
 import type { EngineHost, HeldEngine } from "../src/origin/engine-host.ts";

@@ -5,6 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
+import { testFiles } from "../scripts/test-files.ts";
 
 const root = join(import.meta.dir, "../src");
 const LINES_MAX = 350;
@@ -136,6 +137,25 @@ describe("imports point one way", () => {
   });
 });
 
+/** They take up to a third of a second, which `keys list` need not wait for. */
+const LOADED_LATE = /^(?:elysia|eld|@modelcontextprotocol|@huggingface|@lancedb)(?:\/|$)/;
+const EVALUATED = /^(?:import|export)(?! type\b)[^;"]*? from "([^"]+)"/gm;
+
+test("what only engine and service need is loaded by the commands that start them", () => {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const early = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    if (early.has(path)) return;
+    early.add(path);
+    for (const [, target = ""] of (texts.get(path) ?? "").matchAll(EVALUATED)) {
+      if (LOADED_LATE.test(target)) expect([...trail, path, target].join(" → ")).toBe("");
+      if (target.startsWith(".")) visit(normalize(join(path, "..", target)), [...trail, path]);
+    }
+  };
+  visit("main.ts", []);
+  expect(early.has("cli/keys.ts")).toBe(true);
+});
+
 test("every file that the page of the architecture names is there", () => {
   const page = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
   const known = new Set(files.map(({ path }) => path));
@@ -178,6 +198,21 @@ test("every comment fits the page", () => {
       ),
   );
   expect([paths.length > files.length, wide]).toEqual([true, []]);
+});
+
+/** What starts the program or loads the models, so that no test with it is over at once. */
+const HEAVY =
+  /from "[^"]*\/(?:support\/program|library\/samples|inference\/shipped|engine\/model-ports|src\/inference\/client|src\/cli\/(?:runtime|engine|embedders))\.ts"/;
+
+test("a test says how it has to run, and why", () => {
+  const tests = testFiles();
+  const unsaid = tests.flatMap(({ path, text, marks }) => [
+    ...[...marks].flatMap(([mark, why]) =>
+      (mark === "alone" || mark === "slow") && why !== "" ? [] : [`${path}: @${mark} ${why}`],
+    ),
+    ...(HEAVY.test(text) && !marks.has("slow") ? [`${path}: @slow is missing`] : []),
+  ]);
+  expect([tests.length > 0, unsaid]).toEqual([true, []]);
 });
 
 test.each(BANS)("$pattern stays where it belongs", ({ pattern, allowed, instead }) => {

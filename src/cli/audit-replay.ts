@@ -14,7 +14,6 @@ import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { openEngine } from "./runtime.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
@@ -85,6 +84,7 @@ export const auditReplay = defineCommand({
         );
       }
       progress.show("loading the models and the corpus", true);
+      const { openEngine } = await import("./engine.ts");
       const opened = await openEngine(settings, row.corpus_version);
       try {
         progress.show("rebuilding the answer", true);

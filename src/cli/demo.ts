@@ -15,7 +15,8 @@ import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printJson, printLine } from "./output.ts";
 import { untilSignalled } from "./serve.ts";
-import { SERVE_SETTINGS, type Service, startService } from "./service.ts";
+import { SERVE_SETTINGS } from "./serve-settings.ts";
+import type { Service } from "./service.ts";
 import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
@@ -179,6 +180,7 @@ export const demo = defineCommand({
       // Only the demo's own settings: a PHASEWISE_* variable for the real service must not reach
       // it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
+      const { startService } = await import("./service.ts");
       service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
       await play(service, dataDir, issued.key, { json, stays: options.once !== true });
       if (options.once !== true) {

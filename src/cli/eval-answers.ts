@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../contract/error.ts";
-import { createEngine, type EnginePorts } from "../engine/index.ts";
+import type { EnginePorts } from "../engine/index.ts";
 import {
   ABLATIONS,
   type Ablation,
@@ -147,6 +147,7 @@ export const evalAnswers = defineCommand({
     try {
       const { retriever, inference } = corpus;
       const whole: EnginePorts = { retriever, ...inference };
+      const { createEngine } = await import("../engine/index.ts");
       const engine = createEngine(ablation === undefined ? whole : ablated(whole, ablation));
       const answered = await answerCases(engine, cases, (done) =>
         progress.show(`${done} of ${cases.length} cases`),

@@ -8,7 +8,6 @@ import { evaluateRecommendations } from "../eval/recommendations.ts";
 import { defineCommand } from "./command.ts";
 import { percent, printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import { openEngine } from "./runtime.ts";
 
 const MEANING = {
   grounding: "texts whose sources are all named and listed with a DOI",
@@ -26,6 +25,7 @@ export const evalRecommendations = defineCommand({
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   async run({ settings, json }) {
+    const { openEngine } = await import("./engine.ts");
     const engine = await openEngine(settings);
     const progress = startProgress();
     try {

@@ -3,8 +3,6 @@
  * new release in a thread of its own, and puts it into use. Whatever fails, the release in use
  * stays, one log line says why, and it is tried again.
  */
-
-import type { Settings } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { readPublicKey } from "../files/signing.ts";
 import { Bucket, BucketError, type BucketPlace } from "../library/bucket.ts";
@@ -18,10 +16,9 @@ import {
 import { spawnWorker } from "../spawn-worker.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { FollowFailure, Metrics } from "../telemetry/metrics.ts";
-import { BUCKET_SETTINGS, bucketPlace } from "./bucket-place.ts";
+import { bucketPlace } from "./bucket-place.ts";
 import type { LiveEngine } from "./live-engine.ts";
-
-export const FOLLOW_SETTINGS = ["corpusUrl", "corpusTrust", ...BUCKET_SETTINGS] as const;
+import type { FollowSettings } from "./serve-settings.ts";
 
 /** A new release is in use within seconds, and a month costs less than a dollar of requests. */
 const LOOK_EVERY_MS = 2_000;
@@ -32,7 +29,7 @@ const RETRY_MS = 30_000;
 export type Followed = { place: BucketPlace; trustFile: string } | null;
 
 /** @throws UsageError, OperatorError */
-export function readFollowed(settings: Settings<(typeof FOLLOW_SETTINGS)[number]>): Followed {
+export function readFollowed(settings: FollowSettings): Followed {
   const { corpusUrl, corpusTrust } = settings;
   if (corpusUrl === null) return null;
   if (corpusTrust === null)

@@ -1,7 +1,7 @@
 /** `health`: asks whether a running service is ready, for supervisors and container engines. */
 import type { Settings } from "../config/settings.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
-import { urlOf } from "../gateway/server.ts";
+import { urlOf } from "../gateway/url.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";

@@ -5,18 +5,13 @@ import { SharedRateLimiter } from "../gateway/shared-rate-limit.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { secretOf } from "./secret.ts";
-
-export const LIMIT_SETTINGS = [
-  "rateLimitUrl",
-  "rateLimitPasswordFile",
-  "rateLimitFallback",
-] as const;
+import type { LimitSettings } from "./serve-settings.ts";
 
 const UNIX = "redis+unix:";
 
 /** Null where this process counts alone. */
 export function openLimits(
-  settings: Settings<(typeof LIMIT_SETTINGS)[number] | "gateway">,
+  settings: LimitSettings & Settings<"gateway">,
   { logger, uncounted }: { logger: Logger } & Pick<Metrics, "uncounted">,
 ): SharedRateLimiter | null {
   const { rateLimitUrl, rateLimitPasswordFile, rateLimitFallback: fallback } = settings;

@@ -16,7 +16,8 @@ import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import type { HeldEngine } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { type OpenCorpus, openCorpus, openInference, readyEngine } from "./runtime.ts";
+import { readyEngine } from "./engine.ts";
+import { type OpenCorpus, openCorpus, openInference } from "./runtime.ts";
 
 const MS_PER_SECOND = 1_000;
 /**

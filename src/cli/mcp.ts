@@ -1,15 +1,12 @@
 /** `mcp`: the tools for an agent that starts this program and speaks over its stdin and stdout. */
 import { API_KEY_ENV, readSecret, readSettings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
-import { startInProcess } from "../gateway/server.ts";
-import { serveStdio } from "../mcp/stdio.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
 import { baseOf } from "./health.ts";
-import { LIMIT_SETTINGS } from "./limits.ts";
 import { untilSignalled } from "./serve.ts";
-import { SERVE_SETTINGS, startService } from "./service.ts";
+import { LIMIT_SETTINGS, SERVE_SETTINGS } from "./serve-settings.ts";
 import { STATE_SETTINGS } from "./state.ts";
 
 export const mcp = defineCommand({
@@ -39,6 +36,7 @@ export const mcp = defineCommand({
       );
     const signalled = untilSignalled();
     const given = textOption(options, "url");
+    const { serveStdio } = await import("../mcp/stdio.ts");
     if (given !== undefined) {
       const url = baseOf(given);
       const handle = (request: Request) => reach(request, url);
@@ -46,6 +44,8 @@ export const mcp = defineCommand({
       return 0;
     }
     const rest = readSettings(SERVE_SETTINGS, {}, {});
+    const { startInProcess } = await import("../gateway/server.ts");
+    const { startService } = await import("./service.ts");
     const service = await startService({ ...rest, ...settings, mcp: "on" }, startInProcess);
     endOnFault(service.log);
     const { server, ready } = service;

@@ -1,12 +1,11 @@
 /**
- * Connects the real parts: unpacked assets, inference workers, corpus release, engine.
+ * Connects the real parts: unpacked assets, inference workers, corpus release.
  * @module
  */
 import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SAFETY_CATEGORIES } from "../contract/safety.ts";
-import { createEngine } from "../engine/index.ts";
 import type { Reranker } from "../engine/types.ts";
 import { REQUIRED_LABELS } from "../engine/understanding/labels.ts";
 import type { MessageReader } from "../engine/understanding/reading.ts";
@@ -23,8 +22,6 @@ import { currentRelease, installedReleases } from "../library/installed-releases
 import type { PassageEmbedder } from "../library/release.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
-import { modelVersion } from "../native/build-info.ts";
-import type { ReadyEngine } from "../origin/engine-host.ts";
 
 const INFERENCE_THREADS_MAX = 4;
 const PASSAGES_PER_EMBED_CALL = 64;
@@ -188,32 +185,4 @@ export async function openCorpus(
     await inference.close();
     throw error;
   }
-}
-
-/** The engine on an open release, with the versions that its answers carry. */
-export function readyEngine({
-  retriever,
-  inference,
-}: Pick<OpenCorpus, "retriever" | "inference">): ReadyEngine {
-  return {
-    engine: createEngine({ retriever, ...inference }),
-    model_version: modelVersion(inference.digests, retriever.corpusVersion),
-    corpus_version: retriever.corpusVersion,
-  };
-}
-
-export interface OpenEngine extends ReadyEngine {
-  close(): Promise<void>;
-}
-
-/**
- * The whole engine on a release, as `openCorpus` finds it.
- * @throws OperatorError with one line that says what to do
- */
-export async function openEngine(
-  settings: Settings<"dataDir" | "inferenceThreads">,
-  version?: string,
-): Promise<OpenEngine> {
-  const corpus = await openCorpus(settings, { version });
-  return { ...readyEngine(corpus), close: corpus.close };
 }

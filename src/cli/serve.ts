@@ -7,7 +7,7 @@ import { endProcess } from "../native/process-end.ts";
 import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
 import { printJson } from "./output.ts";
-import { SERVE_SETTINGS, startService } from "./service.ts";
+import { SERVE_SETTINGS } from "./serve-settings.ts";
 
 /** Resolves on the first SIGTERM or SIGINT. A second one ends the process at once. */
 export function untilSignalled(): Promise<void> {
@@ -29,6 +29,7 @@ export const serve = defineCommand({
   settings: SERVE_SETTINGS,
   async run({ settings }) {
     const signalled = untilSignalled();
+    const { startService } = await import("./service.ts");
     const service = await startService(settings);
     endOnFault(service.log);
     const ready = service.ready.then(() => printJson({ event: "ready" }));

@@ -3,7 +3,7 @@
  * in the other one.
  */
 import { dirname } from "node:path";
-import { ORIGIN_SECRET_ENV, type SettingName, type Settings } from "../config/settings.ts";
+import { ORIGIN_SECRET_ENV } from "../config/settings.ts";
 import type { Degraded } from "../contract/body.ts";
 import { OperatorError } from "../contract/error.ts";
 import { SERVER_LOCK_WAIT_MS } from "../contract/limits.ts";
@@ -23,46 +23,19 @@ import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { openConsole } from "./console-listener.ts";
-import { type CorpusFollower, FOLLOW_SETTINGS, follow, readFollowed } from "./follow-corpus.ts";
-import { LIMIT_SETTINGS, openLimits } from "./limits.ts";
+import { type CorpusFollower, follow, readFollowed } from "./follow-corpus.ts";
+import { openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { type Readiness, watchReadiness } from "./readiness.ts";
 import { secretOf } from "./secret.ts";
-import { placeOf, STATE_SETTINGS } from "./state.ts";
+import type { ServeSettings } from "./serve-settings.ts";
+import { placeOf } from "./state.ts";
 import { storeTime } from "./store-time.ts";
 import { readTls } from "./tls.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { closeStore } from "./with-store.ts";
 
 const MS_PER_SECOND = 1_000;
-
-export const SERVE_SETTINGS = [
-  ...STATE_SETTINGS,
-  "host",
-  "port",
-  "environments",
-  "gateway",
-  "originSecretFile",
-  ...LIMIT_SETTINGS,
-  ...FOLLOW_SETTINGS,
-  "metricsPort",
-  "mcp",
-  "consolePort",
-  "consoleHost",
-  "consoleQueries",
-  "corsOrigins",
-  "publicUrl",
-  "tlsCert",
-  "tlsKey",
-  "storeQuery",
-  "deprecationsFile",
-  "inferenceThreads",
-  "requestDeadline",
-  "retainAudit",
-  "logLevel",
-] as const satisfies readonly SettingName[];
-
-export type ServeSettings = Settings<(typeof SERVE_SETTINGS)[number]>;
 
 interface Stoppable {
   url: string;

@@ -19,6 +19,7 @@ import { metricsAlone } from "./operations.ts";
 import { servePortal } from "./portal.ts";
 import { LocalRateLimiter } from "./rate-limit.ts";
 import { encodeLater, staticPage } from "./static-page.ts";
+import { urlOf } from "./url.ts";
 
 export type { ServerOptions } from "./context.ts";
 
@@ -166,9 +167,4 @@ function listen<T>({ host, port }: Pick<ServerOptions, "host" | "port">, open: (
       `cannot listen on ${host} port ${port} (${code}); choose another address or port`,
     );
   }
-}
-
-/** The URL of a service at a host, which may be an IPv6 address, and a port. */
-export function urlOf(host: string, port: number | undefined, scheme = "http"): string {
-  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -8,10 +8,11 @@ import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { removeLeftovers } from "../files/durable.ts";
 import { type Lock, tryLock } from "../files/lock.ts";
-import { UNFINISHED } from "./build.ts";
 import { releasesFolder } from "./installed-releases.ts";
 
 const LOCK = ".lock";
+/** The prefix of unfinished work. The next command removes what has it. */
+export const UNFINISHED = "building-";
 
 /**
  * Runs `work` as the only command that changes the releases, in a folder that is removed when it

@@ -10,6 +10,7 @@ import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import type { Passage } from "../engine/types.ts";
 import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/durable.ts";
 import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
+import { UNFINISHED } from "./build-folder.ts";
 import { DocumentFile } from "./document-file.ts";
 import { restingOn } from "./guidance-file.ts";
 import { type GuidanceRow, writeGuidance } from "./guidance-index.ts";
@@ -27,8 +28,6 @@ import {
 } from "./release.ts";
 import { vectorIndexFor } from "./vector-index.ts";
 
-/** The prefix of unfinished work. `build-folder.ts` removes what has it. */
-export const UNFINISHED = "building-";
 const ROWS_PER_WRITE = 2048;
 const PASSAGES_PER_STEP = 64;
 

@@ -2,7 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SERVE_SETTINGS, startService } from "../../src/cli/service.ts";
+import { SERVE_SETTINGS } from "../../src/cli/serve-settings.ts";
+import { startService } from "../../src/cli/service.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { takeServerLock } from "../../src/store/server-lock.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
-import { SERVE_SETTINGS } from "../../src/cli/service.ts";
+import { SERVE_SETTINGS } from "../../src/cli/serve-settings.ts";
 import * as config from "../../src/config/settings.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 

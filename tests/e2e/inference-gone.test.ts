@@ -1,10 +1,14 @@
 /**
  * Guarantee: a service whose inference cannot be restarted says so and ends, instead of answering
  * 503 for ever.
+ *
+ * @alone it ends the workers of a service
+ * @slow it loads the models
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SERVE_SETTINGS, startService } from "../../src/cli/service.ts";
+import { SERVE_SETTINGS } from "../../src/cli/serve-settings.ts";
+import { startService } from "../../src/cli/service.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

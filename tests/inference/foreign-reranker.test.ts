@@ -2,6 +2,8 @@
  * Guarantee: an operator can use a cross-encoder that was made elsewhere, whatever its family. It
  * is run as its own files say, its folder is never written, and an incomplete folder is refused
  * with one line that names the file.
+ *
+ * @slow it starts the program
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import {
@@ -15,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openEngine } from "../../src/cli/runtime.ts";
+import { openEngine } from "../../src/cli/engine.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { examineReranker } from "../../src/inference/examine-reranker.ts";
 import { assemblePair } from "../../src/inference/pairs.ts";
