@@ -5,9 +5,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openInference } from "../src/cli/runtime.ts";
+import { embeddersOnDemand } from "../src/cli/embedders.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
-import { modelDigest, verifyModel } from "../src/inference/manifest.ts";
 import { readRecords } from "../src/ingest/documents.ts";
 import { buildRelease } from "../src/library/build.ts";
 import { readGuidance } from "../src/library/guidance.ts";
@@ -24,24 +23,19 @@ const models = {
 
 quietNativeLibraries();
 const records = readRecords(join(root, "corpus"));
-const embedder = await verifyModel(models.embedder);
 const entries = readGuidance(
   join(root, "corpus/guidance"),
   new Map(records.map((record) => [record.doi, record])),
 );
-const reader = await verifyModel(models.reader);
-const version = releaseVersion(
-  records,
-  { entries, reader: { digest: modelDigest(reader) } },
-  modelDigest(embedder),
-);
+const { passageEmbedder, queryEmbedder, close } = embeddersOnDemand(models, {
+  inferenceThreads: null,
+});
+const guidance = { entries, reader: queryEmbedder.reader };
+const version = releaseVersion(records, guidance, passageEmbedder.digest);
 if (!existsSync(join(target, version, "manifest.json"))) {
   mkdirSync(target, { recursive: true });
-  const inference = await openInference(models, { inferenceThreads: null });
-  await buildRelease(target, "starter", records, inference.passageEmbedder, {
-    guidance: { entries, reader: inference.reader },
-  });
-  await inference.close();
+  await buildRelease(target, "starter", records, passageEmbedder, { guidance });
+  await close();
   for (const name of readdirSync(target)) {
     if (name !== version) rmSync(join(target, name), { recursive: true, force: true });
   }

@@ -15,10 +15,10 @@ import { openRuntime } from "../native/assets.ts";
 import { storePath } from "../store/index.ts";
 import { ISSUE_OPTIONS, issueText, readIssue } from "./bundle-issue.ts";
 import { defineCommand, type Invocation, type Option } from "./command.ts";
+import { embeddersOnDemand } from "./embedders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine } from "./output.ts";
-import { type OpenInference, openInference } from "./runtime.ts";
 import type { StateSettings } from "./state.ts";
 import { storeTime } from "./store-time.ts";
 import { withStore } from "./with-store.ts";
@@ -116,7 +116,7 @@ export async function runBundleImport(
   const trusted = typeof trust === "string" ? readPublicKey(trust) : null;
   const dryRun = options["dry-run"] === true;
   const { starter, models } = await openRuntime(settings.dataDir);
-  let inference: OpenInference | null = null;
+  const embedders = embeddersOnDemand(models, settings);
   const { signal, done } = onInterrupt("the release in use stays");
   try {
     const places = { dataDir: settings.dataDir, starter };
@@ -126,17 +126,13 @@ export async function runBundleImport(
       nowMs: await timeOf(settings),
       dryRun,
       signal,
-      async openEmbedder() {
-        inference = await openInference(models, settings);
-        return inference.queryEmbedder;
-      },
+      embedder: embedders.queryEmbedder,
     });
     if (json) printJson({ ...report, dry_run: dryRun });
     else printReport(report, dryRun);
     return 0;
   } finally {
-    // The assignment is inside a callback, which the type checker does not follow.
-    await (inference as OpenInference | null)?.close();
+    await embedders.close();
     done();
   }
 }

@@ -9,10 +9,10 @@ import { type FileReport, type ImportReport, importFiles } from "../library/impo
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { BUNDLE_OPTIONS, runBundleImport } from "./corpus-bundle.ts";
+import { embeddersOnDemand } from "./embedders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { type OpenInference, openInference } from "./runtime.ts";
 import { STATE_SETTINGS } from "./state.ts";
 
 const AUTO = "auto";
@@ -90,7 +90,7 @@ export const corpusImport = defineCommand({
     const dryRun = options["dry-run"] === true;
     const { starter, models } = await openRuntime(settings.dataDir);
     const progress = startProgress(options.progress === true);
-    let inference: OpenInference | null = null;
+    const embedders = embeddersOnDemand(models, settings);
     const { signal, done } = onInterrupt("nothing was imported");
     try {
       const report = await importFiles(positionals, {
@@ -99,10 +99,7 @@ export const corpusImport = defineCommand({
         ...(format !== undefined && { format }),
         dryRun,
         signal,
-        async openEmbedders() {
-          inference = await openInference(models, settings);
-          return inference;
-        },
+        embedders,
         onProgress: (...step) => progress.show(progressLine(...step), step[0] === "finishing"),
       });
       progress.end();
@@ -113,8 +110,7 @@ export const corpusImport = defineCommand({
       return 0;
     } finally {
       progress.end();
-      // The assignment is inside a callback, which the type checker does not follow.
-      await (inference as OpenInference | null)?.close();
+      await embedders.close();
       done();
     }
   },

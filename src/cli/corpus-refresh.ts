@@ -15,10 +15,10 @@ import { SOURCES, type SourceName } from "../refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../refresh/strategy.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { failureOf, printDiff, printSources, progressLine } from "./corpus-refresh-report.ts";
+import { embeddersOnDemand } from "./embedders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { type OpenInference, openInference } from "./runtime.ts";
 
 const SEED_MAX = 2 ** 31;
 const BUNDLED_STRATEGY: string = bundledStrategy;
@@ -96,7 +96,7 @@ export const corpusRefresh = defineCommand({
     const keys = { pubmed: readSecret(NCBI_KEY_ENV), openalex: readSecret(OPENALEX_KEY_ENV) };
     const { starter, models } = await openRuntime(dataDir);
     const progress = startProgress(options.progress === true);
-    let inference: OpenInference | null = null;
+    const embedders = embeddersOnDemand(models, settings);
     const { signal, done } = onInterrupt(
       "the corpus is as it was, and what was read is kept: run it again to go on",
     );
@@ -114,10 +114,7 @@ export const corpusRefresh = defineCommand({
       clock: SYSTEM_CLOCK,
       seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? SEED_MAX,
       limits: (source) => limitsOf(source, { pubmed: keys.pubmed !== null }),
-      async openEmbedders() {
-        inference = await openInference(models, settings);
-        return inference;
-      },
+      embedders,
       // A note without numbers is shown once.
       onProgress: (...step) => progress.show(progressLine(...step), step[2] === 0),
       onDiff(report) {
@@ -135,8 +132,7 @@ export const corpusRefresh = defineCommand({
       return 0;
     } finally {
       progress.end();
-      // The assignment is inside a callback, which the type checker does not follow.
-      await (inference as OpenInference | null)?.close();
+      await embedders.close();
       done();
     }
   },

@@ -4,10 +4,10 @@ import { currentVersion, findRelease } from "../library/installed-releases.ts";
 import { rollBack } from "../library/publish.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
+import { embeddersOnDemand } from "./embedders.ts";
 import { requireDataFor } from "./new-data-dir.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { openInference } from "./runtime.ts";
 
 const TITLE_CHARS = 80;
 
@@ -67,11 +67,10 @@ export const corpusRollback = defineCommand({
     await findRelease(settings.dataDir, starter, name);
     const from = currentVersion(settings.dataDir);
     const progress = startProgress(options.progress === true);
-    progress.show("loading the models", true);
-    const inference = await openInference(models, settings);
+    const embedders = embeddersOnDemand(models, settings);
     try {
       progress.show("examining the release: hashes, documents, index", true);
-      const { version } = await rollBack(places, name, inference.queryEmbedder);
+      const { version } = await rollBack(places, name, embedders.queryEmbedder);
       progress.end();
       if (json) printJson({ from, version });
       else
@@ -82,7 +81,7 @@ export const corpusRollback = defineCommand({
         );
     } finally {
       progress.end();
-      await inference.close();
+      await embedders.close();
     }
     return 0;
   },

@@ -24,9 +24,9 @@ import {
 import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
+import { embeddersOnDemand } from "./embedders.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { openInference } from "./runtime.ts";
 
 /** The evidence records of a release. Imported articles are only counted. */
 function evidenceRecords(release: string): EvidenceRecord[] {
@@ -159,14 +159,13 @@ export const corpusVerify = defineCommand({
   options: PROGRESS_OPTION,
   async run({ settings, options, json }) {
     const progress = startProgress(options.progress === true);
-    progress.show("loading the models", true);
     const { starter, models } = await openRuntime(settings.dataDir);
     tidyReleases(settings.dataDir);
     const folder = await currentRelease(settings.dataDir, starter);
-    const inference = await openInference(models, settings);
+    const embedders = embeddersOnDemand(models, settings);
     try {
       progress.show("examining the release: hashes, documents, index", true);
-      const { version, documents } = await examineRelease(folder, inference.queryEmbedder);
+      const { version, documents } = await examineRelease(folder, embedders.queryEmbedder);
       progress.end();
       if (json) printJson({ version, documents, ok: true });
       else
@@ -175,7 +174,7 @@ export const corpusVerify = defineCommand({
         );
     } finally {
       progress.end();
-      await inference.close();
+      await embedders.close();
     }
     return 0;
   },

@@ -7,17 +7,14 @@
  * loaded once, and the threads share its long steps.
  * @module
  */
-
-import { OperatorError, ServiceError } from "../contract/error.ts";
+import { ServiceError } from "../contract/error.ts";
 import type { Reranker } from "../engine/types.ts";
 import { spawnWorker } from "../spawn-worker.ts";
 import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
 import { balanceByLength } from "./load-balance.ts";
 import {
   type EmbedderManifest,
-  type Manifest,
   type ModelFolder,
-  RELEASE_REMEDY,
   type ReaderManifest,
   type RerankerManifest,
   type TextKind,
@@ -100,20 +97,6 @@ export function spawnInferenceWorker(): Worker {
   return spawnWorker("inference/inference.worker.ts", { name: "inference" });
 }
 
-/** @throws OperatorError also when the folder holds another kind of model */
-async function verified<K extends Manifest["kind"]>(dir: string, kind: K) {
-  const manifest = await verifyModel(dir);
-  if (manifest.kind !== kind)
-    throw new OperatorError(
-      `the model in ${dir} is not ${kind === "embedder" ? "an embedder" : `a ${kind}`}`,
-    );
-  return {
-    dir,
-    manifest: manifest as Extract<typeof manifest, { kind: K }>,
-    remedy: RELEASE_REMEDY,
-  };
-}
-
 function brokenReply(internal: string): ServiceError {
   return new ServiceError("internal_error", "The request could not be processed.", { internal });
 }
@@ -128,10 +111,10 @@ export async function startInference(
   options: InferenceOptions,
   spawn: () => Worker = spawnInferenceWorker,
 ): Promise<Inference> {
-  const reranker = options.reranker ?? (await verified(options.rerankerDir, "reranker"));
+  const reranker = options.reranker ?? (await verifyModel(options.rerankerDir, "reranker"));
   if (reranker === options.reranker) await verifyFiles(reranker);
-  const embedder = await verified(options.embedderDir, "embedder");
-  const reader = await verified(options.readerDir, "reader");
+  const embedder = await verifyModel(options.embedderDir, "embedder");
+  const reader = await verifyModel(options.readerDir, "reader");
   const workers = isSmall(reranker.manifest) ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
   const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };

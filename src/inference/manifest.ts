@@ -162,21 +162,24 @@ export function readManifest(dir: string): Manifest {
   return manifest;
 }
 
+/** @throws OperatorError also when the folder holds another kind of model */
+export function readManifestOf<K extends Manifest["kind"]>(
+  dir: string,
+  kind: K,
+): Extract<Manifest, { kind: K }> {
+  const manifest = readManifest(dir);
+  if (manifest.kind !== kind)
+    throw new OperatorError(
+      `the model in ${dir} is not ${kind === "embedder" ? "an embedder" : `a ${kind}`}`,
+    );
+  return manifest as Extract<Manifest, { kind: K }>;
+}
+
 const FAULTS = {
   missing: "is missing",
   size: "has the wrong size",
   content: "does not have its listed hash",
 };
-
-/**
- * Checks presence, size and SHA-256 of every file of a model folder.
- * @throws OperatorError which names the first bad file and what to do
- */
-export async function verifyModel(dir: string): Promise<Manifest> {
-  const manifest = readManifest(dir);
-  await verifyFiles({ dir, manifest, remedy: RELEASE_REMEDY });
-  return manifest;
-}
 
 /** A folder with the manifest that lists its hashes. The manifest may be elsewhere. */
 export interface ModelFolder<M extends Manifest = Manifest> {
@@ -184,6 +187,19 @@ export interface ModelFolder<M extends Manifest = Manifest> {
   manifest: M;
   /** What the operator must do when it is damaged. It ends the line of every refusal. */
   remedy: string;
+}
+
+/**
+ * Checks presence, size and SHA-256 of every file of a model folder.
+ * @throws OperatorError which names the first bad file and what to do
+ */
+export async function verifyModel<K extends Manifest["kind"]>(
+  dir: string,
+  kind: K,
+): Promise<ModelFolder<Extract<Manifest, { kind: K }>>> {
+  const model = { dir, manifest: readManifestOf(dir, kind), remedy: RELEASE_REMEDY };
+  await verifyFiles(model);
+  return model;
 }
 
 /** @throws OperatorError which names the first file that is missing or has another hash */

@@ -41,8 +41,7 @@ export interface BundleOptions {
   nowMs: number;
   dryRun: boolean;
   signal: AbortSignal;
-  /** Called when the bundle itself is in order. */
-  openEmbedder(): Promise<QueryEmbedder>;
+  embedder: QueryEmbedder;
 }
 
 /**
@@ -55,7 +54,7 @@ export function importBundle(
   options: BundleOptions,
 ): Promise<BundleReport> {
   const { dataDir, starter } = places;
-  const { trusted, allowOlder, nowMs } = options;
+  const { trusted, allowOlder, nowMs, embedder } = options;
   return inBuildFolder(dataDir, async (buildFolder) => {
     const bundle = await openBundle(path);
     requireTrust(bundle, trusted);
@@ -65,7 +64,6 @@ export function importBundle(
     const folder = join(buildFolder, bundle.version);
     const manifest = await unpackBundle(bundle, folder);
     options.signal.throwIfAborted();
-    const embedder = await options.openEmbedder();
     if (manifest.embedder.digest !== embedder.digest) {
       throw new OperatorError(
         `the bundle was indexed with another embedder (${manifest.embedder.id}): export it with the version of phasewise that runs here`,

@@ -59,8 +59,7 @@ export interface ImportOptions {
   format?: Format;
   dryRun: boolean;
   signal: AbortSignal;
-  /** Called only when a release is built. */
-  openEmbedders(): Promise<Embedders>;
+  embedders: Embedders;
   /** `finishing` has no numbers; its `name` says what is done. */
   onProgress(
     step: "reading" | "indexing" | "finishing",
@@ -142,10 +141,10 @@ export async function buildAndPublish(
   buildFolder: string,
   inUse: string,
   draft: CorpusDraft,
-  options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "onProgress">,
+  options: Pick<ImportOptions, "dataDir" | "starter" | "signal" | "embedders" | "onProgress">,
 ): Promise<string | null> {
   const before = readManifest(inUse);
-  const { passageEmbedder, queryEmbedder } = await options.openEmbedders();
+  const { passageEmbedder, queryEmbedder } = options.embedders;
   const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
   if (!draft.changed && alike) return null;
   options.signal.throwIfAborted();

@@ -31,7 +31,7 @@ import { SOURCES, type SourceName } from "./source-name.ts";
 import type { Topic } from "./strategy.ts";
 
 export interface RefreshOptions
-  extends Pick<ImportOptions, "dataDir" | "starter" | "signal" | "openEmbedders" | "dryRun"> {
+  extends Pick<ImportOptions, "dataDir" | "starter" | "signal" | "embedders" | "dryRun"> {
   topics: readonly Topic[];
   sources: readonly SourceName[];
   /** The first day to read, instead of the day of the last success. */

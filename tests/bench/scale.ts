@@ -14,7 +14,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openInference } from "../../src/cli/runtime.ts";
+import { embeddersOnDemand } from "../../src/cli/embedders.ts";
 import type { Embedders } from "../../src/library/import.ts";
 import { currentRelease } from "../../src/library/installed-releases.ts";
 import { describeVectorIndex } from "../../src/library/vector-index.ts";
@@ -71,23 +71,23 @@ function starter(): string {
   }
 }
 
-async function withEmbedders<T>(work: (open: () => Promise<Embedders>) => Promise<T>): Promise<T> {
+async function withEmbedders<T>(work: (embedders: Embedders) => Promise<T>): Promise<T> {
   if (vectors === "generated") {
-    return work(async () => ({
+    return work({
       passageEmbedder: generatedPassageEmbedder,
       queryEmbedder: generatedQueryEmbedder,
-    }));
+    });
   }
   const models = {
     reranker: join(root, "models/reranker"),
     embedder: join(root, "models/embedder"),
     reader: join(root, "models/reader"),
   };
-  const inference = await openInference(models, { inferenceThreads: null });
+  const embedders = embeddersOnDemand(models, { inferenceThreads: null });
   try {
-    return await work(async () => inference);
+    return await work(embedders);
   } finally {
-    await inference.close();
+    await embedders.close();
   }
 }
 
@@ -114,10 +114,10 @@ async function part<T>(name: string, dataDir: string): Promise<T> {
 }
 
 async function runPart(name: string, dataDir: string): Promise<void> {
-  const report = await withEmbedders<BuildReport | SearchReport>(async (open) =>
+  const report = await withEmbedders<BuildReport | SearchReport>(async (embedders) =>
     name === "build"
-      ? buildAtScale(dataDir, starter(), passages, open)
-      : searchAtScale(await currentRelease(dataDir, starter()), (await open()).queryEmbedder),
+      ? buildAtScale(dataDir, starter(), passages, embedders)
+      : searchAtScale(await currentRelease(dataDir, starter()), embedders.queryEmbedder),
   );
   process.stdout.write(`${JSON.stringify(report)}\n`);
 }

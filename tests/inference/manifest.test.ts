@@ -1,6 +1,8 @@
 /**
  * Guarantee: an incomplete or damaged model folder is never used, and one line says which file is
  * wrong and what to do.
+ *
+ * @slow it loads the models
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -26,9 +28,9 @@ function expectOneLine(error: Error, ...words: string[]): void {
 }
 
 test("the shipped models are whole", async () => {
-  expect((await verifyModel(RERANKER)).kind).toBe("reranker");
-  expect((await verifyModel(EMBEDDER)).kind).toBe("embedder");
-  expect((await verifyModel(READER)).kind).toBe("reader");
+  expect((await verifyModel(RERANKER, "reranker")).dir).toBe(RERANKER);
+  expect((await verifyModel(EMBEDDER, "embedder")).dir).toBe(EMBEDDER);
+  expect((await verifyModel(READER, "reader")).dir).toBe(READER);
 });
 
 describe("a damaged folder is refused:", () => {
@@ -40,7 +42,7 @@ describe("a damaged folder is refused:", () => {
     bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
     writeFileSync(path, bytes);
     expectOneLine(
-      await failureOf(verifyModel(model.dir)),
+      await failureOf(verifyModel(model.dir, "reranker")),
       WEIGHTS,
       "does not have its listed hash",
     );
@@ -49,18 +51,22 @@ describe("a damaged folder is refused:", () => {
   test("a missing file", async () => {
     using model = copyOf(EMBEDDER);
     rmSync(join(model.dir, "tokenizer.json"));
-    expectOneLine(await failureOf(verifyModel(model.dir)), "tokenizer.json", "is missing");
+    expectOneLine(
+      await failureOf(verifyModel(model.dir, "embedder")),
+      "tokenizer.json",
+      "is missing",
+    );
   });
 
   test("a cut file", async () => {
     using model = copyOf(EMBEDDER);
     truncateSync(join(model.dir, WEIGHTS), 1000);
-    expectOneLine(await failureOf(verifyModel(model.dir)), WEIGHTS, "wrong size");
+    expectOneLine(await failureOf(verifyModel(model.dir, "embedder")), WEIGHTS, "wrong size");
   });
 
   test("no folder at all", async () => {
     expectOneLine(
-      await failureOf(verifyModel("/nonexistent/model")),
+      await failureOf(verifyModel("/nonexistent/model", "embedder")),
       "/nonexistent/model",
       "manifest.json",
     );

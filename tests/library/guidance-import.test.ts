@@ -1,6 +1,8 @@
 /**
  * Guarantee: an extended corpus keeps the program's guidance, and takes over that of a newer
  * program.
+ *
+ * @slow it starts the program
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -45,7 +47,7 @@ function importing(
     starter,
     dryRun: false,
     signal: new AbortController().signal,
-    openEmbedders: async () => models,
+    embedders: models,
     onProgress: () => undefined,
   });
 }

@@ -1,11 +1,14 @@
 /**
  * Guarantees of `corpus import`, `diff` and `rollback`: an import is complete or changes nothing,
  * our records have precedence, and an earlier release can be restored.
+ *
+ * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { embeddersOnDemand } from "../../src/cli/embedders.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { type ImportReport, importFiles } from "../../src/library/import.ts";
 import { openRuntime } from "../../src/native/assets.ts";
@@ -343,12 +346,13 @@ describe("an import that is ended", () => {
   test("while a file is read is an interruption, not a fault of that file", async () => {
     const stop = new AbortController();
     const path = writeNbib(folder.path, "stopped.nbib", samples(3));
+    const { starter: bundled, models } = await openRuntime(join(folder.path, "stopped"));
     const reading = importFiles([path], {
       dataDir: join(folder.path, "stopped"),
-      starter: (await openRuntime(join(folder.path, "stopped"))).starter,
+      starter: bundled,
       dryRun: false,
       signal: stop.signal,
-      openEmbedders: () => Promise.reject(new Error("never asked for")),
+      embedders: embeddersOnDemand(models, { inferenceThreads: 1 }),
       onProgress: () => stop.abort(new OperatorError("interrupted: nothing was imported")),
     });
     await expect(reading).rejects.toThrow(/^interrupted: nothing was imported$/);

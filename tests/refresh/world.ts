@@ -104,7 +104,7 @@ export function refresh(options: WorldOptions): Promise<RefreshReport> {
     limits: () => FAST,
     clock: new HurriedClock(),
     seed: 7,
-    openEmbedders: async () => ({ passageEmbedder, queryEmbedder }),
+    embedders: { passageEmbedder, queryEmbedder },
     onProgress() {},
     onDiff() {},
     ...options,

@@ -60,7 +60,7 @@ export async function buildAtScale(
   dataDir: string,
   starter: string,
   passages: number,
-  openEmbedders: () => Promise<Embedders>,
+  embedders: Embedders,
 ): Promise<BuildReport> {
   const { path, articles } = writeSource(dataDir, passages);
   const progress = startProgress();
@@ -79,7 +79,7 @@ export async function buildAtScale(
     starter,
     dryRun: false,
     signal: new AbortController().signal,
-    openEmbedders,
+    embedders,
     onProgress(kind, name, done, total) {
       next(kind === "finishing" ? name : kind);
       const count = kind === "finishing" ? name : `${kind} ${done} of ${total ?? articles}`;
