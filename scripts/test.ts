@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CHECKS } from "./checks.ts";
 import { COVERAGE_DIR, coverageFlags, coverageSummary } from "./coverage.ts";
+import { testsMarked } from "./test-files.ts";
 
 const root = join(import.meta.dir, "..");
 let passed = 0;
@@ -40,42 +41,9 @@ async function step(name: string, words: readonly string[]): Promise<void> {
   }
 }
 
-for (const { name, words } of CHECKS) await step(name, words);
-await step("build", [process.execPath, "scripts/build.ts"]);
-
-/**
- * These measure time, or bring a fault on a whole service: each runs by itself. The other files
- * share the cores.
- */
-const ALONE = [
-  "tests/contract/event-loop.test.ts",
-  "tests/contract/gateway",
-  "tests/contract/readiness",
-  "tests/contract/recommend/401.standing.test.ts",
-  "tests/contract/recommend/413.test.ts",
-  "tests/contract/recommend/429.test.ts",
-  "tests/contract/recommend/502.test.ts",
-  "tests/contract/recommend/503.test.ts",
-  ...[
-    "alone",
-    "console",
-    "crash",
-    "handles",
-    "host",
-    "inference-gone",
-    "logging",
-    "operator",
-    "readiness",
-    "replicas",
-    "service",
-  ].map((name) => `tests/e2e/${name}.test.ts`),
-  "tests/engine/gate.test.ts",
-  "tests/gateway/shared-rate-limit.test.ts",
-  "tests/inference/inference-queue.test.ts",
-  "tests/inference/live.test.ts",
-  "tests/ingest/formats/hostile.test.ts",
-  "tests/library/live.test.ts",
-];
+const BUILD = { name: "build", words: [process.execPath, "scripts/build.ts"] };
+// They need nothing of each other, and each waits for the disk or works on one core for a while.
+await Promise.all([BUILD, ...CHECKS].map(({ name, words }) => step(name, words)));
 
 /** Each line that bun marks as failed, with the lines above it, where bun prints the reason. */
 function failuresIn(output: string): string[] {
@@ -99,16 +67,15 @@ async function runTests(words: string[]): Promise<void> {
   failures.push(...failuresIn(output.split(/^\d+ tests? failed:$/m)[0] ?? ""));
 }
 
+const alone = testsMarked("alone");
 rmSync(COVERAGE_DIR, { recursive: true, force: true });
 await runTests([
   ...coverageFlags("parallel"),
   // Many tests wait for a program or a clock, so one more than there are cores keeps these busy.
   `--parallel=${availableParallelism() + 1}`,
-  ...ALONE.flatMap((path) => [path, `${path}/**`]).map(
-    (pattern) => `--path-ignore-patterns=${pattern}`,
-  ),
+  ...alone.map((path) => `--path-ignore-patterns=${path}`),
 ]);
-await runTests([...coverageFlags("alone"), ...ALONE]);
+await runTests([...coverageFlags("alone"), ...alone]);
 
 for (const failure of failures) process.stderr.write(`\n${failure}\n`);
 process.stdout.write(`${coverageSummary()}\n`);

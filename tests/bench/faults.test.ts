@@ -1,4 +1,8 @@
-/** Guarantee: the handbook tells of every fault that is brought on the program, and of no other. */
+/**
+ * Guarantee: the handbook tells of every fault that is brought on the program, and of no other.
+ *
+ * @slow it starts the program
+ */
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

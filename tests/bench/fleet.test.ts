@@ -1,4 +1,8 @@
-/** Guarantee: the simulated fleet obeys what is known of queues, and names what is full. */
+/**
+ * Guarantee: the simulated fleet obeys what is known of queues, and names what is full.
+ *
+ * @slow it simulates hours of traffic
+ */
 import { expect, test } from "bun:test";
 import { type Fleet, type ServiceTimes, simulate } from "./fleet/simulate.ts";
 

@@ -1,4 +1,8 @@
-/** Guarantee: a soak says that memory grows where it does, and only there. */
+/**
+ * Guarantee: a soak says that memory grows where it does, and only there.
+ *
+ * @slow it starts the program
+ */
 import { expect, test } from "bun:test";
 import { type Sample, slope, verdictOf } from "./soak/samples.ts";
 

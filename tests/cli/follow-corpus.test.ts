@@ -1,6 +1,8 @@
 /**
  * Guarantee: a service takes up what is published within seconds; while the store or what it holds
  * is faulty the release in use stays, one line of the log says why, and a metric counts it.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";

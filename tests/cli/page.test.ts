@@ -1,4 +1,8 @@
-/** Guarantee: the documentation of the command line matches the program. */
+/**
+ * Guarantee: the documentation of the command line matches the program.
+ *
+ * @slow it starts the program
+ */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { CLI_PAGE, cliPage } from "../../scripts/cli-page.ts";

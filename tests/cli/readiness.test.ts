@@ -1,5 +1,7 @@
 /**
  * Guarantee: a check reports what the next answer lacks, and nothing once the service has stopped.
+ *
+ * @slow it takes seconds
  */
 import { expect, test } from "bun:test";
 import { watchReadiness } from "../../src/cli/readiness.ts";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: a connection that is lost at the head or in the body is another try, and a refusal
  * without a body is an answer, in the samples of the portal and in both clients.
+ *
+ * @slow it starts programs
  */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

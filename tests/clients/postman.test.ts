@@ -1,6 +1,8 @@
 /**
  * Guarantee: each request of each tenant's collection, sent in order as it stands, gets the status
  * that its own test script names.
+ *
+ * @slow it starts programs
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SCENARIOS } from "../../src/contract/scenario.ts";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: the Python client gives each documented outcome its class, tries again where the
  * contract says so, and passes the strict checks of mypy with the records of every tenant.
+ *
+ * @slow it starts programs
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

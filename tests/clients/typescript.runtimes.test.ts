@@ -1,6 +1,8 @@
 /**
  * Guarantee: the built package works in Node and in a browser as it is, without a dependency. A
  * page of another origin may call where the operator named that origin.
+ *
+ * @slow it opens a browser
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

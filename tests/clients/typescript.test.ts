@@ -1,6 +1,8 @@
 /**
  * Guarantee: the TypeScript client gives each documented outcome its type, and tries again where
  * the contract says so and nowhere else. A real service answers over a socket.
+ *
+ * @slow it starts programs
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {

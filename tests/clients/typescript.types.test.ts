@@ -1,6 +1,8 @@
 /**
  * Guarantee: a strict program that sends a vendor's records as they are compiles against the
  * client's types, and one with wrong words does not.
+ *
+ * @slow it takes seconds
  */
 import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

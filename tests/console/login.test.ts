@@ -1,5 +1,7 @@
 /**
  * Guarantee: whoever can read the data directory can sign in, once for each link, and nobody else.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";

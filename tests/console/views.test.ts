@@ -1,6 +1,8 @@
 /**
  * Guarantee: every page has a JSON call with the same data from the real store, and neither holds a
  * question unless the operator turned that on.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
 import { VIEWS } from "../../src/console/views.ts";

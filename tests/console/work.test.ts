@@ -1,6 +1,8 @@
 /**
  * Guarantee: long work runs as a command of the program in a process of its own, one at a time, and
  * the console tells how it ended.
+ *
+ * @slow it starts the program
  */
 import { expect, test } from "bun:test";
 import { renameSync } from "node:fs";

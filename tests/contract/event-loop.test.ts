@@ -2,6 +2,9 @@
  * Guarantee: no accepted body blocks the event loop. While the hardest bodies are read and
  * answered, other requests are answered as fast as usual. The test measures the processor time of
  * the service's own thread, because the clock includes other programs on the machine.
+ *
+ * @alone it measures how long the event loop is held
+ * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";

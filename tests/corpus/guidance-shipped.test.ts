@@ -1,6 +1,8 @@
 /**
  * Guarantees of the shipped guidance: every entry is valid, every answer can be reached, every term
  * of the vocabularies is covered, and the pages count what there is.
+ *
+ * @slow it proves each entry of the guidance
  */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

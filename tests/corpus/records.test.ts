@@ -1,6 +1,8 @@
 /**
  * Guarantee: every line of the starter corpus is a valid, unique, citable record in plain,
  * non-clinical words.
+ *
+ * @slow it reads the whole corpus
  */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

@@ -2,6 +2,9 @@
  * Guarantee: the executable needs nothing but itself. Copied alone to another folder, it runs from
  * any directory with an empty environment, as an unprivileged user and without network. It does not
  * read files of the current folder.
+ *
+ * @alone it measures a start, and takes the network away
+ * @slow it drives the executable
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of the command line: help for every command, a variable for every option, one line of
  * failure and the right exit code.
+ *
+ * @slow it starts the program for each case
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: an operator with a browser signs in by a link, once, sees what runs and changes it; no
  * page is heavy, slow, foreign, or barred to keyboard and screen reader.
+ *
+ * @alone it measures pages
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";

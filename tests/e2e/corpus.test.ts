@@ -1,6 +1,8 @@
 /**
  * Guarantee: the executable imports articles while it serves, cites from the new release, and can
  * roll back.
+ *
+ * @slow it drives the executable
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: kill -9 at any moment leaves a valid audit chain, and every 200 that a caller received
  * has exactly one row.
+ *
+ * @alone it kills services at work
+ * @slow it drives the executable
  */
 
 import { afterAll, expect, test } from "bun:test";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: a missing or damaged part stops the start with one line that names it and says what to
  * do.
+ *
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -2,6 +2,8 @@
  * Guarantee: the shipped files for container engines and systemd work as written. The test needs no
  * container engine: it builds the image's layout from the Dockerfile and runs the executable in it
  * as the image's user, with a read-only root and a fresh volume.
+ *
+ * @slow it drives the executable
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: without free file handles the executable refuses large bodies and keeps running. A
  * thread that starts without handles would end the whole process.
+ *
+ * @alone it takes the file handles of a service
+ * @slow it drives the executable
  */
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: on a badly configured host, or one attacked by its own users, the program fails with
  * one clear line. It leaves no files behind, follows no links, and uses nothing of another user.
+ *
+ * @alone it brings faults on a whole host
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {

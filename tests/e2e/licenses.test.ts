@@ -1,4 +1,8 @@
-/** Guarantee: the licences of everything inside the executable travel with it. */
+/**
+ * Guarantee: the licences of everything inside the executable travel with it.
+ *
+ * @slow it drives the executable
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,9 @@
 /**
  * Guarantees: where the log cannot be written, answers, liveness and the end of the process are as
  * usual. Lost lines are counted and reported.
+ *
+ * @alone it measures time, and stops the log of a service
+ * @slow it drives the executable
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: the executable alone, started by an agent, answers over stdin and stdout with the real
  * engine, and records each answer.
+ *
+ * @slow it drives the executable
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

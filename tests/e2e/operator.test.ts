@@ -1,4 +1,9 @@
-/** Guarantees of the commands an operator runs beside or instead of the service. */
+/**
+ * Guarantees of the commands an operator runs beside or instead of the service.
+ *
+ * @alone it measures how a demo starts and ends
+ * @slow it drives the executable
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: readiness follows what the next answer needs, in both directions without help, and
  * tells the public one word. `phasewise health` and its exit code agree.
+ *
+ * @alone it takes from a service what it needs
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";

@@ -1,4 +1,8 @@
-/** Guarantee: a stranger who types the README's lines, word by word, gets the answer it shows. */
+/**
+ * Guarantee: a stranger who types the README's lines, word by word, gets the answer it shows.
+ *
+ * @slow it drives the executable
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: two services that share a corpus and a counter act as one. A release that is published
  * is in use on both within ten seconds without a failed request, and a key has one quota over both.
+ *
+ * @alone it measures time
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";

@@ -1,4 +1,8 @@
-/** Guarantee: the executable and the sources answer the same requests with the same bodies. */
+/**
+ * Guarantee: the executable and the sources answer the same requests with the same bodies.
+ *
+ * @slow it drives the executable
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";

@@ -1,5 +1,8 @@
 /**
  * Guarantees of the running service, used as by a partner (socket) and an operator (command line).
+ *
+ * @alone it measures time
+ * @slow it drives the executable
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of every tenant on the running service with its real engine: an answer tells the
  * numbers that were sent, and a proprietary score changes none of its bytes.
+ *
+ * @slow it drives the executable
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -2,6 +2,9 @@
  * Guarantee: messages that must not be answered as wellness are recognised, also with typing
  * errors, and similar ordinary questions are not. The messages were not used to fit anything, and
  * their writers saw no phrase, model or result.
+ *
+ * @alone it measures time
+ * @slow it loads the models
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

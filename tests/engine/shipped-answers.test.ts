@@ -1,6 +1,8 @@
 /**
  * Guarantee: whoever asks the question of a shipped guidance entry gets its answer, in every life
  * stage. The verdict that holds for the user comes first, and no rule of wording removes it.
+ *
+ * @slow it answers from each entry
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of `eval answers`: it counts what was answered and from which source, notices answers
  * that change with the wording, and leaves out one part at a time.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

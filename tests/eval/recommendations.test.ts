@@ -1,6 +1,8 @@
 /**
  * Guarantees of `eval recommendations`: it finds the faults of a text, and the shipped service's
  * texts have none.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
 import type { Citation } from "../../src/contract/response.ts";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: `eval retrieval` measures the service's own search, stage by stage, and leaves no
  * files behind.
+ *
+ * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {

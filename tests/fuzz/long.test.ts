@@ -1,4 +1,8 @@
-/** Guarantee: the long fuzz sees what it looks for: undocumented answers and marks that leak. */
+/**
+ * Guarantee: the long fuzz sees what it looks for: undocumented answers and marks that leak.
+ *
+ * @slow it tries many bodies
+ */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { bodies } from "./long/bodies.ts";

@@ -2,6 +2,8 @@
  * Guarantee: no body, method, path, header or byte soup makes the service answer 500, say something
  * undocumented, or die. A failure prints its seed; `PHASEWISE_FUZZ_SEED=<seed> bun test tests/fuzz`
  * runs the same again.
+ *
+ * @slow it tries many bodies
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";

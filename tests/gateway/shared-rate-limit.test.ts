@@ -1,6 +1,8 @@
 /**
  * Guarantee: replicas that count in one Redis admit exactly what one process would, and a server
  * that fails, hangs or comes back holds no answer and changes no promise that is not documented.
+ *
+ * @alone it measures time, and stops a server
  */
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";

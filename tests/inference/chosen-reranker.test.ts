@@ -1,6 +1,8 @@
 /**
  * Guarantee: a reranker that the operator chose is used only while every file is the one that was
  * examined. Otherwise one line names the file and the remedy.
+ *
+ * @slow it loads the models
  */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: an operator can see which models are in use and that they are intact, and nothing else
  * is printed.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";

@@ -2,6 +2,8 @@
  * Guarantee: the program tokenises texts exactly as the training programs did (same tokens, same
  * segments) and computes the same values. `models/training` wrote the expected values together with
  * the weights.
+ *
+ * @slow it loads the models
  */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

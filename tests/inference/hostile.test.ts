@@ -2,6 +2,8 @@
  * Guarantee: for any text, each model (the shipped ones, and one of every foreign family) returns a
  * finite number in its range, and the same number again. The texts come from a seed, so a failure
  * can be repeated.
+ *
+ * @slow it loads the models
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: a caller always gets an answer in bounded time, and a worker that ended or is stuck is
  * replaced or reported.
+ *
+ * @alone it measures time, and ends workers
+ * @slow it loads the models
  */
 import { afterEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../src/contract/error.ts";

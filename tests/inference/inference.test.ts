@@ -1,6 +1,8 @@
 /**
  * Guarantee: the shipped models return a sound, repeatable number for any text, without blocking
  * the program.
+ *
+ * @slow it loads the models
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: a running service switches to a newly chosen reranker within two seconds, drops no
  * request, and keeps the old one where the new one cannot be used.
+ *
+ * @alone it measures time
+ * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";

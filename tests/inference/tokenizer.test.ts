@@ -1,4 +1,8 @@
-/** Guarantee: no text can produce a token that only the program may set. */
+/**
+ * Guarantee: no text can produce a token that only the program may set.
+ *
+ * @slow it loads the models
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

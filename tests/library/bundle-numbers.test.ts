@@ -1,6 +1,8 @@
 /**
  * Guarantee: an outdated or expired signed bundle is never accepted as a new one, even if the
  * program is killed.
+ *
+ * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";

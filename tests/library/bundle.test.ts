@@ -1,4 +1,8 @@
-/** Guarantees of a bundle: exactly what was signed arrives, and nothing else is unpacked. */
+/**
+ * Guarantees of a bundle: exactly what was signed arrives, and nothing else is unpacked.
+ *
+ * @slow it starts the program
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

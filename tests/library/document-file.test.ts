@@ -1,6 +1,8 @@
 /**
  * Guarantee: a document file returns each document unchanged by its DOI, and all of them in the
  * order of DOIs.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

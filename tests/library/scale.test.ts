@@ -1,6 +1,8 @@
 /**
  * Guarantees of a large corpus: above a size the search is approximate, finds nearly as much, and
  * gives the same results each time the index is opened.
+ *
+ * @slow it builds large indexes
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

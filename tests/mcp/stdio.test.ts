@@ -1,4 +1,8 @@
-/** Guarantee: over stdin and stdout an agent gets what the endpoint answers, and nothing else. */
+/**
+ * Guarantee: over stdin and stdout an agent gets what the endpoint answers, and nothing else.
+ *
+ * @slow it starts the program
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { MCP_BODY_BYTES_MAX } from "../../src/contract/limits.ts";

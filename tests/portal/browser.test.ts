@@ -1,4 +1,8 @@
-/** The portal in a real browser, as a partner uses it. */
+/**
+ * The portal in a real browser, as a partner uses it.
+ *
+ * @slow it opens a browser
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { useService } from "../contract/support/service.ts";

@@ -1,4 +1,8 @@
-/** Guarantee: whoever has the portal gets the clients whole, as they are in the repository. */
+/**
+ * Guarantee: whoever has the portal gets the clients whole, as they are in the repository.
+ *
+ * @slow it starts programs
+ */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,8 @@
-/** Guarantee: the code that the portal shows does what it says, as it stands there. */
+/**
+ * Guarantee: the code that the portal shows does what it says, as it stands there.
+ *
+ * @slow it starts programs
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of the command line of `corpus refresh`: without a contact it asks no service, and ^C
  * ends it in order.
+ *
+ * @slow it starts the program
  */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of `corpus refresh` when services fail: faults are retried and reported, bad answers
  * are never used, and the corpus is never damaged.
+ *
+ * @slow it tries each fault of each service
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: a refresh that is killed or interrupted at any moment continues without loss and
  * without duplicates.
+ *
+ * @slow it starts programs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of `corpus refresh`: new articles become one release, known ones stay, retracted ones
  * are removed.
+ *
+ * @slow it builds releases
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantees: audit row and cache entry exist together or not at all; one (client, request) is
  * billed once per window.
+ *
+ * @slow it starts programs
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

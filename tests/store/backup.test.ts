@@ -1,6 +1,8 @@
 /**
  * Guarantees: a backup is whole and checked or not there; a restore replaces the store by a checked
  * one or changes nothing.
+ *
+ * @slow it starts the program
  */
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";

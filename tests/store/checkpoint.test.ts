@@ -1,6 +1,8 @@
 /**
  * Guarantee: who keeps a checkpoint elsewhere finds a cut tail and a rewritten chain that look
  * whole from inside.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantees of `keys`, `consent` and `audit`: exit codes, one line on stderr, parseable --json,
  * nothing secret repeated.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";

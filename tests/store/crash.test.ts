@@ -3,6 +3,8 @@
  * or a change of consent or keys leaves a store that holds, with all that was acknowledged.
  *
  * `bun tests/bench/crash.ts --rounds 2000 --seed 7` is the long run.
+ *
+ * @slow it starts programs
  */
 import { expect, test } from "bun:test";
 import { crashRounds } from "./crash/rounds.ts";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: what is erased is in no file of the data directory any more, and the chain, the bill
  * and the ledger still hold; what goes without a record in the ledger is found.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,8 @@
 /**
  * Guarantees: the store is private to its owner, durable, one version at a time, and says what to
  * do when it cannot open.
+ *
+ * @slow it starts programs
  */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";

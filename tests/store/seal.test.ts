@@ -1,6 +1,8 @@
 /**
  * Guarantee: a sealed month reads like any other, is part of the chain, can be erased from, and no
  * crash on the way loses a row, doubles one or leaves two truths.
+ *
+ * @slow it starts the program
  */
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";

@@ -1,6 +1,8 @@
 /**
  * Guarantees: one server for one data directory; nothing is recorded into, or answered from, a
  * database that lies elsewhere now; a log without its database is not swallowed by an empty one.
+ *
+ * @slow it starts the program
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: a served store erases by itself what is older than its time, beside everybody who
  * answers, and a clock that is wrong does not make it erase what is young.
+ *
+ * @slow it takes seconds
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";

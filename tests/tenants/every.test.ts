@@ -2,6 +2,8 @@
  * Guarantees of every tenant, on a real socket: the user's numbers arrive as measured, a
  * proprietary score changes nothing, nothing personal passes, and an invalid payload is refused
  * with the place of its fault.
+ *
+ * @slow it sends many bodies for each tenant
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,4 +1,8 @@
-/** Opening and closing sockets: one clear line when a port is taken, and nothing stays open. */
+/**
+ * Opening and closing sockets: one clear line when a port is taken, and nothing stays open.
+ *
+ * @alone it measures time
+ */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { requestBody } from "../../support/payloads.ts";

@@ -1,6 +1,8 @@
 /**
  * POST recommendation → 200 again: the pair (client_id, request_id) is answered once in 300
  * seconds.
+ *
+ * @slow it takes seconds
  */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../../src/contract/error.ts";

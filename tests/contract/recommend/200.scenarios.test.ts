@@ -1,6 +1,8 @@
 /**
  * POST recommendation with `X-Sandbox-Scenario`: each documented outcome on request, for sandbox
  * keys alone, by the ordinary way of a request.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,9 @@
 /**
  * POST recommendation → 401, 403: a request gets no answer when its key or consent ends while it is
  * open.
+ *
+ * @alone it changes keys while bodies are on their way
+ * @slow it takes seconds
  */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";

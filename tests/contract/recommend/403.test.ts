@@ -1,6 +1,8 @@
 /**
  * POST recommendation → 403: another tenant's route, no partner, no consent. Consent is checked
  * before the body.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requestBody } from "../../support/payloads.ts";

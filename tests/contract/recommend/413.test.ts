@@ -1,4 +1,8 @@
-/** POST recommendation → 413 in the documented envelope, with and without a Content-Length. */
+/**
+ * POST recommendation → 413 in the documented envelope, with and without a Content-Length.
+ *
+ * @alone it holds large bodies
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { BODY_BYTES_MAX } from "../../../src/contract/limits.ts";

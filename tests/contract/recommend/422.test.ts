@@ -1,6 +1,8 @@
 /**
  * POST recommendation → 422: every fault at once, each with its pointer, and none of the caller's
  * values.
+ *
+ * @slow it takes seconds
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {

@@ -1,6 +1,9 @@
 /**
  * POST recommendation → 429: 30 admitted requests in any 60 seconds per key, and a Retry-After that
  * holds.
+ *
+ * @alone it keeps a window of time
+ * @slow it takes seconds
  */
 import {
   afterAll,

@@ -1,5 +1,8 @@
 /**
  * POST recommendation → 502 persistence_failed: an answer that cannot be recorded is not served.
+ *
+ * @alone it measures time
+ * @slow it takes seconds
  */
 
 import { Database } from "bun:sqlite";

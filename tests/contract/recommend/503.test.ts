@@ -1,5 +1,8 @@
 /**
  * POST recommendation → 503 service_unavailable with Retry-After: loading, busy, late, too much.
+ *
+ * @alone it measures deadlines, and floods the service
+ * @slow it takes seconds
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";

@@ -1,6 +1,9 @@
 /**
  * Guarantee: a damaged, disguised or hostile file is refused in one line that names it, and nothing
  * hangs.
+ *
+ * @alone it measures time
+ * @slow it reads large files
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";

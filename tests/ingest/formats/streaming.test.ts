@@ -1,4 +1,8 @@
-/** Guarantee: a file is read as a stream, and memory does not grow with its size. */
+/**
+ * Guarantee: a file is read as a stream, and memory does not grow with its size.
+ *
+ * @slow it reads large files
+ */
 
 import { heapStats } from "bun:jsc";
 import { afterAll, expect, test } from "bun:test";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: the contract is the same over PostgreSQL. The gate runs a part of it; `bun run
  * test:cluster` runs all.
+ *
+ * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: a copy between file and database is whole or not there: the same bill, the same
  * answers, the same keys and consent, what was erased stays erased, and both sides hold.
+ *
+ * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";

@@ -1,6 +1,8 @@
 /**
  * Guarantee: whatever keeps the database from being used is told in one line that says what to do
  * and holds no password, and nothing is half made.
+ *
+ * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
 import { Deadline } from "../../../src/origin/deadline.ts";

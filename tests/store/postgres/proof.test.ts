@@ -1,6 +1,8 @@
 /**
  * Guarantee: what somebody changes in the database past the program shows in `audit verify`, and
  * an erasure removes the personal part and nothing else.
+ *
+ * @slow it starts PostgreSQL
  */
 import { describe, expect, test } from "bun:test";
 import type { AuditFilter } from "../../../src/store/types.ts";

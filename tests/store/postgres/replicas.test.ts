@@ -1,6 +1,8 @@
 /**
  * Guarantee: replicas on one database are one service: one row for one request, a withdrawal that
  * holds for all of them, and a time that none of their clocks moves.
+ *
+ * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
 import { ConsentEnded, KeyEnded } from "../../../src/store/key-and-consent.ts";
