@@ -1,4 +1,8 @@
-/** Guarantee: the user sees how far the work is and about how long the rest will take. */
+/**
+ * Guarantee: the user sees how far the work is and about how long the rest will take.
+ *
+ * @slow it starts the program
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { progressOf } from "../../src/cli/progress.ts";
 import { CHECKS, replayErrand, rollbackErrand } from "../../src/console/errands.ts";
