@@ -1,11 +1,12 @@
 /** The style sheet, the script and the icon, which travel inside the program as text. */
 
+import shared from "../markup/base.css" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
 import style from "./assets/page.css" with { type: "text" };
 import script from "./assets/page.js" with { type: "text" };
 
 const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {
-  "page.css": { type: "text/css; charset=utf-8", text: style },
+  "page.css": { type: "text/css; charset=utf-8", text: `${shared}\n${style}` },
   "page.js": { type: "text/javascript; charset=utf-8", text: script },
   "icon.svg": { type: "image/svg+xml", text: icon },
 };

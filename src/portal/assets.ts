@@ -2,6 +2,7 @@
  * The scripts, styles and pictures of the portal, as they are served.
  * @module
  */
+import shared from "../markup/base.css" with { type: "text" };
 import base from "./browser/base.css" with { type: "text" };
 import codeStyle from "./browser/code.css" with { type: "text" };
 import code from "./browser/code.js" with { type: "text" };
@@ -27,7 +28,7 @@ export interface PortalFile {
 }
 
 /** What narrow screens change comes last. */
-const STYLES = [base, frame, prose, codeStyle, reference, tryItStyle, searchStyle, screens];
+const STYLES = [shared, base, frame, prose, codeStyle, reference, tryItStyle, searchStyle, screens];
 
 /** By name, which is the last part of the address. */
 export const ASSETS: Readonly<Record<string, PortalFile>> = {
