@@ -7,21 +7,21 @@ import { UsageError } from "../contract/error.ts";
 import { requireClient, SLUGS } from "../operator/clients.ts";
 import { parseDuration } from "../operator/time.ts";
 import { ENVIRONMENTS } from "../store/types.ts";
-import type { ConsoleContext } from "./context.ts";
 import {
   CHECKS,
   CORPUS_STATUS,
   MODELS_LIST,
-  replayErrand,
-  rollbackErrand,
+  replayCommand,
+  rollbackCommand,
   STORAGE,
-} from "./errands.ts";
+} from "./allowed-commands.ts";
+import type { AllowedCommand } from "./command-runner.ts";
+import type { ConsoleContext } from "./context.ts";
 import { choiceField, textField } from "./fields.ts";
 import type { Changing } from "./guard.ts";
 import type { Page } from "./layout.ts";
 import { DEFAULT_GRACE, issuedPage } from "./pages/keys.ts";
 import { Refused } from "./refused.ts";
-import type { Errand } from "./work.ts";
 
 export interface Done {
   /** For a JSON call. */
@@ -41,12 +41,12 @@ export interface Change {
 
 const STATES = ["provisioned", "active", "revoked"] as const;
 
-function begin(errand: Errand, next?: string) {
-  return async ({ work }: ConsoleContext, { session }: Changing): Promise<Done> => {
-    const task = work.start(errand, session.actor);
+function begin(command: AllowedCommand, next?: string) {
+  return async ({ commands }: ConsoleContext, { session }: Changing): Promise<Done> => {
+    const task = commands.start(command, session.actor);
     return {
       data: task,
-      subject: errand.words.join(" "),
+      subject: command.words.join(" "),
       say: null,
       next: next ?? `/checks/runs/${task.id}`,
     };
@@ -56,18 +56,18 @@ function begin(errand: Errand, next?: string) {
 export const CHANGES: readonly Change[] = [
   {
     path: "/keys",
-    async act({ desk }, { fields }) {
+    async act({ store }, { fields }) {
       const lifetime = textField(fields, "expires_in");
       const expires_in_ms =
         lifetime === undefined ? undefined : parseDuration(lifetime, "expires_in");
       if (expires_in_ms === 0) throw new UsageError("expires_in must be longer than zero");
-      const issued = await desk.issue({
+      const issued = await store.issue({
         tenant: choiceField(fields, "tenant", SLUGS),
         environment: choiceField(fields, "environment", ENVIRONMENTS),
         label: textField(fields, "label"),
         expires_in_ms,
       });
-      const { consent_state } = await desk.consent(issued.client_id);
+      const { consent_state } = await store.consent(issued.client_id);
       return {
         data: { ...issued, consent_state },
         subject: issued.key_id,
@@ -78,10 +78,10 @@ export const CHANGES: readonly Change[] = [
   },
   {
     path: "/keys/:id/rotate",
-    async act({ desk }, { params, fields }) {
+    async act({ store }, { params, fields }) {
       const grace = textField(fields, "grace") ?? DEFAULT_GRACE;
-      const issued = await desk.rotate(params.id ?? "", parseDuration(grace, "grace"));
-      const { consent_state } = await desk.consent(issued.client_id);
+      const issued = await store.rotate(params.id ?? "", parseDuration(grace, "grace"));
+      const { consent_state } = await store.consent(issued.client_id);
       return {
         data: { ...issued, replaces: params.id, consent_state },
         subject: issued.key_id,
@@ -92,8 +92,8 @@ export const CHANGES: readonly Change[] = [
   },
   {
     path: "/keys/:id/revoke",
-    async act({ desk }, { params }) {
-      const record = await desk.revoke(params.id ?? "");
+    async act({ store }, { params }) {
+      const record = await store.revoke(params.id ?? "");
       return {
         data: record,
         subject: record.key_id,
@@ -104,11 +104,11 @@ export const CHANGES: readonly Change[] = [
   },
   {
     path: "/consent/:client",
-    async act({ desk }, { params, fields, session }) {
+    async act({ store }, { params, fields, session }) {
       const client_id = requireClient(params.client ?? "", "client");
       const state = choiceField(fields, "state", STATES);
       const reason = textField(fields, "reason");
-      const consent = await desk.changeConsent(client_id, state, session.actor, reason);
+      const consent = await store.changeConsent(client_id, state, session.actor, reason);
       return {
         data: consent,
         subject: `${client_id} ${state}`,
@@ -120,7 +120,7 @@ export const CHANGES: readonly Change[] = [
   {
     path: "/audit/:id/replay",
     act: (context, changing) =>
-      begin(replayErrand(changing.params.id ?? ""), `/audit/${changing.params.id}`)(
+      begin(replayCommand(changing.params.id ?? ""), `/audit/${changing.params.id}`)(
         context,
         changing,
       ),
@@ -128,21 +128,21 @@ export const CHANGES: readonly Change[] = [
   {
     path: "/corpus/rollback",
     act: (context, changing) =>
-      begin(rollbackErrand(textField(changing.fields, "version") ?? ""))(context, changing),
+      begin(rollbackCommand(textField(changing.fields, "version") ?? ""))(context, changing),
   },
   { path: "/corpus/read", act: begin(CORPUS_STATUS, "/corpus") },
   { path: "/models/read", act: begin(MODELS_LIST, "/models") },
   { path: "/storage/read", act: begin(STORAGE, "/storage") },
-  ...Object.entries(CHECKS).map(([name, errand]) => ({
+  ...Object.entries(CHECKS).map(([name, command]) => ({
     path: `/checks/${name}`,
-    act: begin(errand),
+    act: begin(command),
   })),
   {
     path: "/checks/runs/:id/stop",
-    async act({ work }, { params }) {
-      const task = work.find(params.id ?? "");
+    async act({ commands }, { params }) {
+      const task = commands.find(params.id ?? "");
       if (task === null) throw new Refused(404, "this run is not known any more");
-      work.stop(task);
+      commands.stop(task);
       return {
         data: task,
         subject: task.words.join(" "),

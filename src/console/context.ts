@@ -5,11 +5,11 @@
 import type { StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandRunner, RunnerOptions } from "./command-runner.ts";
 import type { Links } from "./login.ts";
 import type { Sessions } from "./sessions.ts";
+import type { StoreAccess } from "./store-access.ts";
 import type { TrafficWatch } from "./traffic.ts";
-import type { Work, WorkOptions } from "./work.ts";
 
 export interface ConsoleOptions {
   /** Where it listens. Whatever that is, it answers only under a name of this machine. */
@@ -25,7 +25,7 @@ export interface ConsoleOptions {
   metrics: Metrics;
   logger: Logger;
   /** The program's own command line for these words, and the child's variables. */
-  program: WorkOptions["program"];
+  program: RunnerOptions["program"];
   /** Epoch milliseconds; set by tests. */
   now?: () => number;
 }
@@ -35,9 +35,9 @@ export interface ConsoleContext {
   now(): number;
   /** The name of the cookie. Cookies of all ports of a host are sent together. */
   cookie: string;
-  desk: Desk;
+  store: StoreAccess;
   links: Links;
   sessions: Sessions;
   traffic: TrafficWatch;
-  work: Work;
+  commands: CommandRunner;
 }

@@ -4,14 +4,14 @@
  * @module
  */
 import { OperatorError } from "../contract/error.ts";
+import { CORPUS_STATUS } from "./allowed-commands.ts";
 import { createConsoleApp } from "./app.ts";
+import { CommandRunner, type Task } from "./command-runner.ts";
 import type { ConsoleContext, ConsoleOptions } from "./context.ts";
-import { openDesk } from "./desk.ts";
-import { CORPUS_STATUS } from "./errands.ts";
 import { Links } from "./login.ts";
 import { Sessions } from "./sessions.ts";
+import { storeAccess } from "./store-access.ts";
 import { TrafficWatch } from "./traffic.ts";
-import { type Task, Work } from "./work.ts";
 
 /**
  * Under this name the operator's browser reaches it: here, or from another machine through a tunnel
@@ -34,18 +34,18 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     const { words, state, by } = task;
     logger.info({ by, command: words.join(" "), state }, "console command");
     // What the corpus page shows is no longer so.
-    if (words[1] === "rollback" && state === "done") work.start(CORPUS_STATUS, by);
+    if (words[1] === "rollback" && state === "done") commands.start(CORPUS_STATUS, by);
   }
-  const work = new Work({ program: options.program, now, ended });
+  const commands = new CommandRunner({ program: options.program, now, ended });
   const context: ConsoleContext = {
     options,
     now,
     cookie: "phasewise_console",
-    desk: openDesk(store, { showQueries, now }),
+    store: storeAccess(store, { showQueries, now }),
     links,
     sessions: new Sessions(now),
     traffic,
-    work,
+    commands,
   };
   const { server } = listen(context);
   if (server === null) throw new OperatorError(`cannot listen on ${host} port ${port}`);
@@ -57,7 +57,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     async stop() {
       links.close();
       traffic.end();
-      await Promise.all([work.close(), server.stop(true)]);
+      await Promise.all([commands.close(), server.stop(true)]);
     },
   };
 }

@@ -8,15 +8,16 @@ import { AUDIT_OUTCOMES } from "../operator/audit.ts";
 import { requireClient } from "../operator/clients.ts";
 import { parseInstant } from "../operator/time.ts";
 import type { AuditFilter } from "../store/types.ts";
-import type { ConsoleContext } from "./context.ts";
 import {
   CORPUS_STATUS,
-  diffErrand,
+  diffCommand,
   MODELS_LIST,
-  replayErrand,
+  replayCommand,
   requireRowId,
   STORAGE,
-} from "./errands.ts";
+} from "./allowed-commands.ts";
+import type { AllowedCommand, Task } from "./command-runner.ts";
+import type { ConsoleContext } from "./context.ts";
 import { choiceField, textField } from "./fields.ts";
 import { type Asked, isApi } from "./guard.ts";
 import type { Page } from "./layout.ts";
@@ -32,7 +33,6 @@ import { taskPage } from "./pages/task.ts";
 import { trafficPage } from "./pages/traffic.ts";
 import { Refused } from "./refused.ts";
 import { WINDOWS, type WindowName } from "./traffic.ts";
-import type { Errand, Task } from "./work.ts";
 
 export interface View {
   path: string;
@@ -64,19 +64,19 @@ function view<T>(
  */
 function commanded(
   path: string,
-  errandOf: (asked: Asked) => Errand,
+  commandOf: (asked: Asked) => AllowedCommand,
   page: (task: Task, asked: Asked) => Page,
 ): View {
   return {
     path,
     api: `/api${path}`,
-    async look({ work }, asked) {
-      const errand = errandOf(asked);
-      const known = work.latest(errand.words);
+    async look({ commands }, asked) {
+      const command = commandOf(asked);
+      const known = commands.latest(command.words);
       const again =
         isApi(asked.request) && (known?.state === "failed" || known?.state === "stopped");
-      const task = known === null || again ? work.start(errand, asked.session.actor) : known;
-      if (isApi(asked.request)) await work.ended(task);
+      const task = known === null || again ? commands.start(command, asked.session.actor) : known;
+      if (isApi(asked.request)) await commands.ended(task);
       return { data: task, page: () => page(task, asked) };
     },
   };
@@ -119,8 +119,8 @@ function filterOf(asked: Asked): AuditFilter {
   };
 }
 
-function taskOf({ work }: ConsoleContext, { params }: Asked): Task {
-  const task = work.find(params.id ?? "");
+function taskOf({ commands }: ConsoleContext, { params }: Asked): Task {
+  const task = commands.find(params.id ?? "");
   if (task === null) throw new Refused(404, "this run is not known any more");
   return task;
 }
@@ -134,28 +134,29 @@ export const VIEWS: readonly View[] = [
   ),
   view(
     "/keys",
-    ({ desk }) => desk.keys(),
+    ({ store }) => store.keys(),
     (keys, { session }) => keysPage(keys, session),
   ),
   view(
     "/consent",
-    ({ desk }) => desk.consents(),
+    ({ store }) => store.consents(),
     (consents) => consentsPage(consents),
   ),
   view(
     "/consent/:client",
-    ({ desk }, { params }) => desk.consent(requireClient(params.client ?? "", "client")),
+    ({ store }, { params }) => store.consent(requireClient(params.client ?? "", "client")),
     (consent, { session }) => consentPage(consent, session),
   ),
   view(
     "/audit",
-    ({ desk }, asked) => desk.rows(filterOf(asked)),
+    ({ store }, asked) => store.rows(filterOf(asked)),
     (rows, asked) => auditPage(rows, typedFilter(asked), asked.session),
   ),
   view(
     "/audit/:id",
-    ({ desk }, { params }) => desk.row(requireRowId(params.id ?? "")),
-    (row, { session }, { work }) => rowPage(row, work.latest(replayErrand(row.id).words), session),
+    ({ store }, { params }) => store.row(requireRowId(params.id ?? "")),
+    (row, { session }, { commands }) =>
+      rowPage(row, commands.latest(replayCommand(row.id).words), session),
   ),
   commanded(
     "/corpus",
@@ -164,7 +165,7 @@ export const VIEWS: readonly View[] = [
   ),
   commanded(
     "/corpus/diff",
-    ({ query }) => diffErrand(query.get("from") ?? "", query.get("to") ?? ""),
+    ({ query }) => diffCommand(query.get("from") ?? "", query.get("to") ?? ""),
     (task) => diffPage(task),
   ),
   commanded(
@@ -179,7 +180,7 @@ export const VIEWS: readonly View[] = [
   ),
   view(
     "/checks",
-    async ({ work }) => work.list(),
+    async ({ commands }) => commands.list(),
     (runs, { session }, { now }) => checksPage(runs, session, now()),
   ),
   view(

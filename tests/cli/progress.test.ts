@@ -5,7 +5,7 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { progressOf } from "../../src/cli/progress.ts";
-import { CHECKS, replayErrand, rollbackErrand } from "../../src/console/errands.ts";
+import { CHECKS, replayCommand, rollbackCommand } from "../../src/console/allowed-commands.ts";
 import { COMMANDS } from "../../src/main.ts";
 import { openStore } from "../../src/store/index.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
@@ -25,7 +25,11 @@ test.each([
 });
 
 test("every command that the console runs for long tells how far it is", () => {
-  const long = [...Object.values(CHECKS), replayErrand("0".repeat(26)), rollbackErrand("starter")];
+  const long = [
+    ...Object.values(CHECKS),
+    replayCommand("0".repeat(26)),
+    rollbackCommand("starter"),
+  ];
   const names = long.map(({ words }) => words.slice(0, 2).join(" "));
   const silent = names.filter(
     (name) => COMMANDS.find((command) => command.name === name)?.options?.progress === undefined,

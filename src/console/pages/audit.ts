@@ -3,9 +3,9 @@
 import { type Html, html } from "../../markup/html.ts";
 import { AUDIT_OUTCOMES } from "../../operator/audit.ts";
 import { CLIENT_IDS } from "../../operator/clients.ts";
-import type { AuditPage } from "../desk.ts";
 import { byCommand, csrf, moment, options, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
+import type { AuditPage } from "../store-access.ts";
 
 /** The filter as it was typed. */
 export type TypedFilter = Readonly<

@@ -1,10 +1,10 @@
 /** Doctor and the other checks, and what the console ran lately. */
 
 import { html } from "../../markup/html.ts";
-import { CHECKS } from "../errands.ts";
+import { CHECKS } from "../allowed-commands.ts";
+import type { Task } from "../command-runner.ts";
 import { byCommand, csrf, milliseconds, moment, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
 import { elapsedOf } from "./task.ts";
 
 const WHAT: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@
 
 import { type Html, html } from "../../markup/html.ts";
 import type { ConsentState } from "../../store/types.ts";
-import type { Consent, ConsentHistory } from "../desk.ts";
 import { byCommand, csrf, moment, type Page, pill, type Tone, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
+import type { Consent, ConsentHistory } from "../store-access.ts";
 
 const TONES: Record<ConsentState, Tone> = {
   not_provisioned: "mute",

@@ -2,9 +2,9 @@
 
 import { type Html, html } from "../../markup/html.ts";
 import { meter } from "../charts.ts";
+import type { Task } from "../command-runner.ts";
 import { byCommand, count, csrf, facts, options, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
 import { taskState } from "./task.ts";
 
 /** What `corpus status --json` prints. */

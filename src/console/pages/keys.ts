@@ -3,7 +3,6 @@
 import { type Html, html } from "../../markup/html.ts";
 import { SLUGS } from "../../operator/clients.ts";
 import { ENVIRONMENTS, type IssuedKey } from "../../store/types.ts";
-import type { ShownKey } from "../desk.ts";
 import {
   byCommand,
   csrf,
@@ -16,6 +15,7 @@ import {
   table,
 } from "../layout.ts";
 import type { Session } from "../sessions.ts";
+import type { ShownKey } from "../store-access.ts";
 
 export const DEFAULT_GRACE = "24h";
 const TONES: Record<ShownKey["status"], Tone> = { valid: "good", expired: "mute", revoked: "bad" };

@@ -1,8 +1,8 @@
 /** Which models answer. */
 import { html } from "../../markup/html.ts";
+import type { Task } from "../command-runner.ts";
 import { byCommand, bytes, csrf, facts, type Page } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
 import { againForm } from "./corpus.ts";
 import { taskState } from "./task.ts";
 

@@ -2,10 +2,10 @@
 
 import { type Html, html } from "../../markup/html.ts";
 import { meter } from "../charts.ts";
-import type { ShownRow } from "../desk.ts";
+import type { Task } from "../command-runner.ts";
 import { byCommand, csrf, facts, milliseconds, moment, type Page, pill, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
+import type { ShownRow } from "../store-access.ts";
 import { outcomeOf } from "./audit.ts";
 import { taskState } from "./task.ts";
 

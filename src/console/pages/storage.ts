@@ -3,9 +3,9 @@
 import { type Html, html } from "../../markup/html.ts";
 import type { StorageReport } from "../../operator/storage.ts";
 import { columns } from "../charts.ts";
+import type { Task } from "../command-runner.ts";
 import { byCommand, bytes, count, type Page, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
 import { againForm } from "./corpus.ts";
 import { taskState } from "./task.ts";
 

@@ -1,8 +1,8 @@
 /** A command that the console runs: its state while it runs, and what it found. */
 import { type Html, html } from "../../markup/html.ts";
+import type { Task } from "../command-runner.ts";
 import { count, csrf, milliseconds, moment, type Page, pill, type Tone, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import type { Task } from "../work.ts";
 
 const TONES: Record<Task["state"], Tone> = {
   waiting: "mute",

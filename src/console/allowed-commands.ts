@@ -3,22 +3,26 @@
  * so that none of them is read as an option.
  */
 import { UsageError } from "../contract/error.ts";
-import type { Errand } from "./work.ts";
+import type { AllowedCommand } from "./command-runner.ts";
 
-export const CORPUS_STATUS: Errand = {
+export const CORPUS_STATUS: AllowedCommand = {
   title: "Read the corpus",
   words: ["corpus", "status"],
   heavy: false,
 };
-export const MODELS_LIST: Errand = {
+export const MODELS_LIST: AllowedCommand = {
   title: "Read the models",
   words: ["models", "list"],
   heavy: false,
 };
-export const STORAGE: Errand = { title: "Measure storage", words: ["storage"], heavy: false };
+export const STORAGE: AllowedCommand = {
+  title: "Measure storage",
+  words: ["storage"],
+  heavy: false,
+};
 
 /** What an operator may start with one click, by its name in the path. */
-export const CHECKS: Readonly<Record<string, Errand>> = {
+export const CHECKS: Readonly<Record<string, AllowedCommand>> = {
   doctor: { title: "Doctor", words: ["doctor"], heavy: true },
   "audit-verify": { title: "Verify the audit trail", words: ["audit", "verify"], heavy: false },
   "corpus-verify": { title: "Verify the corpus", words: ["corpus", "verify"], heavy: true },
@@ -38,7 +42,7 @@ export function requireRowId(id: string): string {
   return requireForm(id, ROW_ID, "the row's id", "one that the audit page lists");
 }
 
-export function replayErrand(id: string): Errand {
+export function replayCommand(id: string): AllowedCommand {
   return {
     title: `Replay row ${id}`,
     words: ["audit", "replay", requireRowId(id)],
@@ -50,12 +54,12 @@ function requireRelease(name: string, named: string): string {
   return requireForm(name, RELEASE, named, "a version that the corpus page lists, or starter");
 }
 
-export function diffErrand(from: string, to: string): Errand {
+export function diffCommand(from: string, to: string): AllowedCommand {
   const [a, b] = [requireRelease(from, "from"), requireRelease(to, "to")];
   return { title: `Compare ${a} with ${b}`, words: ["corpus", "diff", a, b], heavy: false };
 }
 
-export function rollbackErrand(name: string): Errand {
+export function rollbackCommand(name: string): AllowedCommand {
   return {
     title: `Put ${name} into use`,
     words: ["corpus", "rollback", requireRelease(name, "version")],

@@ -54,7 +54,7 @@ export interface AuditPage {
   next_before: string | null;
 }
 
-export interface Desk {
+export interface StoreAccess {
   keys(): Promise<ShownKey[]>;
   issue(input: {
     tenant: string;
@@ -77,10 +77,10 @@ export interface Desk {
   row(id: string): Promise<ShownRow>;
 }
 
-export function openDesk(
+export function storeAccess(
   store: StateStore,
   { showQueries, now }: { showQueries: boolean; now: () => number },
-): Desk {
+): StoreAccess {
   async function consent(clientId: string): Promise<ConsentHistory> {
     const consent_state = await store.consent.state(clientId);
     const changes = await store.consent.history(clientId);

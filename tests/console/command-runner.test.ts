@@ -7,7 +7,7 @@
 import { expect, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { Work, type WorkOptions } from "../../src/console/work.ts";
+import { CommandRunner, type RunnerOptions } from "../../src/console/command-runner.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
 import { tamper } from "../store/support.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -84,8 +84,8 @@ test("progress is told while a command runs, and gone when it is done", async ()
 const GRACE_MS = 1_000;
 const SLEEP = { title: "Sleep", words: ["sleep"], heavy: true };
 
-function work(program: string, ended: WorkOptions["ended"] = () => undefined): Work {
-  return new Work({
+function work(program: string, ended: RunnerOptions["ended"] = () => undefined): CommandRunner {
+  return new CommandRunner({
     program: ([name = ""]) => ({ cmd: ["sh", "-c", program, name], env: {} }),
     now: Date.now,
     ended,

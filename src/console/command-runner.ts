@@ -15,7 +15,7 @@ const TASK_MS_MAX = 60 * 60_000;
 const GRACE_MS = 3_000;
 
 /** A command that the console may run. */
-export interface Errand {
+export interface AllowedCommand {
   title: string;
   /** The command as it is typed, without options. */
   words: readonly string[];
@@ -26,7 +26,7 @@ export interface Errand {
 /** `stopping` is a command that was told to end and still holds its place. */
 type State = "waiting" | "running" | "stopping" | "done" | "failed" | "stopped";
 
-export interface Task extends Errand {
+export interface Task extends AllowedCommand {
   id: string;
   /** Who asked for it. */
   by: string;
@@ -42,7 +42,7 @@ export interface Task extends Errand {
   expected_ms: number | null;
 }
 
-export interface WorkOptions {
+export interface RunnerOptions {
   /** The program's own command line for these words, and the child's variables. */
   program(words: readonly string[]): { cmd: string[]; env: Record<string, string> };
   now(): number;
@@ -51,14 +51,14 @@ export interface WorkOptions {
   graceMs?: number;
 }
 
-export class Work {
-  readonly #options: WorkOptions;
+export class CommandRunner {
+  readonly #options: RunnerOptions;
   readonly #tasks = new Map<string, Task>();
   readonly #children = new Map<string, Bun.Subprocess>();
   readonly #ends = new Map<string, PromiseWithResolvers<Task>>();
   #closed = false;
 
-  constructor(options: WorkOptions) {
+  constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
@@ -77,7 +77,7 @@ export class Work {
   }
 
   /** Begins the command, or joins the one of the same words that waits or runs. */
-  start({ title, words, heavy }: Errand, by: string): Task {
+  start({ title, words, heavy }: AllowedCommand, by: string): Task {
     const before = this.latest(words);
     if (before?.state === "waiting" || before?.state === "running") return before;
     const task: Task = {
