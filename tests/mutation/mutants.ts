@@ -32,7 +32,7 @@ const CHANGES: readonly [token: RegExp, after: (found: string) => string][] = [
 ];
 
 /** The end of an arrow or of type arguments; a comparison has a space before it. */
-const CLOSING_BRACKET = /^\S>$/;
+const CLOSING_BRACKET = /^[^ ]>$/;
 
 /**
  * Comments, strings and regular expressions, and the result of a comparison for a sort, of which
