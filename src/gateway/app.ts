@@ -12,7 +12,8 @@ import type { GatewayContext } from "./context.ts";
 import { browserPreflight } from "./cors.ts";
 import { Denial } from "./denial.ts";
 import { handleExchange } from "./exchange.ts";
-import { liveness, me, metrics, readiness, recommend } from "./operations.ts";
+import { metrics } from "./metrics-page.ts";
+import { liveness, me, readiness, recommend } from "./operations.ts";
 
 const IDLE_TIMEOUT_SECONDS = 60;
 

@@ -15,7 +15,7 @@ import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { handleExchange } from "./exchange.ts";
 import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
-import { metricsAlone } from "./operations.ts";
+import { metricsAlone } from "./metrics-page.ts";
 import { servePortal } from "./portal.ts";
 import { LocalRateLimiter } from "./rate-limit.ts";
 import { encodeLater, staticPage } from "./static-page.ts";

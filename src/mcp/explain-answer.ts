@@ -3,7 +3,7 @@
 import { OPERATIONS } from "../contract/operations.ts";
 import { ExplainQuery, Explanation } from "../contract/tools.ts";
 import { validator } from "../contract/validation.ts";
-import { admit } from "../gateway/operations.ts";
+import { admit } from "../gateway/admit.ts";
 import { consentRefusal, refusalResponse } from "../origin/consent.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import { explain } from "../origin/explain.ts";
