@@ -2,7 +2,6 @@
  * The engine as the origin sees it. The socket may be open while the engine is still loading.
  * @module
  */
-import { ServiceError } from "../contract/error.ts";
 import type { Engine } from "../engine/types.ts";
 
 export interface ReadyEngine {
@@ -41,12 +40,4 @@ export interface EngineHost {
   /** Null while anything is lacking; then the origin answers 503 `service_unavailable`. */
   current(): HeldEngine | null;
   missing(): MissingCapability | null;
-}
-
-/** There is no engine, because it is loading or inference has failed. */
-export function notReady(internal: string): ServiceError {
-  return new ServiceError("service_unavailable", "The service is not ready; retry shortly.", {
-    reason: "not_ready",
-    internal,
-  });
 }

@@ -20,11 +20,11 @@ export async function explain(
   clientId: string,
   traceId: string,
 ): Promise<Explanation | null> {
-  const came = madeAt(traceId);
+  const arrivedMs = madeAt(traceId);
   const rows = audit.bill({
     client_id: clientId,
-    since: new Date(came - CLOCK_SLACK_MS).toISOString(),
-    until: new Date(came + SERVED_WITHIN_MS).toISOString(),
+    since: new Date(arrivedMs - CLOCK_SLACK_MS).toISOString(),
+    until: new Date(arrivedMs + SERVED_WITHIN_MS).toISOString(),
   });
   for await (const { id, trace_id } of rows) {
     if (trace_id !== traceId) continue;

@@ -20,10 +20,9 @@ import { Admission } from "./admission.ts";
 import { auditEntry, type StoreQuery } from "./audit-entry.ts";
 import { BodyAllowance, withBody } from "./body.ts";
 import { BodyReader } from "./body-reader.ts";
-import { draining, tooManyOpen } from "./closed.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
-import { type EngineHost, type HeldEngine, notReady } from "./engine-host.ts";
+import type { EngineHost, HeldEngine } from "./engine-host.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
@@ -31,6 +30,7 @@ import type { PreparedRequest, ReadRequest } from "./prepare.ts";
 import { isReplay, RefusedOnce, scenarioError, standIn, unknownScenario } from "./sandbox.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { requireScope } from "./strict-scope.ts";
+import { draining, notReady, tooManyOpen } from "./unavailable.ts";
 
 export interface OriginContext {
   store: StateStore;

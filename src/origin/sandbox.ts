@@ -15,11 +15,11 @@ import {
 } from "../contract/scenario.ts";
 import type { EngineFeatures, EngineResult } from "../engine/types.ts";
 import { citationId } from "../engine/writing/citation.ts";
-import { notReady } from "./engine-host.ts";
 import { INTERNAL_MESSAGE } from "./envelope.ts";
 import type { Partner } from "./partner.ts";
 import { invalidRequest, TIMEZONE_PROBLEM } from "./request.ts";
 import { outOfScope } from "./strict-scope.ts";
+import { notReady } from "./unavailable.ts";
 
 type Answered = Extract<Outcome, { kind: "answer" }>;
 
