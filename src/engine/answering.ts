@@ -9,15 +9,15 @@ import {
   gatherEvidence,
   type PartEvidence,
   type Ports,
-  type Stopwatch,
-  unitInterval,
 } from "./evidence/gather.ts";
 import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 import type { EngineFeatures } from "./types.ts";
 import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
 import { decodeLabels } from "./understanding/labels.ts";
 import type { MessageReader, Part } from "./understanding/reading.ts";
+import { unitInterval } from "./unit-interval.ts";
 import type { Answer } from "./verdict/answer.ts";
 import { type Judged, judge } from "./verdict/judge.ts";
 

@@ -8,11 +8,12 @@
 import type { Citation, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
 import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
-import { type Ports, unitInterval } from "./evidence/gather.ts";
+import type { Ports } from "./evidence/gather.ts";
 import { searchEvidence } from "./evidence/search.ts";
 import { stopwatchOf } from "./stopwatch.ts";
 import type { Engine, EngineFeatures, EngineResult, Reranker } from "./types.ts";
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
+import { unitInterval } from "./unit-interval.ts";
 import type { Answer } from "./verdict/answer.ts";
 import type { Judged } from "./verdict/judge.ts";
 import { suppressionOf } from "./verdict/suppression.ts";

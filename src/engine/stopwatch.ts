@@ -2,7 +2,10 @@
  * Times the stages of an answer.
  * @module
  */
-import type { Stopwatch } from "./evidence/gather.ts";
+
+export interface Stopwatch {
+  time<T>(stage: string, work: () => Promise<T>): Promise<T>;
+}
 
 export interface StageTimes extends Stopwatch {
   add(stage: string, ms: number): void;

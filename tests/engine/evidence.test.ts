@@ -25,10 +25,10 @@ import {
   GUIDANCE_READ,
   gatherEvidence,
   RECORDS_READ,
-  unitInterval,
 } from "../../src/engine/evidence/gather.ts";
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
 import { readMessage } from "../../src/engine/understanding/reading.ts";
+import { unitInterval } from "../../src/engine/unit-interval.ts";
 import { HRV_LUTEAL } from "./fake-guidance.ts";
 import { fakePorts } from "./fake-ports.ts";
 

@@ -6,9 +6,11 @@
  */
 
 import type { GuidanceEntry } from "../guidance/entry.ts";
+import type { Stopwatch } from "../stopwatch.ts";
 import type { EvidenceDocument, GuidanceHit, Passage, Reranker, Retriever } from "../types.ts";
 import { sigmoid } from "../understanding/labels.ts";
 import type { Part } from "../understanding/reading.ts";
+import { unitInterval } from "../unit-interval.ts";
 import {
   type EntryFeatures,
   entryLogit,
@@ -27,10 +29,6 @@ export const HITS_PER_SEARCH = 24;
 export interface Ports {
   retriever: Retriever;
   reranker: Reranker;
-}
-
-export interface Stopwatch {
-  time<T>(stage: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface EntryCandidate {
@@ -149,12 +147,4 @@ function scoredRecord(
 
 function byAnswer(a: RecordCandidate, b: RecordCandidate): number {
   return b.answer_probability - a.answer_probability || (a.document.doi < b.document.doi ? -1 : 1);
-}
-
-const FOUR_PLACES = 10_000;
-
-/** Clamped to [0, 1] and rounded to 4 places; NaN counts as irrelevant. */
-export function unitInterval(value: number): number {
-  if (!(value > 0)) return 0;
-  return Math.round(Math.min(value, 1) * FOUR_PLACES) / FOUR_PLACES;
 }

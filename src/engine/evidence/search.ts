@@ -3,9 +3,10 @@
  * @module
  */
 import type { EvidenceFound, Passage } from "../types.ts";
+import { unitInterval } from "../unit-interval.ts";
 import { rankLogit } from "./answer-probability.ts";
 import { fuse } from "./fusion.ts";
-import { HITS_PER_SEARCH, type Ports, unitInterval } from "./gather.ts";
+import { HITS_PER_SEARCH, type Ports } from "./gather.ts";
 
 /** A passage with the score of each stage; null where a ranking does not list it. */
 export interface RankedPassage {

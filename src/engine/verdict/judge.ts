@@ -4,7 +4,8 @@
  * @module
  */
 import type { Confidence } from "../evidence/confidence.ts";
-import type { PartEvidence, Stopwatch } from "../evidence/gather.ts";
+import type { PartEvidence } from "../evidence/gather.ts";
+import type { Stopwatch } from "../stopwatch.ts";
 import type { EngineFeatures, EvidenceDocument, Passage, Retriever } from "../types.ts";
 import { ANSWERS_MIN, type Answer, answerOf, RECORDS_USED_MAX } from "./answer.ts";
 import { confidenceOf, gradesOf, keepConfident } from "./grading.ts";

@@ -8,7 +8,7 @@ import { isFresh, isNotable, rankSignals, withoutRepeats } from "../signals/nota
 import type { MeasureSignal, SignalMeasure, Signals } from "../types.ts";
 import type { Time } from "../understanding/labels.ts";
 import type { Answer } from "../verdict/answer.ts";
-import type { ReadingWindow } from "./own-data.ts";
+import type { ReadingWindow } from "./readings-sentence.ts";
 
 const READINGS_MAX = 2;
 /** Without a question the answer is about the readings, so it gives more of them. */

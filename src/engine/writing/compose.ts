@@ -17,9 +17,9 @@ import {
   thinSupport,
 } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
+import { readingsFor, readingsUnasked, windowOf } from "./chosen-readings.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
-import { type ReadingWindow, readingsSentence } from "./own-data.ts";
-import { readingsFor, readingsUnasked, windowOf } from "./readings.ts";
+import { type ReadingWindow, readingsSentence } from "./readings-sentence.ts";
 
 /** People read longer texts less. The contract's maximum is for the rare text that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
