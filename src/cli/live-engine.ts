@@ -3,7 +3,7 @@
  * the operator chose, and switches between answers without a pause.
  * @module
  */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import { ServiceError } from "../contract/error.ts";
@@ -17,6 +17,7 @@ import type { HeldEngine } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { readyEngine } from "./engine.ts";
+import { onReplaced } from "./replaced-file.ts";
 import { type OpenCorpus, openCorpus, openInference } from "./runtime.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -25,8 +26,6 @@ const MS_PER_SECOND = 1_000;
  * within a second, with a small new reranker within two. Opening them takes the rest of that time.
  */
 const POLL_MS = 100;
-/** A release or reranker that could not be used is tried again, because the fault may pass. */
-const RETRY_MS = 30_000;
 
 export interface LiveEngine {
   /** Null when inference has failed for good; the service is then as unready as while it loads. */
@@ -103,32 +102,6 @@ class Draining {
   }
 }
 
-/**
- * Calls `apply` when a command has replaced a file, and again from time to time while that throws.
- * @returns a function to call repeatedly; it resolves when nothing is in progress
- */
-function follower(file: string, apply: () => Promise<void>, refused: (error: unknown) => void) {
-  let seen = "";
-  let tryAgainAt = 0;
-  let inProgress: Promise<void> | null = null;
-  async function look(): Promise<void> {
-    const state = stateOf(file);
-    if (state === seen && performance.now() < tryAgainAt) return;
-    seen = state;
-    tryAgainAt = Number.POSITIVE_INFINITY;
-    await apply().catch((error: unknown) => {
-      tryAgainAt = performance.now() + RETRY_MS;
-      refused(error);
-    });
-  }
-  return () => {
-    inProgress ??= look().finally(() => {
-      inProgress = null;
-    });
-    return inProgress;
-  };
-}
-
 /** Removes what killed commands left. */
 function tidy(dataDir: string): void {
   tidyReleases(dataDir);
@@ -159,8 +132,8 @@ export async function openLiveEngine(
     return watch;
   };
   let watchInUse = watches();
-  const how = { watch: watchInUse, deadlineMs };
-  const { models, starter, ...opened } = await openCorpus(settings, how);
+  const workers = { watch: watchInUse, deadlineMs };
+  const { models, starter, ...opened } = await openCorpus(settings, workers);
   let { inference } = opened;
   let served = new Served(opened);
   const draining = new Draining();
@@ -207,14 +180,14 @@ export async function openLiveEngine(
     logger.info({ reranker: next.rerankerId, model_version, elapsed_ms }, "reranker switched");
   }
 
-  const follow = [
-    follower(pointerFile(dataDir), switchRelease, (error) =>
+  const looks = [
+    onReplaced(pointerFile(dataDir), switchRelease, (error) =>
       logger.error(
         { cause: messageOf(error), corpus_version: served.ready.corpus_version },
         "new corpus release refused; the old one stays in use",
       ),
     ),
-    follower(models.chosenReranker, switchReranker, (error) =>
+    onReplaced(models.chosenReranker, switchReranker, (error) =>
       logger.error(
         { cause: messageOf(error), reranker: inference.rerankerId },
         "chosen reranker refused; the old one stays in use",
@@ -222,7 +195,7 @@ export async function openLiveEngine(
     ),
   ];
   setInterval(() => {
-    for (const look of follow) look();
+    for (const look of looks) look();
   }, POLL_MS);
   return {
     current: () => (inference.failed() ? null : served.ready),
@@ -237,17 +210,4 @@ export async function openLiveEngine(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * Changes whenever a file is replaced, appears or disappears. Its reader reports why it cannot be
- * read.
- */
-function stateOf(file: string): string {
-  try {
-    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? "none" : `${stat.ino} ${stat.mtimeNs} ${stat.size}`;
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
-  }
 }

@@ -94,7 +94,7 @@ async function openService(
   const log = openLog(settings.logLevel);
   opened.defer(() => log.flush());
   const { logger } = log;
-  const named = readNamed(settings);
+  const given = readGiven(settings);
   const parts: Parts = { limits: null, readiness: null, engine: null, corpus: null };
   const health = healthOf(parts);
   const metrics = createMetrics({
@@ -113,15 +113,15 @@ async function openService(
   opened.defer(() => parts.limits?.end());
   const store = await openLockedStore(settings, opened);
   opened.defer(() => parts.corpus?.end());
-  opened.defer(startUpkeep({ place: placeOf(settings), retainMs: named.retainMs, logger }));
+  opened.defer(startUpkeep({ place: placeOf(settings), retainMs: given.retainMs, logger }));
   const readiness = watchReadiness(readinessChecks(settings, store, parts), logger);
   parts.readiness = readiness;
   opened.defer(() => readiness.end());
   const server = await start({
     ...optionsOf(settings),
-    originSecret: named.originSecret,
-    deprecations: named.deprecations,
-    tls: named.tls,
+    originSecret: given.originSecret,
+    deprecations: given.deprecations,
+    tls: given.tls,
     store,
     ...health,
     limiter: parts.limits ?? undefined,
@@ -138,7 +138,7 @@ async function openService(
   const ready = openLiveEngine(settings, { logger, metrics }).then(async (engine) => {
     const { dataDir } = settings;
     const nowMs = () => storeTime(store);
-    parts.corpus = await follow(named.followed, { dataDir, engine, logger, metrics, nowMs });
+    parts.corpus = await follow(given.followed, { dataDir, engine, logger, metrics, nowMs });
     returnFreed();
     parts.engine = engine;
     const { model_version, corpus_version } = engine.current() ?? {};
@@ -150,10 +150,10 @@ async function openService(
 }
 
 /**
- * What the settings name, read before anything opens.
+ * The files and durations that the settings give, read before anything opens.
  * @throws OperatorError, UsageError
  */
-function readNamed(settings: ServeSettings) {
+function readGiven(settings: ServeSettings) {
   const { deprecationsFile } = settings;
   return {
     deprecations: deprecationsFile === null ? [] : readDeprecations(deprecationsFile),
