@@ -25,8 +25,6 @@ TOKENS_MAX = 96
 FROZEN = 2
 # A missed category is worse than a false alarm.
 POSITIVE_WEIGHT = 2.0
-# How often a concern gets slips beside the noise that all messages get.
-SLIPS_MORE = 0.5
 # How often a message stands in everyday sentences.
 STORIES = {True: 0.12, False: 0.16}
 # How often a concern stands in a long calm message, so that length says nothing: sad and long is not in danger, and one sentence may be.
@@ -93,8 +91,6 @@ class Batch:
             for i in safety:
                 target[row, i] = float(self.labels[i].split(":")[1] in categories)
             text = messages.noisy(message, rng)
-            if categories and rng.random() < SLIPS_MORE:
-                text = messages.slips(text, rng)
             if categories and self.long and rng.random() < BURIED:
                 text = self.buried(text, rng)
             elif draw < 0.95 and rng.random() < STORIES[len(categories) > 0]:
