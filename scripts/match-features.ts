@@ -32,7 +32,6 @@ const lines: string[] = [];
 
 function featuresOf({ part, entries, records }: ScoredPartEvidence) {
   return {
-    text: part.text,
     kind: part.kind,
     whose: part.whose,
     time: part.time,
@@ -51,11 +50,10 @@ for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
     fits: ({ stages }) => stages.includes(stage),
     contradicted: () => false,
   };
-  const parts: object[] = [];
-  for (const part of reading.parts)
-    parts.push(featuresOf(await gatherEvidence(ports, part, checks, watch)));
-  const { categories, unsupported_language } = reading;
-  lines.push(JSON.stringify({ query, stage, categories, unsupported_language, parts }));
+  const { asked, categories, unsupported_language } = reading;
+  const found =
+    asked === null ? null : featuresOf(await gatherEvidence(ports, asked.whole, checks, watch));
+  lines.push(JSON.stringify({ query, stage, categories, unsupported_language, found }));
 }
 writeFileSync(target, lines.map((line) => `${line}\n`).join(""));
 await corpus.close();

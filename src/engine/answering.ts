@@ -7,18 +7,19 @@ import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import {
   type EntryChecks,
   gatherEvidence,
+  nearEntries,
   type PartEvidence,
   type Ports,
 } from "./evidence/gather.ts";
 import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import type { EngineFeatures } from "./types.ts";
+import type { EngineFeatures, Retriever } from "./types.ts";
 import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
 import { decodeLabels } from "./understanding/labels.ts";
-import type { MessageReader, Part } from "./understanding/reading.ts";
+import type { Asked, MessageReader, Part } from "./understanding/reading.ts";
 import { unitInterval } from "./unit-interval.ts";
-import type { Answer } from "./verdict/answer.ts";
+import { ANSWERS_WHOLE_MIN, type Answer } from "./verdict/answer.ts";
 import { type Judged, judge } from "./verdict/judge.ts";
 
 /** Below this probability, the best entry or record shows that a part is off topic. */
@@ -31,16 +32,17 @@ const READINGS_COVERAGE = 0.7;
 const ALERT_COVERAGE = 0.9;
 
 /**
- * Answers a message, part by part.
+ * Answers a message as a whole, or question by question.
  * @throws the errors of the ports
  */
 export async function answerAsked(
   ports: Ports,
-  parts: readonly Part[],
+  asked: Asked | null,
   features: EngineFeatures,
   watch: Stopwatch,
 ): Promise<Judged> {
   const found: PartEvidence[] = [];
+  const parts = asked === null ? [] : await partsOf(ports.retriever, asked, features, watch);
   for (const part of parts)
     found.push(await gatherEvidence(ports, part, checksFor(part, features), watch));
   const judged = (candidates: readonly PartEvidence[]) =>
@@ -58,13 +60,37 @@ export async function answerAsked(
     ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_COVERAGE)
     : null;
   if (alert !== null && aboutNow?.part.kind === "decide") return judged([alert]);
-  const asked = await judged(found);
-  const isAnswered = asked.served.length > 0 && asked.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
+  const answered = await judged(found);
+  const isAnswered =
+    answered.served.length > 0 && answered.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
   // An alert by itself does not answer a general question.
   if (alert !== null)
-    return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : asked;
-  if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return asked;
+    return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : answered;
+  if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return answered;
   return judged([chosenEntry(unasked, aboutNow.part, READINGS_COVERAGE)]);
+}
+
+/**
+ * The questions of a message one by one, where each of them has a sure answer of its own or is off
+ * topic; else the whole message. People tell the subject before they ask "is that normal?", and a
+ * sentence by itself finds the wrong entry twice as often (`models/training/README.md`).
+ */
+async function partsOf(
+  retriever: Retriever,
+  { whole, questions }: Asked,
+  features: EngineFeatures,
+  watch: Stopwatch,
+): Promise<readonly Part[]> {
+  if (questions.length < 2) return [whole];
+  const sure = new Set<string>();
+  for (const question of questions) {
+    const [best] = await nearEntries(retriever, question, checksFor(question, features), watch);
+    if ((best?.answer_probability ?? 0) < OFF_TOPIC_BELOW) continue;
+    if (best === undefined || best.answer_probability < ANSWERS_WHOLE_MIN) return [whole];
+    if (sure.has(best.entry.id)) return [whole];
+    sure.add(best.entry.id);
+  }
+  return sure.size === 0 ? [whole] : questions;
 }
 
 /**
@@ -85,7 +111,14 @@ export async function answerUnasked(
   const { kind, facets: named } = decodeLabels(reader.labels, read.logits);
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
-  const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
+  const part: Part = {
+    text,
+    vector: read.vector,
+    kind,
+    facets,
+    time: "recent",
+    whose: "own",
+  };
   const found =
     entry === null
       ? await gatherEvidence(ports, part, RECORDS_ONLY, watch)

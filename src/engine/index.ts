@@ -61,7 +61,7 @@ export function createEngine({
       query === null ? EMPTY_READING : await watch.time("understand", () => understand(query));
     const judged = await (query === null
       ? answerUnasked({ ...ports, reader }, features, watch)
-      : answerAsked(ports, reading.parts, features, watch));
+      : answerAsked(ports, reading.asked, features, watch));
     const { found, answers, served, confidence } = judged;
     const withheld = suppressionOf(features, reading, confidence.value, served.length);
     const relevance =
@@ -183,7 +183,7 @@ async function relevancesOf(
 }
 
 /** The reading of a request without a question. */
-const EMPTY_READING: Reading = { unsupported_language: false, categories: [], parts: [] };
+const EMPTY_READING: Reading = { unsupported_language: false, categories: [], asked: null };
 
 /** Null where too little may be said to this person to make a text, which is thin evidence. */
 function write(

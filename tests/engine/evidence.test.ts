@@ -93,10 +93,9 @@ describe("gathering", () => {
   const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
   const never = () => false;
   const found = async (ports = fakePorts(), fits: EntryChecks["fits"] = () => true) => {
-    const { parts } = await readMessage(HRV_LUTEAL.question, ports.reader);
-    const [part] = parts;
-    if (part === undefined) throw new Error("nothing is asked");
-    return gatherEvidence(ports, part, { fits, contradicted: never }, watch);
+    const { asked } = await readMessage(HRV_LUTEAL.question, ports.reader);
+    if (asked === null) throw new Error("nothing is asked");
+    return gatherEvidence(ports, asked.whole, { fits, contradicted: never }, watch);
   };
 
   test("reads few entries and records, gives each document once, and the best first", async () => {

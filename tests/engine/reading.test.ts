@@ -173,11 +173,11 @@ describe("categories", () => {
   });
 
   test("come most urgent first, and with them nothing is searched for", async () => {
-    const { categories, parts } = await read(
+    const { categories, asked } = await read(
       "How many pills? I want to end it all. Why is my HRV low?",
     );
     expect(categories).toEqual(["self_harm", "medication"]);
-    expect(parts).toEqual([]);
+    expect(asked).toBeNull();
   });
 
   test("are looked for in other languages too", async () => {
@@ -189,7 +189,7 @@ describe("categories", () => {
     expect(reading).toMatchObject({
       unsupported_language: true,
       categories: ["self_harm"],
-      parts: [],
+      asked: null,
     });
   });
 });
@@ -203,66 +203,76 @@ test("of a message in another language only what must not wait is told", async (
   expect(categories).toEqual(["self_harm", "emergency", "red_flag"]);
 });
 
-describe("parts", () => {
-  const texts = async (message: string) => (await read(message)).parts.map(({ text }) => text);
+describe("what is asked", () => {
+  const questions = async (message: string) =>
+    (await read(message)).asked?.questions.map(({ text }) => text);
 
-  test("a short message is one part, as it stands", async () => {
+  test("is a short message as it stands", async () => {
     for (const message of [
       "coffee cutoff",
       "I slept 5 hours. Should I train?",
       "hrv low. legs heavy",
+      "Does wine lower HRV? Do short naps help?",
     ])
-      expect(await texts(message)).toEqual([message]);
+      expect((await read(message)).asked?.whole.text).toBe(message);
   });
 
-  test("two questions are two parts, in their order; the same one twice is one; of many the first two count", async () => {
-    expect(await texts("Does wine lower HRV? Do short naps help?")).toEqual([
+  test("two questions are told apart, in their order; the same one twice is one; of many the first two count", async () => {
+    expect(await questions("Does wine lower HRV? Do short naps help?")).toEqual([
       "Does wine lower HRV?",
       "Do short naps help?",
     ]);
-    expect(await texts("Does wine lower HRV? Tell me, does wine lower HRV?")).toHaveLength(1);
+    expect(await questions("Does wine lower HRV? Tell me, does wine lower HRV?")).toHaveLength(1);
     expect(
-      await texts("Does wine lower HRV? Do short naps help? Is yoga good? Are beans bad?"),
+      await questions("Does wine lower HRV? Do short naps help? Is yoga good? Are beans bad?"),
     ).toEqual(["Does wine lower HRV?", "Do short naps help?"]);
   });
 
   test("a scrap of words asks nothing by itself", async () => {
-    expect(await texts("Does wine lower HRV? Any ideas?")).toEqual([
-      "Does wine lower HRV? Any ideas?",
-    ]);
+    expect(await questions("Does wine lower HRV? Any ideas?")).toEqual(["Does wine lower HRV?"]);
   });
 
-  test("a question at the end of a story is searched for with what the story is about", async () => {
+  test("a question at the end of a story is searched for with the story, and stands before it", async () => {
     const story =
       "I went out on Friday and had two glasses of wine with old friends, then we walked home late in the rain. On Saturday I did nothing at all but read on the sofa and drink tea.";
-    const { parts } = await read(`${story} Is a low HRV after that normal?`);
-    expect(parts).toHaveLength(1);
-    const [part] = parts;
-    expect(part?.text).toBe("Is a low HRV after that normal?");
-    expect(part?.facets.behaviours).toContain("alcohol");
-    expect(part?.facets.measures).toContain("hrv");
-    expect(Math.hypot(...(part?.vector ?? []))).toBeCloseTo(1, 5);
-    const [alone] = (await read("Is a low HRV after that normal?")).parts;
-    expect([...(part?.vector ?? [])]).not.toEqual([...(alone?.vector ?? [])]);
+    const question = "Is a low HRV after that normal?";
+    const { asked } = await read(`${story} ${question}`);
+    expect(asked?.questions.map(({ text }) => text)).toEqual([question]);
+    const whole = asked?.whole;
+    expect(whole?.text).toBe(`${question} ${story} ${question}`);
+    expect(whole?.facets.behaviours).toContain("alcohol");
+    expect(whole?.facets.measures).toContain("hrv");
+    expect(Math.hypot(...(whole?.vector ?? []))).toBeCloseTo(1, 5);
+    const alone = (await read(question)).asked?.whole;
+    expect([...(whole?.vector ?? [])]).not.toEqual([...(alone?.vector ?? [])]);
   });
 
-  test("of a message in another language there are none", async () => {
+  test("the vector of a long message has its end as well as its beginning", async () => {
+    const beginning = "My HRV was low this week. ".repeat(30);
+    const vectorOf = async (message: string) => (await read(message)).asked?.whole.vector;
+    expect(await vectorOf(`${beginning}Does wine do that?`)).not.toEqual(
+      await vectorOf(`${beginning}Does yoga do that?`),
+    );
+  });
+
+  test("of a message in another language it is nothing", async () => {
     const message = "Warum schlafe ich vor meiner Periode so schlecht? Was hilft mir?";
     expect(await read(message)).toMatchObject({
       unsupported_language: true,
       categories: [],
-      parts: [],
+      asked: null,
     });
   });
 
-  test("any message is read to at most two parts with vectors of unit length or none", async () => {
+  test("any message is read to at most two questions with vectors of unit length or none", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
         async (message) => {
-          const { parts } = await read(message);
-          expect(parts.length).toBeLessThanOrEqual(2);
-          for (const { vector } of parts)
+          const { asked } = await read(message);
+          if (asked === null) return;
+          expect(asked.questions.length).toBeLessThanOrEqual(2);
+          for (const { vector } of [asked.whole, ...asked.questions])
             expect(Math.hypot(...vector)).toBeLessThanOrEqual(1.000_01);
         },
       ),

@@ -57,19 +57,26 @@ def auc(score, good):
 
 
 def main(features, judged, *left_out):
-    grades = {r["query"]: r["grades"] for r in read_ndjson(judged)}
+    grades, learnt = {}, set()
+    for r in read_ndjson(judged):
+        message = r.get("message", r["query"])
+        known = grades.setdefault(message, {})
+        known.update({name: max(grade, known.get(name, 0)) for name, grade in r["grades"].items()})
+        if not held_out_of(r["query"], 5):
+            learnt.add(message)
     data = {s: ([], [], []) for s in NAMES}
-    for part in (p for line in read_ndjson(features) for p in line["parts"]):
-        if part["text"] not in grades or not ("--all" in left_out or held_out_of(part["text"], 5)):
+    for line in read_ndjson(features):
+        message, part = line["query"], line["found"]
+        if part is None or message not in grades or ("--all" not in left_out and message in learnt):
             continue
         for source, key, name in (("guidance", "entries", "id"), ("record", "records", "doi")):
             for found in part[key]:
-                grade = grades[part["text"]].get(found[name])
+                grade = grades[message].get(found[name])
                 if grade is not None:
                     x, y, q = data[source]
                     x.append(row(found, source, part["kind"]))
                     y.append(grade / 2)
-                    q.append(part["text"])
+                    q.append(message)
     for source, (x, y, q) in data.items():
         x, y, q = np.array(x), np.array(y), np.array(q)
         x[:, [i for i, name in enumerate(NAMES[source]) if name in left_out]] = 0

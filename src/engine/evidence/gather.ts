@@ -71,19 +71,40 @@ export interface ScoredPartEvidence extends PartEvidence {
 export async function gatherEvidence(
   { retriever, reranker }: Ports,
   part: Part,
-  { fits, contradicted }: EntryChecks,
+  checks: EntryChecks,
   watch: Stopwatch,
 ): Promise<ScoredPartEvidence> {
-  const { hits, near } = await watch.time("search", async () => ({
-    hits: await retriever.search(part.text, HITS_PER_SEARCH),
-    near: await retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
-  }));
+  const entries = await nearEntries(retriever, part, checks, watch);
+  const hits = await watch.time("search", () => retriever.search(part.text, HITS_PER_SEARCH));
   const candidates = fuse(hits).slice(0, RECORDS_READ);
   const texts = candidates.map(({ passage }) => passage.text);
   const relevance = await watch.time("rerank", () => reranker.score(part.text, texts));
+  const records = new Map<string, RecordCandidate>();
+  for (const [at, candidate] of candidates.entries()) {
+    const found = scoredRecord(part, candidate, relevance[at] ?? 0);
+    const held = records.get(found.document.doi);
+    if (held === undefined || found.answer_probability > held.answer_probability)
+      records.set(found.document.doi, found);
+  }
+  return { part, entries, records: [...records.values()].sort(byAnswer) };
+}
+
+/**
+ * The entries near a part, best first, ties by id.
+ * @throws the errors of the retriever
+ */
+export async function nearEntries(
+  retriever: Retriever,
+  part: Part,
+  { fits, contradicted }: EntryChecks,
+  watch: Stopwatch,
+): Promise<ScoredEntry[]> {
+  const near = await watch.time("search", () =>
+    retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
+  );
   const askedLead = leadsOf(near.map(({ asked_cosine }) => asked_cosine));
   const wordsLead = leadsOf(near.map(({ shared_words }) => shared_words));
-  const entries = near
+  return near
     .map((hit, at) =>
       scoredEntry(part, hit, {
         asked_lead: askedLead[at] ?? 0,
@@ -94,14 +115,6 @@ export async function gatherEvidence(
     .sort(
       (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
     );
-  const records = new Map<string, RecordCandidate>();
-  for (const [at, candidate] of candidates.entries()) {
-    const found = scoredRecord(part, candidate, relevance[at] ?? 0);
-    const held = records.get(found.document.doi);
-    if (held === undefined || found.answer_probability > held.answer_probability)
-      records.set(found.document.doi, found);
-  }
-  return { part, entries, records: [...records.values()].sort(byAnswer) };
 }
 
 /** How far each value is above the highest of the others; below it, the lead is negative. */

@@ -17,7 +17,7 @@ import { isEnglish } from "./language.ts";
 import { hardPhrasesIn } from "./phrases.ts";
 import { sentencesOf, stretchesOf } from "./sentences.ts";
 
-/** One thing that the user asks. */
+/** One thing that the user asks, or the message as a whole. */
 export interface Part {
   /** The query of the searches and of the cross-encoder. */
   text: string;
@@ -29,15 +29,19 @@ export interface Part {
   facets: Facets;
 }
 
+export interface Asked {
+  whole: Part;
+  /** The questions of the message by themselves, in their order, at most `QUESTIONS_MAX`. */
+  questions: readonly Part[];
+}
+
 export interface Reading {
   /** False also where the message is too short to judge. */
   unsupported_language: boolean;
   /** The safety categories, most urgent first. */
   categories: readonly SafetyCategory[];
-  /**
-   * In the order they were asked. Empty where the message has a safety category or asks nothing.
-   */
-  parts: readonly Part[];
+  /** Null where the message has a safety category or is in another language. */
+  asked: Asked | null;
 }
 
 /** What the reader returns for one text. */
@@ -55,14 +59,12 @@ export interface MessageReader {
   read(texts: readonly string[]): Promise<ReadText[]>;
 }
 
-const PARTS_MAX = 2;
+const QUESTIONS_MAX = 2;
 /** A message of at most this many words is one query as it stands. */
 const WORDS_SHORT = 28;
 const ASKS_MIN = 0.7;
 /** From this cosine on, two questions ask the same. */
 const SAME_QUESTION_COSINE = 0.6;
-/** The weight of the whole message in the vector of one question of a long message. */
-const STORY_SHARE = 0.35;
 /**
  * The heads learned English. Of a message in another language they still may tell what must not
  * wait: a false alarm costs less there than a miss. Any other category would be a guess.
@@ -80,8 +82,7 @@ export async function readMessage(message: string, reader: MessageReader): Promi
   const stretches = stretchesOf(message);
   // The reader sees only the first stretch of a long message when it gets the whole.
   const read = await reader.read([...stretches, ...(sentences.length > 1 ? sentences : [])]);
-  const [whole] = read;
-  if (whole === undefined) throw new Error("the reader returned nothing for a message");
+  if (read[0] === undefined) throw new Error("the reader returned nothing for a message");
   const ofStretches = read.map(({ logits }) => decodeLabels(reader.labels, logits));
   const apart = read.slice(stretches.length);
   const ofSentences = ofStretches.slice(stretches.length);
@@ -93,11 +94,13 @@ export async function readMessage(message: string, reader: MessageReader): Promi
     reader.thresholds,
   ).filter((category) => !unsupported_language || TOLD_IN_ANY_LANGUAGE.includes(category));
   if (categories.length > 0 || unsupported_language)
-    return { unsupported_language, categories, parts: [] };
+    return { unsupported_language, categories, asked: null };
+  const vector = meanOf(read.slice(0, stretches.length).map((stretch) => stretch.vector));
+  const questions = questionsOf(sentences, apart, ofSentences);
   return {
     unsupported_language,
     categories,
-    parts: partsOf(message, sentences, whole, ofWhole, apart, ofSentences),
+    asked: { whole: wholeOf(message, vector, ofWhole, questions), questions },
   };
 }
 
@@ -118,39 +121,40 @@ function categoriesOf(
   });
 }
 
-function partsOf(
-  message: string,
+/** The sentences that ask, without those that ask again what an earlier one does. */
+function questionsOf(
   sentences: readonly string[],
-  whole: ReadText,
-  ofWhole: DecodedLabels,
-  apart: readonly ReadText[],
-  ofSentences: readonly DecodedLabels[],
+  read: readonly ReadText[],
+  labels: readonly DecodedLabels[],
 ): Part[] {
-  const short = message.split(/\s+/).length <= WORDS_SHORT;
-  const asking = ofSentences.flatMap(({ asks }, at) =>
-    asks >= ASKS_MIN && wordsOf(sentences[at]) >= SENTENCE_WORDS_MIN ? [at] : [],
-  );
-  const questions = asking.filter(
-    (at, place) =>
-      !asking
-        .slice(0, place)
-        .some((earlier) => cosine(apart[at], apart[earlier]) >= SAME_QUESTION_COSINE),
-  );
-  if (apart.length === 0 || questions.length === 0 || (short && questions.length === 1))
-    return [partOf(message, whole.vector, ofWhole)];
-  return questions.slice(0, PARTS_MAX).map((at) => {
-    const own = ofSentences[at] ?? ofWhole;
-    const vector = blended(apart[at]?.vector ?? whole.vector, whole.vector, STORY_SHARE);
-    const said = own.kind === "none" ? ofWhole : own;
-    // A lone question such as "Is that normal?" takes its subject from the rest of the message.
-    const facets = questions.length === 1 ? united(own.facets, ofWhole.facets) : own.facets;
-    return {
-      ...partOf(sentences[at] ?? message, vector, said),
-      facets,
-      time: ofWhole.time,
-      whose: ofWhole.whose,
-    };
-  });
+  const questions: Part[] = [];
+  for (const [at, text] of sentences.entries()) {
+    const vector = read[at]?.vector;
+    const said = labels[at];
+    if (vector === undefined || said === undefined) continue;
+    if (said.asks < ASKS_MIN || wordsOf(text) < SENTENCE_WORDS_MIN) continue;
+    if (questions.some((earlier) => dot(vector, earlier.vector) >= SAME_QUESTION_COSINE)) continue;
+    questions.push(partOf(text, vector, said));
+  }
+  return questions.slice(0, QUESTIONS_MAX);
+}
+
+/** A lone question such as "Is that normal?" has its subject in the rest of the message. */
+function wholeOf(
+  message: string,
+  vector: Float32Array,
+  ofWhole: DecodedLabels,
+  questions: readonly Part[],
+): Part {
+  const [question, ...others] = questions;
+  if (question === undefined || others.length > 0) return partOf(message, vector, ofWhole);
+  // The cross-encoder sees the first words only, and the question often comes last.
+  const text = wordsOf(message) > WORDS_SHORT ? `${question.text} ${message}` : message;
+  return {
+    ...partOf(text, vector, ofWhole),
+    kind: question.kind === "none" ? ofWhole.kind : question.kind,
+    facets: united(question.facets, ofWhole.facets),
+  };
 }
 
 function partOf(
@@ -172,14 +176,10 @@ function united(a: Facets, b: Facets): Facets {
   };
 }
 
-function cosine(a: ReadText | undefined, b: ReadText | undefined): number {
-  if (a === undefined || b === undefined) return 0;
-  return dot(a.vector, b.vector);
-}
-
 /** Unit length. */
-function blended(question: Float32Array, story: Float32Array, share: number): Float32Array {
-  const sum = question.map((value, at) => value + share * (story[at] ?? 0));
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(), ...others] = vectors;
+  const sum = first.map((value, at) => others.reduce((all, each) => all + (each[at] ?? 0), value));
   const length = Math.hypot(...sum) || 1;
   return sum.map((value) => value / length);
 }

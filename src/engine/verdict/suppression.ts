@@ -14,7 +14,7 @@ import type { Reading } from "../understanding/reading.ts";
  */
 export function suppressionOf(
   { signals, minimum_confidence }: Pick<EngineFeatures, "signals" | "minimum_confidence">,
-  { categories, unsupported_language }: Omit<Reading, "parts">,
+  { categories, unsupported_language }: Omit<Reading, "asked">,
   confidence: number,
   served: number,
 ): SuppressionReason | null {
