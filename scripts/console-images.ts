@@ -101,7 +101,7 @@ async function fill(dataDir: string): Promise<string[]> {
     },
     "command line",
   );
-  await store.keys.rotate(old.key_id, DAY_MS, "command line");
+  await store.keys.rotate(old.key_id, DAY_MS, "console");
   const lost = await store.keys.issue(
     {
       tenant: "whoop",
