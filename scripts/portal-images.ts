@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { see } from "../tests/portal/screens.ts";
 import { openBrowser, visit } from "../tests/support/browser.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE, serve } from "../tests/support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve } from "../tests/support/program.ts";
 
 const { values } = parseArgs({
   options: { out: { type: "string", default: join(import.meta.dir, "../docs/images") } },
@@ -23,18 +23,7 @@ const TELEPHONE = { width: 390, height: 844 };
 
 const dataDir = mkdtempSync(join(tmpdir(), "phasewise-images-"));
 mkdirSync(values.out, { recursive: true });
-const keys = [
-  ...PROGRAM,
-  "keys",
-  "issue",
-  "--tenant",
-  "oura",
-  "--environment",
-  "sandbox",
-  "--json",
-];
-const issued = JSON.parse((await run([...keys, "--data-dir", dataDir])).stdout) as { key: string };
-await run([...PROGRAM, "consent", "activate", "sandbox-oura", "--data-dir", dataDir]);
+const key = await issueKey(PROGRAM, dataDir);
 const service = await serve(PROGRAM, dataDir);
 const browser = await openBrowser();
 try {
@@ -51,7 +40,7 @@ try {
   await shoot("first-call");
   await see(page, { ...DESK, colorScheme: "dark" });
   await page.goto("/docs/recommend-oura");
-  await page.getByLabel("Sandbox key").fill(issued.key);
+  await page.getByLabel("Sandbox key").fill(key);
   await page.getByRole("button", { name: "Send" }).click();
   await page.locator(".outcome", { hasText: "200" }).waitFor();
   await shoot("try-it");

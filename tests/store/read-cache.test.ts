@@ -27,6 +27,8 @@ test("writes of anybody are seen, and without one nothing is read twice", () => 
   expect([value("a"), value("a"), reads]).toEqual(["one", "one", 2]);
   db.run("UPDATE t SET v = 'two' WHERE k = 'a'");
   expect([value("a"), value("a"), reads]).toEqual(["two", "two", 3]);
+  // Of several keys each stays.
+  expect([value("b"), value("a"), value("b"), reads]).toEqual(["none", "two", "none", 4]);
   other.run("BEGIN IMMEDIATE");
   other.run("DELETE FROM t");
   expect(value("a")).toBe("two");
