@@ -31,6 +31,10 @@ export interface LocalTime {
   offset_minutes: number;
 }
 
+declare const rmssd: unique symbol;
+/** Milliseconds of rMSSD. A plain number is none, because it may be SDNN. */
+export type RmssdMs = number & { readonly [rmssd]: true };
+
 /**
  * One main sleep period: never a nap, a rejected or a deleted record. Missing values are `null`.
  */
@@ -48,7 +52,7 @@ export interface Night {
   /**
    * Nightly rMSSD: the mean of the valid 5-minute samples where the vendor sends no nightly value.
    */
-  hrv_rmssd_ms: number | null;
+  hrv_rmssd_ms: RmssdMs | null;
   heart_rate_bpm: number | null;
   lowest_heart_rate_bpm: number | null;
   breaths_per_min: number | null;

@@ -3,8 +3,10 @@
  * cannot be true.
  * @module
  */
+
 import type { Day, LocalTime, Nap, Night } from "../engine/types.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "./plausible.ts";
+import { rmssdMs } from "./rmssd.ts";
 
 const MS_PER_SECOND = 1_000;
 /** Oura's own limit between a main sleep and a nap, for records without a known type. */
@@ -106,7 +108,7 @@ function joined(a: Night, b: Night): Night | null {
     deep_s: sum((night) => night.deep_s),
     rem_s: sum((night) => night.rem_s),
     light_s: sum((night) => night.light_s),
-    hrv_rmssd_ms: mean((night) => night.hrv_rmssd_ms),
+    hrv_rmssd_ms: rmssdMs(mean((night) => night.hrv_rmssd_ms)),
     heart_rate_bpm: mean((night) => night.heart_rate_bpm),
     lowest_heart_rate_bpm:
       both(a.lowest_heart_rate_bpm, b.lowest_heart_rate_bpm, Math.min) ??

@@ -16,7 +16,7 @@ export interface Bounds {
 const SECONDS_PER_DAY = 86_400;
 
 export const PLAUSIBLE = {
-  hrv_ms: { min: 5, max: 250 },
+  rmssd_ms: { min: 5, max: 250 },
   heart_rate_bpm: { min: 25, max: 240 },
   breaths_per_min: { min: 6, max: 40 },
   spo2_percent: { min: 70, max: 100 },

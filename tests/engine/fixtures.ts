@@ -5,6 +5,7 @@ import type {
   Measurements,
   MeasureSignal,
   Night,
+  RmssdMs,
   SignalMeasure,
   Signals,
 } from "../../src/engine/types.ts";
@@ -30,7 +31,10 @@ export function localTime(iso: string): LocalTime {
   return { epoch_ms: Date.parse(iso), offset_minutes: offset?.[1] === "-" ? -minutes : minutes };
 }
 
-export function night(index: number, values: Partial<Night> = {}): Night {
+/** The values of a night. A test may say rMSSD as a plain number. */
+type NightValues = Omit<Partial<Night>, "hrv_rmssd_ms"> & { hrv_rmssd_ms?: number | null };
+
+export function night(index: number, { hrv_rmssd_ms = null, ...values }: NightValues = {}): Night {
   return {
     day: dayOf(index),
     bedtime_start: null,
@@ -42,7 +46,7 @@ export function night(index: number, values: Partial<Night> = {}): Night {
     deep_s: null,
     rem_s: null,
     light_s: null,
-    hrv_rmssd_ms: null,
+    hrv_rmssd_ms: hrv_rmssd_ms as RmssdMs | null,
     heart_rate_bpm: null,
     lowest_heart_rate_bpm: null,
     breaths_per_min: null,

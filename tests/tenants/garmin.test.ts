@@ -7,7 +7,7 @@ import { garmin } from "../../src/tenants/garmin/index.ts";
 import { useService } from "../contract/support/service.ts";
 import { type Body, requestBody, yesterday } from "../support/payloads.ts";
 import { garmin as garminCase } from "../support/tenants/garmin.ts";
-import { measure as measureOf, stagedNight } from "./support.ts";
+import { measure as measureOf, rmssd, stagedNight } from "./support.ts";
 
 const service = useService({ beforeAll, afterAll });
 const measure = (payload: Body) => measureOf(payload, { tenant: garmin });
@@ -33,7 +33,7 @@ test("a night has its lengths, and HRV of its day", () => {
   ];
   const timeOffsetSleepRespiration = { "60": 14, "120": 15, "180": -1 };
   expect(measure({ sleeps: [sleep({ timeOffsetSleepRespiration })], hrv }).nights).toEqual([
-    { ...stagedNight(START * 1_000, -300), hrv_rmssd_ms: 46, breaths_per_min: 14.5 },
+    { ...stagedNight(START * 1_000, -300), hrv_rmssd_ms: rmssd(46), breaths_per_min: 14.5 },
   ]);
 });
 
@@ -76,7 +76,7 @@ test("HRV of the night is the mean of its samples where no nightly value is sent
   const hrv = [
     { calendarDate: "2026-04-04", hrvValues: { "265": 70, "565": 73, "865": 67, x: 9, "1165": 0 } },
   ];
-  expect(measure({ sleeps: [sleep()], hrv }).nights[0]?.hrv_rmssd_ms).toBe(70);
+  expect(measure({ sleeps: [sleep()], hrv }).nights[0]?.hrv_rmssd_ms).toBe(rmssd(70));
 });
 
 test("SpO2 is that of the sleep; of a day without one what was measured all day, but not on demand", () => {

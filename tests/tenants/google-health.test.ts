@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { googleHealth } from "../../src/tenants/google-health/index.ts";
 import type { Body } from "../support/payloads.ts";
-import { measure as measureOf, stagedNight } from "./support.ts";
+import { measure as measureOf, rmssd, stagedNight } from "./support.ts";
 
 const measure = (...dataPoints: Body[]) => measureOf({ dataPoints }, { tenant: googleHealth });
 const MINUTE_MS = 60_000;
@@ -45,7 +45,7 @@ test("a night has what its stages add up to, and the values of its day", () => {
     },
   );
   expect(nights).toEqual([
-    { ...stagedNight(START_MS, -240), hrv_rmssd_ms: 46.5, breaths_per_min: 14.5 },
+    { ...stagedNight(START_MS, -240), hrv_rmssd_ms: rmssd(46.5), breaths_per_min: 14.5 },
   ]);
 });
 

@@ -3,7 +3,7 @@
  * temperature comes from.
  */
 import { describe, expect, test } from "bun:test";
-import { measure } from "./support.ts";
+import { measure, rmssd } from "./support.ts";
 
 const HOUR = 3600;
 const DAY = "2026-04-04";
@@ -54,7 +54,7 @@ describe("which period is the night", () => {
     for (const sleep of [fragments, fragments.toReversed()]) {
       const { nights } = measure({ sleep });
       expect(nights.length).toBe(1);
-      expect(nights[0]?.hrv_rmssd_ms).toBe(47);
+      expect(nights[0]?.hrv_rmssd_ms).toBe(rmssd(47));
     }
   });
 
@@ -93,8 +93,8 @@ describe("missing values", () => {
   });
 
   test("values at the bounds are values", () => {
-    expect(night({ average_hrv: 5 })?.hrv_rmssd_ms).toBe(5);
-    expect(night({ average_hrv: 250 })?.hrv_rmssd_ms).toBe(250);
+    expect(night({ average_hrv: 5 })?.hrv_rmssd_ms).toBe(rmssd(5));
+    expect(night({ average_hrv: 250 })?.hrv_rmssd_ms).toBe(rmssd(250));
     expect(night({ lowest_heart_rate: 25 })?.lowest_heart_rate_bpm).toBe(25);
     expect(night({ temperature_deviation: -4 })?.temperature_deviation_c).toBe(-4);
     expect(night({ deep_sleep_duration: 0 })?.deep_s).toBe(0);
@@ -118,15 +118,15 @@ describe("nightly HRV", () => {
   };
 
   test("is the vendor's average where there is one", () => {
-    expect(night({ hrv })?.hrv_rmssd_ms).toBe(48);
+    expect(night({ hrv })?.hrv_rmssd_ms).toBe(rmssd(48));
   });
 
   test("else the mean of the plausible samples; gaps and sentinels do not count", () => {
-    expect(night({ average_hrv: null, hrv })?.hrv_rmssd_ms).toBe(45);
+    expect(night({ average_hrv: null, hrv })?.hrv_rmssd_ms).toBe(rmssd(45));
     expect(
       night({ average_hrv: null, hrv: { ...hrv, items: [null, 0] } })?.hrv_rmssd_ms,
     ).toBeNull();
-    expect(night({ average_hrv: null, hrv: { items: [null, 44] } })?.hrv_rmssd_ms).toBe(44);
+    expect(night({ average_hrv: null, hrv: { items: [null, 44] } })?.hrv_rmssd_ms).toBe(rmssd(44));
   });
 
   test("heart rate likewise: the average where there is one, else the mean of the night's plausible samples", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { polar } from "../../src/tenants/polar/index.ts";
 import type { Body } from "../support/payloads.ts";
-import { measure as measureOf, stagedNight } from "./support.ts";
+import { measure as measureOf, rmssd, stagedNight } from "./support.ts";
 
 const measure = (payload: Body) => measureOf(payload, { tenant: polar });
 const night = (changes: Body = {}) => ({
@@ -32,7 +32,7 @@ test("a night has its own numbers and those of its recharge", () => {
   expect(measure({ nights: [night({ heart_rate_samples })], recharges }).nights).toEqual([
     {
       ...stagedNight(Date.parse("2026-04-03T21:00:00Z"), 120),
-      hrv_rmssd_ms: 46,
+      hrv_rmssd_ms: rmssd(46),
       heart_rate_bpm: 57,
       lowest_heart_rate_bpm: 51,
       breaths_per_min: 14.5,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Problem } from "../../src/contract/error.ts";
-import type { Measurements, Night } from "../../src/engine/types.ts";
+import type { Measurements, Night, RmssdMs } from "../../src/engine/types.ts";
 import { oura } from "../../src/tenants/oura/index.ts";
 import type { Tenant } from "../../src/tenants/types.ts";
 import { SHARED } from "../support/shared.ts";
@@ -62,4 +62,9 @@ export function stagedNight(start_ms: number, offset_minutes: number): Night {
     breaths_per_min: null,
     temperature_deviation_c: null,
   };
+}
+
+/** A number that a test knows to be rMSSD. */
+export function rmssd(ms: number): RmssdMs {
+  return ms as RmssdMs;
 }

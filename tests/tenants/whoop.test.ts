@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { whoop } from "../../src/tenants/whoop/index.ts";
 import type { Body } from "../support/payloads.ts";
-import { measure as measureOf, parse as parseOf } from "./support.ts";
+import { measure as measureOf, parse as parseOf, rmssd } from "./support.ts";
 
 const parse = (payload: Body) => parseOf(payload, { tenant: whoop });
 const measure = (payload: Body) => measureOf(payload, { tenant: whoop });
@@ -116,7 +116,7 @@ describe("a recovery", () => {
         recovery({ hrv_rmssd_milli: 65.4, resting_heart_rate: 52, spo2_percentage: 95.5 }),
       ],
     });
-    expect(nights[0]?.hrv_rmssd_ms).toBe(65.4);
+    expect(nights[0]?.hrv_rmssd_ms).toBe(rmssd(65.4));
     expect(days).toEqual([
       {
         day: "2026-04-04",
@@ -140,7 +140,7 @@ describe("a recovery", () => {
   test("sent again, the last one stands; whole numbers name sleeps as well", () => {
     const of = (hrv_rmssd_milli: number) => recovery({ hrv_rmssd_milli }, { sleep_id: 7 });
     const { nights } = measure({ sleep: [sleep({ id: 7 })], recovery: [of(40), of(44)] });
-    expect(nights[0]?.hrv_rmssd_ms).toBe(44);
+    expect(nights[0]?.hrv_rmssd_ms).toBe(rmssd(44));
   });
 
   test("a skin temperature is read against five nights of her own, else not at all", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { withings } from "../../src/tenants/withings/index.ts";
 import type { Body } from "../support/payloads.ts";
-import { measure as measureOf } from "./support.ts";
+import { measure as measureOf, rmssd } from "./support.ts";
 
 const measure = (payload: Body) => measureOf(payload, { tenant: withings });
 /** 00:00 to 08:00 in Madrid. */
@@ -71,18 +71,18 @@ describe("rMSSD", () => {
     const around = { [START - 60]: 90, [START + HOURS_8]: 90 };
     expect(
       hrv({ sleep_summary: [summary()], sleep_series: [series({ ...inside, ...around })] }),
-    ).toEqual([45]);
+    ).toEqual([rmssd(45)]);
   });
 
   test("of start and end stands for the night where no series is sent, and only both together", () => {
-    expect(hrv({ sleep_summary: [summary(ends)] })).toEqual([35]);
+    expect(hrv({ sleep_summary: [summary(ends)] })).toEqual([rmssd(35)]);
     expect(hrv({ sleep_summary: [summary({ rmssd_start_avg: 30 })] })).toEqual([null]);
   });
 
   test("is read in one way for all nights", () => {
     const later = summary(ends, { startdate: START + 86_400, enddate: START + 86_400 + HOURS_8 });
     expect(hrv({ sleep_summary: [summary(ends), later], sleep_series: [series(inside)] })).toEqual([
-      45,
+      rmssd(45),
       null,
     ]);
   });

@@ -3,6 +3,7 @@
  * another measure than rMSSD and is not read; rMSSD comes from the beats where they are sent.
  * @module
  */
+
 import { lastByDay, meanByDay } from "../daily-values.ts";
 import { EXAMPLE_NIGHTS, EXAMPLE_OFFSET, localExampleTime } from "../example-nights.ts";
 import { localDay, sleepDayFinder, wallClock } from "../local-time.ts";
@@ -11,6 +12,7 @@ import { meansInBed, type Sample } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import type { StageInterval } from "../stages.ts";
 import { celsiusOf } from "../temperature.ts";
 import type { PayloadContext } from "../types.ts";
@@ -123,7 +125,7 @@ function measure(
     const start = clock(record.startDate);
     const value = plausible(
       rmssdOf(record.HeartRateVariabilityMetadataList ?? []),
-      PLAUSIBLE.hrv_ms,
+      PLAUSIBLE.rmssd_ms,
     );
     return start === null || value === null ? [] : [{ epoch_ms: start.epoch_ms, value }];
   });
@@ -135,7 +137,7 @@ function measure(
   return {
     nights: nights.map((period) =>
       nightFrom(period, {
-        hrv_rmssd_ms: hrv.get(period.day) ?? null,
+        hrv_rmssd_ms: rmssdMs(hrv.get(period.day)),
         breaths_per_min: breaths.get(period.day) ?? null,
       }),
     ),

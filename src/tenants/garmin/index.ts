@@ -12,6 +12,7 @@ import { unixTime } from "../local-time.ts";
 import { isNap, meanOf, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import type { PayloadContext } from "../types.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
@@ -63,7 +64,7 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
   const hrv = byDay(
     records.hrv,
     ({ lastNightAvg, hrvValues }) =>
-      plausible(lastNightAvg, PLAUSIBLE.hrv_ms) ?? meanOfSeries(hrvValues, PLAUSIBLE.hrv_ms),
+      plausible(lastNightAvg, PLAUSIBLE.rmssd_ms) ?? meanOfSeries(hrvValues, PLAUSIBLE.rmssd_ms),
   );
   const sleeps = finalOnes(records.sleeps).flatMap((sleep) => {
     const period = periodOf(sleep, timezone);
@@ -73,7 +74,7 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
   return {
     nights: nights.map(({ sleep, period }) =>
       nightFrom(period, {
-        hrv_rmssd_ms: hrv.get(period.day) ?? null,
+        hrv_rmssd_ms: rmssdMs(hrv.get(period.day)),
         breaths_per_min: meanOfSeries(sleep.timeOffsetSleepRespiration, PLAUSIBLE.breaths_per_min),
       }),
     ),

@@ -14,6 +14,7 @@ import { ofMainSource } from "../main-source.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import { durationsOf, type StageInterval } from "../stages.ts";
 import type { PayloadContext } from "../types.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
@@ -110,7 +111,7 @@ function measure(
   const hrv = daily(
     (point) => point.dailyHeartRateVariability,
     (value) => value.averageHeartRateVariabilityMilliseconds,
-    PLAUSIBLE.hrv_ms,
+    PLAUSIBLE.rmssd_ms,
   );
   const breaths = daily(
     (point) => point.dailyRespiratoryRate,
@@ -130,7 +131,7 @@ function measure(
       .filter((period) => !isNap(period))
       .map((period) =>
         nightFrom(period, {
-          hrv_rmssd_ms: hrv.get(period.day) ?? null,
+          hrv_rmssd_ms: rmssdMs(hrv.get(period.day)),
           breaths_per_min: breaths.get(period.day) ?? null,
         }),
       ),

@@ -3,6 +3,7 @@
  * main one is the night.
  * @module
  */
+
 import type { Day, Nap, Night } from "../../engine/types.ts";
 import { localTime } from "../local-time.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
 import { isObject } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import type { Records } from "./lists.ts";
 
 type OuraSleep = Records["sleep"][number];
@@ -82,8 +84,7 @@ function nightOf(period: OuraSleep, readinessTemperature: number | null): Night 
     latency_s: plausible(period.latency, PLAUSIBLE.duration_s),
     ...stages,
     hrv_rmssd_ms:
-      plausible(period.average_hrv, PLAUSIBLE.hrv_ms) ??
-      meanOf(period.hrv?.items ?? [], PLAUSIBLE.hrv_ms),
+      rmssdMs(period.average_hrv) ?? rmssdMs(meanOf(period.hrv?.items ?? [], PLAUSIBLE.rmssd_ms)),
     heart_rate_bpm:
       plausible(period.average_heart_rate, PLAUSIBLE.heart_rate_bpm) ??
       meanOf(period.heart_rate?.items ?? [], PLAUSIBLE.heart_rate_bpm),

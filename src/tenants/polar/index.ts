@@ -13,6 +13,7 @@ import { localDay, localTime } from "../local-time.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
 
@@ -112,7 +113,7 @@ function nightOf(
 ): Night {
   const samples = clockValues(night.heart_rate_samples, PLAUSIBLE.heart_rate_bpm);
   return nightFrom(period, {
-    hrv_rmssd_ms: plausible(recharge?.heart_rate_variability_avg, PLAUSIBLE.hrv_ms),
+    hrv_rmssd_ms: rmssdMs(recharge?.heart_rate_variability_avg),
     heart_rate_bpm: plausible(recharge?.heart_rate_avg, PLAUSIBLE.heart_rate_bpm),
     lowest_heart_rate_bpm: samples.reduce<number | null>(
       (lowest, bpm) => (lowest === null || bpm < lowest ? bpm : lowest),

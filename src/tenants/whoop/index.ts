@@ -11,6 +11,7 @@ import { localDay, localTimeReader, type OffsetClock, sleepDayFinder } from "../
 import { napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { type Bounds, PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import type { PayloadContext } from "../types.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
@@ -132,7 +133,7 @@ function nightOf(
   recovery: Recovery | undefined,
 ): Night {
   return nightFrom(period, {
-    hrv_rmssd_ms: plausible(recovery?.hrv_rmssd_milli, PLAUSIBLE.hrv_ms),
+    hrv_rmssd_ms: rmssdMs(recovery?.hrv_rmssd_milli),
     breaths_per_min: plausible(sleep.score?.respiratory_rate, PLAUSIBLE.breaths_per_min),
   });
 }

@@ -4,7 +4,7 @@
  */
 
 import { isCalendarDay } from "../../contract/formats.ts";
-import type { Day, Night } from "../../engine/types.ts";
+import type { Day, Night, RmssdMs } from "../../engine/types.ts";
 import { lastByDay } from "../daily-values.ts";
 import { EXAMPLE_NIGHTS } from "../example-nights.ts";
 import { numberedValues } from "../keyed-series.ts";
@@ -13,6 +13,7 @@ import { meansInBed } from "../means-in-bed.ts";
 import { isNap, napOf, nightFrom, type SleepPeriod } from "../nights.ts";
 import { PLAUSIBLE, plausible } from "../plausible.ts";
 import type { RecordsOf } from "../record-lists.ts";
+import { rmssdMs } from "../rmssd.ts";
 import type { PayloadContext } from "../types.ts";
 import { defineWearable, type VendorMeasurements } from "../wearable.ts";
 import { LISTS } from "./schema.ts";
@@ -76,7 +77,7 @@ function measure(
   const nights = sleeps.filter(({ period }) => !isNap(period));
   const rmssd = rmssdByDay(nights, sleep_series);
   return {
-    nights: nights.map((night) => nightOf(night, rmssd.get(night.period.day) ?? null)),
+    nights: nights.map((night) => nightOf(night, rmssdMs(rmssd.get(night.period.day)))),
     naps: sleeps.flatMap(({ period }) => (isNap(period) ? [napOf(period)] : [])),
     workouts: [],
     days: {},
@@ -90,7 +91,7 @@ function measure(
  */
 function rmssdByDay(nights: readonly Sleep[], series: Records["sleep_series"]): Map<Day, number> {
   const samples = series
-    .flatMap(({ rmssd }) => numberedValues(rmssd, PLAUSIBLE.hrv_ms))
+    .flatMap(({ rmssd }) => numberedValues(rmssd, PLAUSIBLE.rmssd_ms))
     .map(([second, value]) => ({ epoch_ms: second * MS_PER_SECOND, value }));
   if (samples.length > 0)
     return meansInBed(
@@ -99,8 +100,8 @@ function rmssdByDay(nights: readonly Sleep[], series: Records["sleep_series"]): 
     );
   return lastByDay(
     nights.map(({ summary: { data }, period }) => {
-      const start = plausible(data?.rmssd_start_avg, PLAUSIBLE.hrv_ms);
-      const end = plausible(data?.rmssd_end_avg, PLAUSIBLE.hrv_ms);
+      const start = plausible(data?.rmssd_start_avg, PLAUSIBLE.rmssd_ms);
+      const end = plausible(data?.rmssd_end_avg, PLAUSIBLE.rmssd_ms);
       return [period.day, start === null || end === null ? null : (start + end) / 2];
     }),
   );
@@ -127,7 +128,7 @@ function periodOf(
   };
 }
 
-function nightOf({ summary: { data }, period }: Sleep, hrv_rmssd_ms: number | null): Night {
+function nightOf({ summary: { data }, period }: Sleep, hrv_rmssd_ms: RmssdMs | null): Night {
   return nightFrom(period, {
     hrv_rmssd_ms,
     heart_rate_bpm: plausible(data?.hr_average, PLAUSIBLE.heart_rate_bpm),
