@@ -211,6 +211,20 @@ test("half a degree, half an hour and a beat are what they say, to the last digi
   expect(says(person("bedtime_minutes", -31, 0), "bedtime", "below -30")).toBe(true);
 });
 
+test("a level is written in the unit that people say it in: hours and minutes, else the signal's", () => {
+  const hours: readonly ConditionMeasure[] = ["sleep_duration"];
+  const minutes: readonly ConditionMeasure[] = ["sleep_onset", "deep_sleep", "rem_sleep", "awake"];
+  for (const measure of NAMES) {
+    const seconds = hours.includes(measure) ? 3_600 : minutes.includes(measure) ? 60 : 1;
+    expect(parseCondition(measure, "above 2")).toEqual({
+      kind: "level",
+      measure,
+      side: "above",
+      than: 2 * seconds,
+    });
+  }
+});
+
 describe("reach", () => {
   const verdictsOf = (...whens: Condition[][]) => ({
     verdicts: [
