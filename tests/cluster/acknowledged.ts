@@ -1,7 +1,7 @@
 /** Whether what replicas acknowledged is in the database, once, with the same bytes. */
 import type { StateStore } from "../../src/store/types.ts";
 
-const RECOVER_MS_MAX = 30_000;
+const RECOVER_MS_MAX = 240_000;
 const PAUSE_MS = 20;
 
 /** Lost, doubled or different answers, and the first chain that does not hold. */
@@ -30,7 +30,7 @@ export function sharedAmong(said: readonly string[]): number {
   return said.length - new Set(said).size;
 }
 
-/** The connections of the one who checks were cut too. */
+/** The connections of the one who looks were cut too, and a busy machine is slow to open others. */
 export async function patiently<T>(look: () => T | Promise<T>): Promise<T> {
   for (const started = performance.now(); ; ) {
     try {

@@ -9,7 +9,7 @@ import { entry } from "../store/entry.ts";
 import { addStandby, PASSWORD, type Standby, startCluster } from "../support/postgres.ts";
 import type { Server } from "../support/postgres-server.ts";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-import { faultsOf } from "./acknowledged.ts";
+import { faultsOf, patiently } from "./acknowledged.ts";
 import { type Replica, startReplica } from "./replicas.ts";
 
 /**
@@ -108,7 +108,7 @@ async function withReplicas(
   const address = await startProxy(primary.port);
   const url = (await primary.database()).replace(`:${primary.port}/`, `:${address.port}/`);
   const pair: Pair = { primary, ...(await standbyOf(primary, synchronous)) };
-  await (await openPostgres(url, { password: PASSWORD, create: true })).close();
+  await (await patiently(() => openPostgres(url, { password: PASSWORD, create: true }))).close();
   const replicas = [await startReplica(url, "a", 0), await startReplica(url, "b", SKEW_MS)];
   try {
     await goOn(replicas);
@@ -143,7 +143,7 @@ async function acknowledges(earlier: Server, url: string): Promise<boolean> {
   const own = new URL(url);
   own.port = String(earlier.port);
   const options = { password: PASSWORD, create: false, waitMs: STRAY_MS };
-  const store = await openPostgres(own.href, options);
+  const store = await patiently(() => openPostgres(own.href, options));
   try {
     await store.commit(entry({ request_id: "stray" }));
     return true;
@@ -171,7 +171,7 @@ async function goOn(replicas: readonly Replica[]): Promise<void> {
 
 /** By connections of its own, so that no earlier primary is asked. */
 async function judged(url: string, said: readonly string[]): Promise<string[]> {
-  const store = await openPostgres(url, { password: PASSWORD, create: false });
+  const store = await patiently(() => openPostgres(url, { password: PASSWORD, create: false }));
   try {
     return await faultsOf(store, said);
   } finally {

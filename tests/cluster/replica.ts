@@ -5,6 +5,7 @@
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import { entry } from "../store/entry.ts";
 import { PASSWORD } from "../support/postgres.ts";
+import { patiently } from "./acknowledged.ts";
 
 const [url = "", name = "", skewMs = "0"] = process.argv.slice(2);
 const CALLERS = 8;
@@ -16,7 +17,9 @@ const CLIENTS = ["sandbox-oura", "sandbox-whoop"];
 
 const realTime = Date.now;
 Date.now = () => realTime() + Number(skewMs);
-const store = await openPostgres(url, { password: PASSWORD, create: false, waitMs: WAIT_MS });
+const store = await patiently(() =>
+  openPostgres(url, { password: PASSWORD, create: false, waitMs: WAIT_MS }),
+);
 
 async function record(client_id: string, request_id: string): Promise<void> {
   const response = JSON.stringify({ by: name });

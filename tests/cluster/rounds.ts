@@ -8,7 +8,7 @@ import { writeFileDurably } from "../../src/files/durable.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import { generator } from "../store/crash/generator.ts";
 import { type Cluster, PASSWORD, startCluster } from "../support/postgres.ts";
-import { faultsOf, sharedAmong } from "./acknowledged.ts";
+import { faultsOf, patiently, sharedAmong } from "./acknowledged.ts";
 import { startReplica } from "./replicas.ts";
 
 const KILLS = ["a", "b", "server", "connections"] as const;
@@ -70,8 +70,8 @@ export async function killRounds(options: RoundsOptions): Promise<RoundsReport> 
 /** What is struck, and when, depends on the seed and on how many databases there were before. */
 async function roundsOn(cluster: Cluster, rounds: number, report: RoundsReport): Promise<void> {
   const random = generator(report.seed * SEEDS + report.databases);
-  const url = await cluster.database();
-  const store = await openPostgres(url, { password: PASSWORD, create: true });
+  const url = await patiently(() => cluster.database());
+  const store = await patiently(() => openPostgres(url, { password: PASSWORD, create: true }));
   const start = { a: () => startReplica(url, "a", 0), b: () => startReplica(url, "b", SKEW_MS) };
   const replicas = { a: await start.a(), b: await start.b() };
   const said: string[] = [];
@@ -107,5 +107,5 @@ async function cut(cluster: Cluster, url: string): Promise<void> {
   const database = new URL(url).pathname.slice(1);
   const others = `datname = '${database}' AND pid <> pg_backend_pid()`;
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`;
-  await cluster.admin("postgres", sql);
+  await patiently(() => cluster.admin("postgres", sql));
 }

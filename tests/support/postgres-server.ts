@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { processorMs } from "./processor.ts";
 
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 240_000;
 export const PASSWORD = "p4ssw0rd-of-the-tests";
 const STOP_MODES = { kill: "SIGKILL", stop: "SIGINT" } as const;
 

@@ -133,10 +133,14 @@ function lineFor({ code, errno = "", message }: DriverError, address: Address): 
     return `database ${name} does not speak TLS: turn ssl on there, or set sslmode=disable in --state where the way to it is safe`;
   }
   if (TLS_REQUIRED.test(message))
-    return `database ${name} refuses connections without TLS: add ?sslmode=require to --state`;
+    return `database ${name} refuses connections without TLS: set sslmode=verify-full in --state`;
   const known = ADVICE.find(({ state }) => state.test(errno));
   if (known !== undefined) return known.line(address, name);
   if (code === DRIVER_SERVER_ERROR) return `database ${name} refused: ${message} (${errno})`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `the certificate of database ${name} names another host: give that name in --state`;
+  if (code === "CERT_HAS_EXPIRED")
+    return `the certificate of database ${name} has expired (${code}): renew it on the server`;
   if (/CERT|UNABLE_TO|TLS/.test(code)) {
     return `the certificate of database ${name} cannot be trusted (${code}): put its CA into NODE_EXTRA_CA_CERTS, or see sslmode in --state`;
   }

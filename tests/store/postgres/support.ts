@@ -6,7 +6,7 @@ import { type Cluster, PASSWORD, POSTGRES_BIN, startCluster } from "../../suppor
 import { entry } from "../entry.ts";
 
 export const CLIENT = "sandbox-oura";
-const START_MS = 60_000;
+const START_MS = 240_000;
 
 export interface Server {
   cluster(): Cluster;
