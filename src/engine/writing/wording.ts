@@ -24,7 +24,7 @@ const NEVER: readonly RegExp[] = [
 
 /** Words about cycle phases. No text for someone after menopause may have them. */
 const PHASE_WORDS =
-  /\b(?:menstrua\w*|premenstrua\w*|follicular|luteal|ovulat\w*|periovulat\w*|anovulat\w*|menses|cycles?|cyclic\w*|periods?|pms|cramps?)\b/i;
+  /\b(?:menstrua\w*|premenstrua\w*|follicular|luteal|ovulat\w*|periovulat\w*|anovulat\w*|menses|cycles?|cyclic\w*|periods?|pms)\b/i;
 /** Words about menopause. They do not fit someone in her reproductive years who did not ask. */
 const TRANSITION_WORDS = /\b(?:\w*menopaus\w*|midlife|hot flash\w*|hot flush\w*|night sweats?)\b/i;
 
