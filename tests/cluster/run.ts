@@ -1,6 +1,6 @@
 /**
- * What replicas share, on real servers: the whole contract over PostgreSQL, then kill rounds, then
- * failovers to a standby.
+ * What replicas share, on real servers: the whole contract and the store's tests over
+ * PostgreSQL, then kill rounds, then failovers to a standby.
  *
  *     bun run test:cluster                          the contract, 1,000 rounds, 12 failovers
  *     bun run test:cluster --rounds 100 --seed 7    other rounds
@@ -37,7 +37,7 @@ if (![rounds, seed, failoverCount].every((given) => Number.isSafeInteger(given) 
 if (POSTGRES_BIN === null) process.exit(0);
 
 if (values.contract === "yes") {
-  const tests = ["tests/contract", "tests/store/postgres"];
+  const tests = ["tests/contract", "tests/store/port", "tests/store/postgres"];
   const run = Bun.spawn(
     [process.execPath, "test", "--only-failures", "--timeout", "60000", ...tests],
     {
