@@ -49,7 +49,8 @@ async function sideOf(name: string, store: StateStore): Promise<Side> {
 
 async function fresh({ store, key, caller, freshMs }: Side, request_id: string): Promise<void> {
   const started = performance.now();
-  await store.identify(key);
+  // As the gateway asks for a recommendation.
+  await store.identify(key, true);
   await store.replay(CLIENT, request_id, caller);
   await store.commit(entry({ request_id }), caller);
   freshMs.push(performance.now() - started);

@@ -83,7 +83,9 @@ function targetOf(sql: TransactionSQL): CopyTarget {
     async signingKey(pem) {
       await sql`INSERT INTO signing_key VALUES (1, ${pem})`;
     },
-    row: (facts, part, head) => insertRow(sql, { facts, part, head, atMs: decodeTime(facts.id) }),
+    async row(facts, part, head) {
+      await insertRow(sql, { facts, part, head, atMs: decodeTime(facts.id) });
+    },
     event: (event) => append(sql, event),
     async entry({ client_id, request_id_json, sequence, stored_at_ms }) {
       await sql`INSERT INTO idempotency_entry

@@ -85,6 +85,46 @@ export class Client {
     return this.#timed(done, waitMs);
   }
 
+  /**
+   * A transaction in two round trips: its begin goes with what `look` sends, its end with what
+   * `write` sends. It is rolled back where either throws, and where it takes longer than `waitMs`.
+   * @param write must send all its statements before it first waits
+   * @throws OperatorError where the database is out of reach or refuses
+   */
+  async inTwoTrips<F, T>(
+    look: (sql: SQL) => Promise<F>,
+    write: (sql: SQL, found: F) => Promise<T>,
+    waitMs = this.waitMs,
+  ): Promise<T> {
+    this.#requireFit();
+    const until = performance.now() + waitMs;
+    const leftMs = () => {
+      const left = Math.ceil(until - performance.now());
+      if (left <= 0) throw new Error("the transaction took too long");
+      return left;
+    };
+    const limit = (sql: SQL, ms: number) =>
+      sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute();
+    const work = async () => {
+      using sql = await this.#sql.reserve();
+      try {
+        const ms = leftMs();
+        const [, , found] = await Promise.all([sql`BEGIN`.execute(), limit(sql, ms), look(sql)]);
+        const still = leftMs();
+        const [, result] = await Promise.all([
+          limit(sql, still),
+          write(sql, found),
+          sql`COMMIT`.execute(),
+        ]);
+        return result;
+      } catch (error) {
+        await sql`ROLLBACK`.catch(() => undefined);
+        throw error;
+      }
+    };
+    return this.#timed(work(), waitMs);
+  }
+
   /** A transaction that sees one state of the database, however long it takes. */
   snapshot<T>(work: (sql: TransactionSQL) => Promise<T>): Promise<T> {
     return this.#translated(

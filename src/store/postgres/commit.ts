@@ -3,7 +3,7 @@
  * client's turn is held, so that replicas add one row for one request.
  * @module
  */
-import type { TransactionSQL } from "bun";
+import type { SQL } from "bun";
 import { persistenceFailed } from "../../contract/error.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../contract/limits.ts";
 import { buildRow, NO_ROWS, nextId } from "../append-row.ts";
@@ -35,8 +35,9 @@ export function createCommit(client: Client, clock: TestClock): StateStore["comm
   return async (entry, caller, limit) => {
     limit?.check();
     try {
-      return await client.transaction(
-        (sql) => commitInside(sql, entry, caller, clock?.() ?? null),
+      return await client.inTwoTrips(
+        (sql) => turnOf(sql, entry, caller, clock?.() ?? null),
+        (sql, standing) => record(sql, entry, standing),
         limit?.leftMs,
       );
     } catch (error) {
@@ -46,25 +47,34 @@ export function createCommit(client: Client, clock: TestClock): StateStore["comm
   };
 }
 
-async function commitInside(
-  sql: TransactionSQL,
+/** Takes the client's turn, and checks the caller in it. */
+async function turnOf(
+  sql: SQL,
   entry: AuditEntry,
   caller: Caller | undefined,
   clockMs: number | null,
-): Promise<AuditRow> {
-  await lockClient(sql, entry.client_id);
-  const standing = await standingOf(sql, entry, caller, clockMs);
+): Promise<Standing> {
+  // A statement of its own, because one sees what was committed before it began.
+  const [, standing] = await Promise.all([
+    lockClient(sql, entry.client_id),
+    standingOf(sql, entry, caller, clockMs),
+  ]);
   if (caller !== undefined) {
     const holds = caller.key_id === null || standing.key_holds;
     requireKeyAndConsent(holds, standing.consent ?? "not_provisioned");
   }
-  if (standing.answered !== null) return rowOf(sql, entry.client_id, standing.answered);
-  const { row_count, id, hash, newest_ms, at_ms } = standing;
+  const { newest_ms, at_ms } = standing;
   if (newest_ms !== null && at_ms - newest_ms > CLOCK_LEAP_MS) await recordLeap(sql, at_ms);
+  return standing;
+}
+
+/** The new row, or that which answered the request first. */
+async function record(sql: SQL, entry: AuditEntry, standing: Standing): Promise<AuditRow> {
+  if (standing.answered !== null) return rowOf(sql, entry.client_id, standing.answered);
+  const { row_count, id, hash, at_ms } = standing;
   const head =
     row_count === null || id === null || hash === null ? NO_ROWS : { row_count, id, hash };
   const built = buildRow({ ...entry, id: nextId(head, at_ms) }, head);
-  // Sent together; the server takes them in this order.
   await Promise.all([
     insertRow(sql, { ...built, head, atMs: at_ms }),
     remember(sql, built.facts, at_ms),
@@ -73,7 +83,7 @@ async function commitInside(
 }
 
 /** A client may have been quiet while others were answered; then no clock has leapt. */
-async function recordLeap(sql: TransactionSQL, at_ms: number): Promise<void> {
+async function recordLeap(sql: SQL, at_ms: number): Promise<void> {
   const [newest] = await sql<{ from_ms: number }[]>`SELECT max(newest_ms)::float8 AS from_ms
     FROM audit_month`;
   if (newest === undefined || at_ms - newest.from_ms <= CLOCK_LEAP_MS) return;
@@ -82,12 +92,12 @@ async function recordLeap(sql: TransactionSQL, at_ms: number): Promise<void> {
 }
 
 async function standingOf(
-  sql: TransactionSQL,
+  sql: SQL,
   { client_id, request_id }: AuditEntry,
   caller: Caller | undefined,
   clockMs: number | null,
 ): Promise<Standing> {
-  const [standing] = await sql<Standing[]>`
+  const sent = sql<Standing[]>`
     WITH head AS (
       SELECT row_count, id, hash, newest_ms FROM audit_month
         WHERE client_id = ${client_id} ORDER BY month DESC LIMIT 1
@@ -108,35 +118,39 @@ async function standingOf(
       (SELECT sequence::float8 FROM idempotency_entry
         WHERE client_id = ${client_id} AND request_id_json = ${JSON.stringify(request_id)}
         AND at_ms - stored_at_ms < ${IDEMPOTENCY_TTL_MS}) AS answered
-    FROM time`;
+    FROM time`.execute();
+  const [standing] = await sent;
   if (standing === undefined) throw new Error("the end of the chain cannot be read");
   return standing;
 }
 
 /** The row that answered the request first. */
-async function rowOf(sql: TransactionSQL, clientId: string, sequence: number): Promise<AuditRow> {
-  const [stored] = await sql.unsafe<StoredRow[]>(
-    `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r JOIN audit_personal p
-      USING (client_id, sequence) WHERE r.client_id = $1 AND r.sequence = $2`,
-    [clientId, sequence],
-  );
+async function rowOf(sql: SQL, clientId: string, sequence: number): Promise<AuditRow> {
+  const sent = sql
+    .unsafe<StoredRow[]>(
+      `SELECT ${FACTS}, p.salt, p.packed FROM audit_row r JOIN audit_personal p
+        USING (client_id, sequence) WHERE r.client_id = $1 AND r.sequence = $2`,
+      [clientId, sequence],
+    )
+    .execute();
+  const [stored] = await sent;
   const row = stored === undefined ? null : toAuditRow(stored);
   if (row === null || row.response === null) throw new Error("the row's personal part is missing");
   return row;
 }
 
 /** Lets the same request get the same answer, and forgets what nobody can ask for any more. */
-async function remember(
-  sql: TransactionSQL,
+function remember(
+  sql: SQL,
   { client_id, request_id_json, sequence }: StoredFacts,
   atMs: number,
-): Promise<void> {
-  await sql`
+): Promise<unknown> {
+  return sql`
     WITH purge AS (
       DELETE FROM idempotency_entry WHERE client_id = ${client_id}
         AND stored_at_ms <= ${atMs - IDEMPOTENCY_TTL_MS} AND request_id_json <> ${request_id_json}
     )
     INSERT INTO idempotency_entry VALUES (${client_id}, ${request_id_json}, ${sequence}, ${atMs})
     ON CONFLICT (client_id, request_id_json) DO UPDATE
-      SET sequence = excluded.sequence, stored_at_ms = excluded.stored_at_ms`;
+      SET sequence = excluded.sequence, stored_at_ms = excluded.stored_at_ms`.execute();
 }

@@ -1,5 +1,5 @@
 /** Adds one audit row to its client's chain, and moves the recorded end of its month. */
-import type { TransactionSQL } from "bun";
+import type { SQL } from "bun";
 import type { ChainHead } from "../append-row.ts";
 import { hex, type StoredFacts } from "../audit-chain.ts";
 import type { PackedPart } from "../personal-part.ts";
@@ -16,15 +16,13 @@ interface NewRow {
   atMs: number;
 }
 
-export async function insertRow(
-  sql: TransactionSQL,
-  { facts, part, head, atMs }: NewRow,
-): Promise<void> {
+/** Sent at once. */
+export function insertRow(sql: SQL, { facts, part, head, atMs }: NewRow): Promise<unknown> {
   const month = new Date(atMs).toISOString().slice(0, MONTH_CHARACTERS);
   const { client_id, sequence } = facts;
   const bytes = (value: Uint8Array | undefined) =>
     value === undefined ? null : Buffer.from(value);
-  await sql`
+  return sql`
     WITH fact AS (
       INSERT INTO audit_row VALUES (${client_id}, ${sequence}, ${facts.id},
         ${facts.request_id_json}, ${facts.trace_id}, ${facts.served_at_ms}, ${facts.outcome},
@@ -39,5 +37,5 @@ export async function insertRow(
     INSERT INTO audit_month VALUES (${client_id}, ${month}, ${sequence}, ${sequence},
       ${head.hash}, ${facts.id}, ${hex(facts.hash)}, ${atMs})
     ON CONFLICT (client_id, month) DO UPDATE SET row_count = excluded.row_count,
-      id = excluded.id, hash = excluded.hash, newest_ms = excluded.newest_ms`;
+      id = excluded.id, hash = excluded.hash, newest_ms = excluded.newest_ms`.execute();
 }

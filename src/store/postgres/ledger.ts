@@ -16,7 +16,7 @@ const EVENTS = `SELECT sequence::float8 AS sequence, at_ms::float8 AS at_ms, kin
   hash FROM ledger`;
 
 /** Appends one event. It must run in the transaction of the change that it records. */
-export async function append(sql: TransactionSQL, event: LedgerEvent): Promise<void> {
+export async function append(sql: SQL, event: LedgerEvent): Promise<void> {
   const head = await ledgerHead(sql);
   const [last] = await sql<{ at_ms: number }[]>`SELECT at_ms::float8 AS at_ms FROM ledger
     ORDER BY sequence DESC LIMIT 1`;
@@ -24,7 +24,7 @@ export async function append(sql: TransactionSQL, event: LedgerEvent): Promise<v
 }
 
 /** Where the ledger ends; nobody else appends until the transaction ends. */
-export async function ledgerHead(sql: TransactionSQL): Promise<LedgerHead> {
+export async function ledgerHead(sql: SQL): Promise<LedgerHead> {
   const [head] = await sql<LedgerHead[]>`SELECT ledger_count::float8 AS ledger_count, ledger_hash
     FROM ledger_head FOR UPDATE`;
   if (head === undefined) throw new Error("ledger_head has no row");
@@ -32,7 +32,7 @@ export async function ledgerHead(sql: TransactionSQL): Promise<LedgerHead> {
 }
 
 /** Adds an event that is made already, and moves the recorded end. */
-async function insertEvent(sql: TransactionSQL, made: StoredEvent): Promise<void> {
+async function insertEvent(sql: SQL, made: StoredEvent): Promise<void> {
   const { sequence, at_ms, kind, subject, content, hash } = made;
   await sql`INSERT INTO ledger (sequence, at_ms, kind, subject, content, hash)
     VALUES (${sequence}, ${at_ms}, ${kind}, ${subject}, ${content}, ${Buffer.from(hash)})`;
