@@ -4,14 +4,13 @@
  * @module
  */
 import type { Database } from "bun:sqlite";
-import { createPublicKey } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { OperatorError } from "../contract/error.ts";
-import { isSignedBy, signBytes } from "../files/signing.ts";
-import { GENESIS_HASH } from "./audit-tables.ts";
-import { contentOf, type Ledger, type StoredEvent } from "./ledger.ts";
+import { signBytes } from "../files/signing.ts";
+import { checkCheckpoint } from "./checkpoint-check.ts";
+import type { Ledger } from "./ledger.ts";
 import type { SealedMonths } from "./sealed-months.ts";
 import { signingKey } from "./signing-key.ts";
 import type { SignedCheckpoint, Verification } from "./types.ts";
@@ -65,22 +64,6 @@ export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
   return found;
 }
 
-/**
- * Why a checkpoint proves nothing; null where the store signed it.
- * @param known the event of the ledger about the key that signed it
- */
-export function whyDistrusted(
-  { checkpoint, signature }: SignedCheckpoint,
-  known: StoredEvent | null,
-): string | null {
-  if (known === null)
-    return "the ledger does not know its key: it is another store's, or the ledger was cut";
-  const key = createPublicKey(contentOf<{ public_pem: string }>(known).public_pem);
-  return isSignedBy(Buffer.from(canonicalJson(checkpoint)), signature, key)
-    ? null
-    : "its signature does not hold: the file was changed";
-}
-
 /** Runs the whole check, and checks that both chains still pass through the checkpoint. */
 export function verifyAgainst(
   signed: SignedCheckpoint,
@@ -90,32 +73,20 @@ export function verifyAgainst(
   onRow?: (rows: number, total: number) => void,
 ): Verification {
   const { checkpoint, signature } = signed;
-  const broken = (rows: number, why: string): Verification => {
-    return { rows, part: "checkpoint", broken: checkpoint.made_at, why };
-  };
-  const distrust = whyDistrusted(signed, ledger.latest("signing_key", signature.fingerprint));
-  if (distrust !== null) return broken(0, distrust);
-  let head = checkpoint.rows === 0 ? GENESIS_HASH : null;
-  let ledgerHead: string | null = null;
-  const witness = {
-    row(sequence: number, hash: string) {
-      if (sequence === checkpoint.rows) head = hash;
-    },
-    event(sequence: number, hash: string) {
-      if (sequence === checkpoint.ledger_events) ledgerHead = hash;
-    },
-  };
-  const verdict = verifyStore(db, months, witness, onRow);
-  if ("broken" in verdict) return verdict;
-  if (head === null) return broken(verdict.rows, `rows are missing: there were ${checkpoint.rows}`);
-  if (ledgerHead === null) {
-    return broken(
-      verdict.rows,
-      `ledger events are missing: there were ${checkpoint.ledger_events}`,
-    );
-  }
-  if (head !== checkpoint.head || ledgerHead !== checkpoint.ledger_head) {
-    return broken(verdict.rows, "the chain was rewritten since it was made");
-  }
-  return verdict;
+  const { rows, head } = checkpoint;
+  const ends =
+    checkpoint.chains === undefined
+      ? [{ client_id: null, rows, head }].filter((end) => end.rows > 0)
+      : "it was made of a store in a database: verify it there";
+  const known = ledger.latest("signing_key", signature.fingerprint);
+  const check = checkCheckpoint(signed, known, ends);
+  if ("rows" in check) return check;
+  return check.judge(
+    verifyStore(
+      db,
+      months,
+      { row: (sequence, hash) => check.row(null, sequence, hash), event: check.event },
+      onRow,
+    ),
+  );
 }

@@ -4,8 +4,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { TransactionSQL } from "bun";
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import { signBytes } from "../../files/signing.ts";
-import type { ChainEnd } from "../chain-walk.ts";
-import { whyDistrusted } from "../checkpoint.ts";
+import { checkCheckpoint } from "../checkpoint-check.ts";
 import { makeSigningKey } from "../signing-key.ts";
 import type { SignedCheckpoint, Verification } from "../types.ts";
 import { clientHeads, hashOf } from "./chain-heads.ts";
@@ -49,36 +48,18 @@ export async function verifyAgainst(
   onRow?: (rows: number, total: number) => void,
 ): Promise<Verification> {
   const { checkpoint, signature } = signed;
-  const broken = (rows: number, why: string): Verification => {
-    return { rows, part: "checkpoint", broken: checkpoint.made_at, why };
-  };
-  const distrust = whyDistrusted(signed, await latest(sql, "signing_key", signature.fingerprint));
-  if (distrust !== null) return broken(0, distrust);
-  if (checkpoint.chains === undefined)
-    return broken(0, "it was made of a store in a file: verify it there");
-  const awaited = new Map(checkpoint.chains.map((chain) => [chain.client_id, chain]));
-  let rewritten = false;
-  let ledgerReached = checkpoint.ledger_events === 0;
-  const witness = {
-    row(clientId: string, { sequence, hash }: ChainEnd) {
-      const chain = awaited.get(clientId);
-      if (chain?.rows !== sequence) return;
-      awaited.delete(clientId);
-      if (chain.head !== hash) rewritten = true;
-    },
-    event(sequence: number, hash: string) {
-      if (sequence !== checkpoint.ledger_events) return;
-      ledgerReached = true;
-      if (hash !== checkpoint.ledger_head) rewritten = true;
-    },
-  };
-  const verdict = await verifyStore(sql, witness, onRow);
-  if ("broken" in verdict) return verdict;
-  for (const { client_id, rows } of awaited.values())
-    return broken(verdict.rows, `rows of ${client_id} are missing: there were ${rows}`);
-  if (!ledgerReached) {
-    const were = checkpoint.ledger_events;
-    return broken(verdict.rows, `ledger events are missing: there were ${were}`);
-  }
-  return rewritten ? broken(verdict.rows, "the chain was rewritten since it was made") : verdict;
+  const ends = checkpoint.chains ?? "it was made of a store in a file: verify it there";
+  const known = await latest(sql, "signing_key", signature.fingerprint);
+  const check = checkCheckpoint(signed, known, ends);
+  if ("rows" in check) return check;
+  return check.judge(
+    await verifyStore(
+      sql,
+      {
+        row: (clientId, { sequence, hash }) => check.row(clientId, sequence, hash),
+        event: check.event,
+      },
+      onRow,
+    ),
+  );
 }
