@@ -21,32 +21,27 @@ export async function explain(
   traceId: string,
 ): Promise<Explanation | null> {
   const arrivedMs = madeAt(traceId);
-  const rows = audit.bill({
+  const [row] = await audit.list({
     client_id: clientId,
+    trace_id: traceId,
     since: new Date(arrivedMs - CLOCK_SLACK_MS).toISOString(),
     until: new Date(arrivedMs + SERVED_WITHIN_MS).toISOString(),
+    limit: 1,
   });
-  for await (const { id, trace_id } of rows) {
-    if (trace_id !== traceId) continue;
-    const row = await audit.get(id);
-    if (row === null) return null;
-    const { request_id, served_at, outcome, confidence, model_version, corpus_version } = row;
-    return {
-      trace_id,
-      request_id,
-      served_at,
-      outcome,
-      confidence,
-      answered_by: row.signals?.answered_by?.map((each) => ({ ...each })) ?? null,
-      sources:
-        row.response === null
-          ? null
-          : (JSON.parse(row.response) as RecommendationResponse).citations,
-      model_version,
-      corpus_version,
-      audit_id: id,
-      erased: row.response === null,
-    };
-  }
-  return null;
+  if (row === undefined) return null;
+  const { id, request_id, served_at, outcome, confidence, model_version, corpus_version } = row;
+  return {
+    trace_id: traceId,
+    request_id,
+    served_at,
+    outcome,
+    confidence,
+    answered_by: row.signals?.answered_by?.map((each) => ({ ...each })) ?? null,
+    sources:
+      row.response === null ? null : (JSON.parse(row.response) as RecommendationResponse).citations,
+    model_version,
+    corpus_version,
+    audit_id: id,
+    erased: row.response === null,
+  };
 }

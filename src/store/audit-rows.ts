@@ -35,7 +35,7 @@ type Values = Record<string, string | number>;
 
 /** Only the conditions that are given: an optional condition would keep SQLite from its indices. */
 function conditions(filter: AuditFilter, span: SequenceSpan): { where: string; values: Values } {
-  const { client_id, request_id, outcome, before_id, since, until } = filter;
+  const { client_id, request_id, trace_id, outcome, before_id, since, until } = filter;
   const parts = ["r.sequence BETWEEN $first AND $last"];
   const values: Values = { first: span.first, last: span.last };
   const add = (condition: string, name: string, value: string | number) => {
@@ -48,6 +48,7 @@ function conditions(filter: AuditFilter, span: SequenceSpan): { where: string; v
     parts.push("substr(r.request_id_json, -10) = substr($request_id_json, -10)");
     add("r.request_id_json = $request_id_json", "request_id_json", JSON.stringify(request_id));
   }
+  if (trace_id !== undefined) add("r.trace_id = $trace_id", "trace_id", trace_id);
   if (outcome !== undefined) add("r.outcome = $outcome", "outcome", outcome);
   // Ids grow along the chain.
   if (before_id !== undefined) add("r.id < $before_id", "before_id", before_id);

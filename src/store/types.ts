@@ -166,6 +166,8 @@ export interface AuditFilter {
   client_id?: string | undefined;
   /** As the caller sent it. */
   request_id?: string | undefined;
+  /** No index finds it: give the time of the row too. */
+  trace_id?: string | undefined;
   outcome?: AuditEntry["outcome"] | undefined;
   /** Only rows earlier in the chain than the one of this id. */
   before_id?: string | undefined;

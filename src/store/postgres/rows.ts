@@ -26,7 +26,7 @@ type Values = (string | number)[];
 
 /** Only the conditions that are given. */
 function conditions(filter: AuditFilter): { where: string; values: Values } {
-  const { client_id, request_id, outcome, before_id, since, until } = filter;
+  const { client_id, request_id, trace_id, outcome, before_id, since, until } = filter;
   const parts: string[] = ["true"];
   const values: Values = [];
   const add = (condition: string, value: string | number) => {
@@ -35,6 +35,7 @@ function conditions(filter: AuditFilter): { where: string; values: Values } {
   };
   if (client_id !== undefined) add("r.client_id =", client_id);
   if (request_id !== undefined) add("r.request_id_json =", JSON.stringify(request_id));
+  if (trace_id !== undefined) add("r.trace_id =", trace_id);
   if (outcome !== undefined) add("r.outcome =", outcome);
   if (before_id !== undefined) add("r.id <", before_id);
   if (since !== undefined) add("r.served_at_ms >=", Date.parse(since));
