@@ -4,6 +4,7 @@ import { stateDir, storePath } from "../store/index.ts";
 import { duringMaintenance } from "../store/maintenance.ts";
 import { takeServerLock } from "../store/server-lock.ts";
 import { defineCommand } from "./command.ts";
+import { requireDataDir } from "./new-data-dir.ts";
 import { counted, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
@@ -32,6 +33,7 @@ export const restoreCommand = defineCommand({
   positionals: ["FILE"],
   settings: ["dataDir"],
   run({ settings, positionals: [file = ""], json }) {
+    requireDataDir(settings.dataDir);
     return duringMaintenance(stateDir(settings.dataDir), () => {
       const serverLock = takeServerLock(settings.dataDir);
       try {

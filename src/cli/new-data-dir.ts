@@ -31,6 +31,14 @@ export async function reportingNewDataDir(
   return code;
 }
 
+/** @throws OperatorError before anything is created */
+export function requireDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  throw new OperatorError(
+    `there is no data directory ${dataDir}: check --data-dir, or make it to restore into a new one`,
+  );
+}
+
 /**
  * A release with a name of its own can only be in an existing data directory.
  * @throws OperatorError before anything is created

@@ -156,6 +156,15 @@ describe("restore", () => {
     expect(rowsIn(dataDir)).toMatchObject({ rows: 4 });
   });
 
+  test("is refused where there is no data directory, and makes none", async () => {
+    const { dataDir, file } = backedUp();
+    const mistyped = join(dataDir, "mistyped");
+    const refused = await run([...SOURCE, "restore", file, "--data-dir", mistyped]);
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain(`there is no data directory ${mistyped}: check --data-dir`);
+    expect(existsSync(mistyped)).toBe(false);
+  });
+
   test("is refused while a server runs or another process has the store open", async () => {
     const { dataDir, file, store } = backedUp();
     const phasewise = (...words: string[]) => run([...SOURCE, ...words, "--data-dir", dataDir]);
