@@ -40,6 +40,8 @@ interface LinkOptions {
 export class RedisLink {
   readonly #options: LinkOptions;
   #client: RedisClient | null = null;
+  /** Not usable yet. */
+  #connecting: RedisClient | null = null;
   /** Null too until the first connection has failed. */
   #fault: string | null = null;
   #told: string | null | undefined;
@@ -77,7 +79,7 @@ export class RedisLink {
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
-    const client = this.#client;
+    const client = this.#client ?? this.#connecting;
     this.#client = null;
     client?.close();
   }
@@ -124,13 +126,17 @@ export class RedisLink {
       autoReconnect: false,
       enableOfflineQueue: false,
     });
+    this.#connecting = client;
     try {
       await inTime(client.connect(), CONNECT_MS_MAX);
     } catch {
       client.close();
+      if (this.#ended) return;
       this.#fault = await causeOf(this.#options.url);
       if (!this.#ended) this.#tell();
       return;
+    } finally {
+      this.#connecting = null;
     }
     if (this.#ended) return client.close();
     this.#client = client;
