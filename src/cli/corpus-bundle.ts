@@ -10,7 +10,7 @@ import { inBuildFolder } from "../library/build-folder.ts";
 import { writeBundle } from "../library/bundle.ts";
 import { takeExportNumber } from "../library/bundle-numbers.ts";
 import { type BundleReport, importBundle } from "../library/import-bundle.ts";
-import { findRelease } from "../library/installed-releases.ts";
+import { findRelease } from "../library/release-in-use.ts";
 import { openRuntime } from "../native/assets.ts";
 import { storePath } from "../store/index.ts";
 import { ISSUE_OPTIONS, issueText, readIssue } from "./bundle-issue.ts";

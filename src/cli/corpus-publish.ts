@@ -1,8 +1,8 @@
 /** `corpus publish`: puts a release into an object store, where running services follow it. */
 import { UsageError } from "../contract/error.ts";
 import { readPrivateKey } from "../files/signing.ts";
-import { findRelease } from "../library/installed-releases.ts";
-import { publishToBucket } from "../library/published.ts";
+import { publishToBucket } from "../library/object-store.ts";
+import { findRelease } from "../library/release-in-use.ts";
 import { openRuntime } from "../native/assets.ts";
 import { textOption } from "./arguments.ts";
 import { BUCKET_SETTINGS, bucketPlace } from "./bucket-place.ts";

@@ -1,7 +1,8 @@
 /** `corpus diff|rollback`: shows what changed between releases, and returns to an earlier one. */
 import { diffReleases, type ReleaseDiff } from "../library/diff.ts";
-import { currentVersion, findRelease } from "../library/installed-releases.ts";
-import { rollBack } from "../library/publish.ts";
+import { currentVersion } from "../library/installed-releases.ts";
+import { rollBack } from "../library/put-in-use.ts";
+import { findRelease } from "../library/release-in-use.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { embeddersOnDemand } from "./embedders.ts";

@@ -8,12 +8,8 @@ import { type Coverage, coverageOf } from "../library/coverage.ts";
 import { DocumentFile } from "../library/document-file.ts";
 import { guidanceCoverage } from "../library/guidance-coverage.ts";
 import { readGuidanceFile } from "../library/guidance-file.ts";
-import {
-  currentRelease,
-  type InstalledRelease,
-  installedReleases,
-} from "../library/installed-releases.ts";
-import { examineRelease } from "../library/publish.ts";
+import { type InstalledRelease, installedReleases } from "../library/installed-releases.ts";
+import { examineRelease } from "../library/put-in-use.ts";
 import {
   guidanceFile,
   passageCount,
@@ -21,6 +17,7 @@ import {
   vectorIndexOf,
   verifyRelease,
 } from "../library/release.ts";
+import { ensureRelease } from "../library/release-in-use.ts";
 import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
@@ -95,7 +92,7 @@ export const corpusStatus = defineCommand({
   expectsData: true,
   async run({ settings, json }) {
     const runtime = await openRuntime(settings.dataDir);
-    const folder = await currentRelease(settings.dataDir, runtime.starter);
+    const folder = await ensureRelease(settings.dataDir, runtime.starter);
     const manifest = await verifyRelease(folder);
     const records = evidenceRecords(folder);
     const coverage = coverageOf(records);
@@ -161,7 +158,7 @@ export const corpusVerify = defineCommand({
     const progress = startProgress(options.progress === true);
     const { starter, models } = await openRuntime(settings.dataDir);
     tidyReleases(settings.dataDir);
-    const folder = await currentRelease(settings.dataDir, starter);
+    const folder = await ensureRelease(settings.dataDir, starter);
     const embedders = embeddersOnDemand(models, settings);
     try {
       progress.show("examining the release: hashes, documents, index", true);

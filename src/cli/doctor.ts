@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:f
 import { createServer } from "node:net";
 import type { Settings } from "../config/settings.ts";
 import { OperatorError } from "../contract/error.ts";
-import { currentRelease } from "../library/installed-releases.ts";
+import { ensureRelease } from "../library/release-in-use.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
 import { openState } from "../store/state.ts";
@@ -132,7 +132,7 @@ async function engineChecks(dataDir: string, examine: Examine): Promise<Check[]>
     await examine("corpus index", async () => {
       if (runtime === null || inference === null)
         throw new Error("not checked: the models come first");
-      const release = await currentRelease(dataDir, runtime.starter);
+      const release = await ensureRelease(dataDir, runtime.starter);
       const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);
       retriever.close();
       return `${retriever.corpusVersion}, ${retriever.manifest.documents} documents`;

@@ -12,7 +12,7 @@ import {
   readPublished,
   type TakeOptions,
   usePublished,
-} from "../library/published.ts";
+} from "../library/object-store.ts";
 import { spawnWorker } from "../spawn-worker.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { FollowFailure, Metrics } from "../telemetry/metrics.ts";

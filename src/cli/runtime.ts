@@ -18,8 +18,9 @@ import {
   RELEASE_REMEDY,
   type RerankerManifest,
 } from "../inference/manifest.ts";
-import { currentRelease, installedReleases } from "../library/installed-releases.ts";
+import { installedReleases } from "../library/installed-releases.ts";
 import type { PassageEmbedder } from "../library/release.ts";
+import { ensureRelease } from "../library/release-in-use.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
 import { type ModelPlaces, openRuntime, type Runtime } from "../native/assets.ts";
 
@@ -167,7 +168,7 @@ export async function openCorpus(
     version === undefined
       ? undefined
       : installedReleases(settings.dataDir).find(({ manifest }) => manifest.version === version);
-  const release = pinned?.folder ?? (await currentRelease(settings.dataDir, runtime.starter));
+  const release = pinned?.folder ?? (await ensureRelease(settings.dataDir, runtime.starter));
   const inference = await openInference(runtime.models, settings, how);
   try {
     const retriever = await CorpusRetriever.open(release, inference.queryEmbedder);

@@ -23,6 +23,18 @@ export async function inBuildFolder<T>(
   dataDir: string,
   work: (folder: string) => Promise<T> | T,
 ): Promise<T> {
+  const working = inFreeBuildFolder(dataDir, work);
+  if (working !== null) return working;
+  throw new OperatorError(
+    `another corpus command is changing ${releasesFolder(dataDir)}; try again when it is done`,
+  );
+}
+
+/** The same; null, and nothing is done, while another command is at work. */
+export function inFreeBuildFolder<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T> | T,
+): Promise<T> | null {
   const root = releasesFolder(dataDir);
   let lock: Lock | null;
   try {
@@ -33,11 +45,14 @@ export async function inBuildFolder<T>(
       `cannot write to ${root}: ${(error as Error).message}; check its owner and disk`,
     );
   }
-  if (lock === null) {
-    throw new OperatorError(
-      `another corpus command is changing ${root}; try again when it is done`,
-    );
-  }
+  return lock === null ? null : workUnder(lock, root, work);
+}
+
+async function workUnder<T>(
+  lock: Lock,
+  root: string,
+  work: (folder: string) => Promise<T> | T,
+): Promise<T> {
   try {
     removeUnfinished(root);
     const folder = mkdtempSync(join(root, UNFINISHED));

@@ -5,7 +5,7 @@
 import { createPublicKey } from "node:crypto";
 import { Bucket, BucketError, type BucketPlace } from "./bucket.ts";
 import { parseBundleHead } from "./bundle-head.ts";
-import { fetchPublished, type TakeOptions } from "./published.ts";
+import { fetchPublished, type TakeOptions } from "./object-store.ts";
 
 declare const self: Worker;
 

@@ -10,9 +10,9 @@ import { requireTrust, unpackBundle } from "./bundle.ts";
 import { openBundle } from "./bundle-head.ts";
 import { noteTaken, requireNewer } from "./bundle-numbers.ts";
 import { diffReleases, type ReleaseDiff } from "./diff.ts";
-import { currentRelease } from "./installed-releases.ts";
-import { type CorpusPlaces, examineRelease, publish } from "./publish.ts";
+import { type CorpusPlaces, examineRelease, putInUse } from "./put-in-use.ts";
 import { readManifest } from "./release.ts";
+import { releaseHeld } from "./release-in-use.ts";
 import type { QueryEmbedder } from "./retriever.ts";
 
 export interface BundleReport {
@@ -58,7 +58,7 @@ export function importBundle(
   return inBuildFolder(dataDir, async (buildFolder) => {
     const bundle = await openBundle(path);
     requireTrust(bundle, trusted);
-    const inUse = await currentRelease(dataDir, starter);
+    const inUse = await releaseHeld(dataDir, starter);
     const from = readManifest(inUse).version;
     if (trusted !== null && !allowOlder) requireNewer(bundle, { dataDir, inUse: from, nowMs });
     const folder = join(buildFolder, bundle.version);
@@ -73,7 +73,7 @@ export function importBundle(
     options.signal.throwIfAborted();
     if (options.dryRun) await examineRelease(folder, embedder);
     else
-      await publish(places, buildFolder, folder, embedder, () => {
+      await putInUse(places, buildFolder, folder, embedder, () => {
         if (trusted !== null) noteTaken(dataDir, bundle);
       });
     return {

@@ -9,7 +9,7 @@ import { buildRelease } from "./build.ts";
 import type { CorpusDraft } from "./corpus-draft.ts";
 import { readGuidanceFile } from "./guidance-file.ts";
 import { TEXT_ANALYSIS } from "./passage-index.ts";
-import { publish } from "./publish.ts";
+import { putInUse } from "./put-in-use.ts";
 import {
   type GuidanceReader,
   guidanceFile,
@@ -160,7 +160,7 @@ export async function buildAndPublish(
       onStage: (stage) => options.onProgress("finishing", stage, 0, null),
     });
     options.onProgress("finishing", "examining the release", 0, null);
-    return (await publish(options, buildFolder, built, queryEmbedder)).version;
+    return (await putInUse(options, buildFolder, built, queryEmbedder)).version;
   } finally {
     known?.close();
   }

@@ -50,7 +50,8 @@ export function currentVersion(dataDir: string): string | null {
   return readPointer(dataDir)?.version ?? null;
 }
 
-function readPointer(dataDir: string): { version: string; held: boolean } | null {
+/** What names the release in use; null in a new data directory. */
+export function readPointer(dataDir: string): { version: string; held: boolean } | null {
   const pointer = pointerFile(dataDir);
   refuseLinks(releasesFolder(dataDir), pointer);
   if (!existsSync(pointer)) return null;
@@ -59,37 +60,6 @@ function readPointer(dataDir: string): { version: string; held: boolean } | null
     throw new OperatorError(`${pointer} does not name a release; remove it and start again`);
   }
   return { version, held: held !== undefined };
-}
-
-/**
- * The folder of the release in use. In a new data directory, or after an upgrade that brought a
- * newer starter corpus, it installs the bundled starter first.
- * @throws OperatorError when the release that CURRENT names is missing
- */
-export async function currentRelease(dataDir: string, starter: string): Promise<string> {
-  const bundled = readManifest(starter);
-  const inUse = readPointer(dataDir);
-  if (inUse !== null && inUse.version !== bundled.version) {
-    const folder = join(releasesFolder(dataDir), inUse.version);
-    if (!existsSync(folder)) throw missing(folder, dataDir);
-    if (inUse.held || readManifest(folder).kind !== "starter") return folder;
-  }
-  if (
-    inUse?.version === bundled.version &&
-    !existsSync(join(releasesFolder(dataDir), inUse.version))
-  ) {
-    throw missing(join(releasesFolder(dataDir), inUse.version), dataDir);
-  }
-  const target = await installStarter(dataDir, starter);
-  if (inUse?.version !== bundled.version)
-    writeFileDurably(pointerFile(dataDir), `${bundled.version}\n`);
-  return target;
-}
-
-function missing(folder: string, dataDir: string): OperatorError {
-  return new OperatorError(
-    `corpus release ${folder} is missing; remove ${pointerFile(dataDir)} and start again`,
-  );
 }
 
 /** Installs the bundled starter where it is missing, and returns its folder. */
@@ -139,30 +109,6 @@ function installedAt(folder: string): (InstalledRelease & { made: number })[] {
     if (error instanceof OperatorError) return [];
     throw error;
   }
-}
-
-/**
- * The release that an operator means: a version or the start of one, `starter` or `current`.
- * @throws OperatorError when there is none or several
- */
-export async function findRelease(
-  dataDir: string,
-  starter: string,
-  name: string,
-): Promise<InstalledRelease> {
-  if (name === "starter") return { folder: starter, manifest: readManifest(starter) };
-  if (name === "current") {
-    const folder = await currentRelease(dataDir, starter);
-    return { folder, manifest: readManifest(folder) };
-  }
-  const installed = installedReleases(dataDir);
-  const prefix = name.startsWith("corpus-") ? name : `corpus-${name}`;
-  const found = installed.filter(({ manifest }) => manifest.version.startsWith(prefix));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const fault =
-    found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
-  throw new OperatorError(`${fault} ${JSON.stringify(name)}: phasewise corpus status lists them`);
 }
 
 /**

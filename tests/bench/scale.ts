@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { embeddersOnDemand } from "../../src/cli/embedders.ts";
 import type { Embedders } from "../../src/library/import.ts";
-import { currentRelease } from "../../src/library/installed-releases.ts";
+import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { describeVectorIndex } from "../../src/library/vector-index.ts";
 import { quietNativeLibraries } from "../../src/native/libraries.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -117,7 +117,7 @@ async function runPart(name: string, dataDir: string): Promise<void> {
   const report = await withEmbedders<BuildReport | SearchReport>(async (embedders) =>
     name === "build"
       ? buildAtScale(dataDir, starter(), passages, embedders)
-      : searchAtScale(await currentRelease(dataDir, starter()), embedders.queryEmbedder),
+      : searchAtScale(await ensureRelease(dataDir, starter()), embedders.queryEmbedder),
   );
   process.stdout.write(`${JSON.stringify(report)}\n`);
 }

@@ -15,7 +15,7 @@ import { readRecords } from "../../src/ingest/documents.ts";
 import type { BucketPlace } from "../../src/library/bucket.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { currentVersion } from "../../src/library/installed-releases.ts";
-import { publishToBucket } from "../../src/library/published.ts";
+import { publishToBucket } from "../../src/library/object-store.ts";
 import type { Logger } from "../../src/telemetry/logger.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder, queryEmbedder } from "../support/hashed-words.ts";

@@ -11,9 +11,9 @@ import { readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { readGuidanceFile } from "../../src/library/guidance-file.ts";
 import { type ImportReport, importFiles } from "../../src/library/import.ts";
-import { currentRelease } from "../../src/library/installed-releases.ts";
-import { examineRelease } from "../../src/library/publish.ts";
+import { examineRelease } from "../../src/library/put-in-use.ts";
 import { guidanceFile, readManifest } from "../../src/library/release.ts";
+import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -60,7 +60,7 @@ test("an import keeps the starter's guidance", async () => {
   const starter = await starterOf("starter", entries);
   const data = join(folder.path, "kept");
   const { published } = await importing(data, starter, [walks]);
-  const release = await currentRelease(data, starter);
+  const release = await ensureRelease(data, starter);
   expect(release).toEndWith(String(published));
   expect(readManifest(release).guidance).toEqual({ entries: 2, reader: guidanceReader.digest });
   expect(guidanceOf(release)).toEqual(guidanceOf(starter));
@@ -76,7 +76,7 @@ test("what rests on a retracted record alone goes with it", async () => {
   ]);
   const { published } = await importing(data, starter, [file]);
   expect(published).not.toBeNull();
-  const left = guidanceOf(await currentRelease(data, starter));
+  const left = guidanceOf(await ensureRelease(data, starter));
   expect(left.map(({ id, claims }) => [id, claims[0]?.from])).toEqual([["cold-showers", [first]]]);
 });
 
@@ -85,7 +85,7 @@ test("the next import takes up the guidance of a newer program", async () => {
   await importing(data, await starterOf("starter", entries), [walks]);
   const newer = await starterOf("newer", [...entries, guidanceEntry("window-open", [first])]);
   await importing(data, newer, [more]);
-  const release = await currentRelease(data, newer);
+  const release = await ensureRelease(data, newer);
   expect(readManifest(release).kind).toBe("local");
   expect(guidanceOf(release)).toEqual(guidanceOf(newer));
 });
@@ -99,7 +99,7 @@ test("after the reader has changed, importing any file again indexes all of it a
     queryEmbedder: { ...queryEmbedder, reader },
   };
   const starter = await starterOf("new-reader-starter", entries, reader);
-  const before = await currentRelease(data, starter);
+  const before = await ensureRelease(data, starter);
   await expect(CorpusRetriever.open(before, models.queryEmbedder)).rejects.toThrow(
     "import any file again",
   );
@@ -107,7 +107,7 @@ test("after the reader has changed, importing any file again indexes all of it a
   expect(files).toMatchObject([{ read: 3, unchanged: 3 }]);
   expect(published).not.toBeNull();
   expect(models.passageEmbedder.embedded.length).toBeGreaterThan(0);
-  const release = await currentRelease(data, starter);
+  const release = await ensureRelease(data, starter);
   expect(readManifest(release).guidance?.reader).toBe(reader.digest);
   await examineRelease(release, models.queryEmbedder);
 });

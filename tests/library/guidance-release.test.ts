@@ -10,7 +10,7 @@ import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { readGuidanceFile } from "../../src/library/guidance-file.ts";
-import { examineRelease } from "../../src/library/publish.ts";
+import { examineRelease } from "../../src/library/put-in-use.ts";
 import {
   type GuidanceReader,
   guidanceFile,

@@ -11,7 +11,7 @@ import { Bucket, BucketError, type BucketPlace } from "../../src/library/bucket.
 import { buildRelease } from "../../src/library/build.ts";
 import { noteTaken } from "../../src/library/bundle-numbers.ts";
 import { currentVersion, installedReleases } from "../../src/library/installed-releases.ts";
-import { fetchPublished, publishToBucket, readPublished } from "../../src/library/published.ts";
+import { fetchPublished, publishToBucket, readPublished } from "../../src/library/object-store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder as embedder } from "../support/hashed-words.ts";
 import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";

@@ -8,9 +8,10 @@ import { join } from "node:path";
 import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { currentRelease, currentVersion } from "../../src/library/installed-releases.ts";
-import { examineRelease } from "../../src/library/publish.ts";
+import { currentVersion } from "../../src/library/installed-releases.ts";
+import { examineRelease } from "../../src/library/put-in-use.ts";
 import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/library/release.ts";
+import { ensureRelease, releaseInUse } from "../../src/library/release-in-use.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -204,9 +205,12 @@ describe("the installed releases", () => {
 
   test("installs the starter once, read-only, and names it in CURRENT", async () => {
     const starter = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
-    const installed = await currentRelease(data, starter);
+    expect(releaseInUse(data, starter)).toBeNull();
+    expect(existsSync(data)).toBe(false);
+    const installed = await ensureRelease(data, starter);
+    expect(releaseInUse(data, starter)).toBe(installed);
     expect(currentVersion(data)).toBe((await verifyRelease(starter)).version);
-    expect(await currentRelease(data, starter)).toBe(installed);
+    expect(await ensureRelease(data, starter)).toBe(installed);
     expect(readdirSync(join(data, "corpus")).filter((name) => name.includes("tmp"))).toEqual([]);
     const retriever = await CorpusRetriever.open(installed, queryEmbedder);
     expect((await retriever.search("sleep", 3)).lexical.length).toBeGreaterThan(0);
@@ -220,22 +224,22 @@ describe("the installed releases", () => {
       records.slice(1),
       embedder,
     );
-    const installed = await currentRelease(data, newer);
+    const installed = await ensureRelease(data, newer);
     expect(installed).toEndWith(releaseVersion(records.slice(1), null, embedder.digest));
     const own = await buildRelease(join(data, "corpus"), "local", records.slice(2), embedder);
     writeFileSync(
       join(data, "corpus/CURRENT"),
       `${releaseVersion(records.slice(2), null, embedder.digest)}\n`,
     );
-    expect(await currentRelease(data, newer)).toBe(own);
+    expect(await ensureRelease(data, newer)).toBe(own);
   });
 
   test("says what to do when the release it names is gone, or the name is no name", async () => {
     const starter = await buildRelease(join(folder.path, "a"), "starter", records, embedder);
     writeFileSync(join(data, "corpus/CURRENT"), "corpus-0000000000000000\n");
-    await expect(currentRelease(data, starter)).rejects.toThrow(/missing; remove .*CURRENT/);
+    await expect(ensureRelease(data, starter)).rejects.toThrow(/missing; remove .*CURRENT/);
     writeFileSync(join(data, "corpus/CURRENT"), "../../etc\n");
-    await expect(currentRelease(data, starter)).rejects.toThrow("does not name a release");
+    await expect(ensureRelease(data, starter)).rejects.toThrow("does not name a release");
   });
 
   test("leaves nothing behind when a copy cannot be completed", async () => {
@@ -245,8 +249,8 @@ describe("the installed releases", () => {
     chmodSync(records_file, 0o600);
     writeFileSync(records_file, "changed after the manifest was written\n");
     const target = join(folder.path, "fresh");
-    await expect(currentRelease(target, starter)).rejects.toThrow("records.ndjson");
+    await expect(ensureRelease(target, starter)).rejects.toThrow("records.ndjson");
     expect(existsSync(join(target, "corpus", manifest.version))).toBe(false);
-    expect(readdirSync(join(target, "corpus"))).toEqual([]);
+    expect(readdirSync(join(target, "corpus"))).toEqual([".lock"]);
   });
 });

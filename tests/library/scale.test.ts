@@ -11,7 +11,7 @@ import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf } from "../../src/ingest/documents.ts";
 import { readArticles } from "../../src/ingest/formats/index.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { examineRelease } from "../../src/library/publish.ts";
+import { examineRelease } from "../../src/library/put-in-use.ts";
 import { readManifest, releaseVersion } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import {

@@ -6,7 +6,8 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { currentRelease, currentVersion } from "../../src/library/installed-releases.ts";
+import { currentVersion } from "../../src/library/installed-releases.ts";
+import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { SOURCES, type SourceName } from "../../src/refresh/source-name.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
@@ -20,7 +21,7 @@ let starter = "";
 let library: Literature;
 beforeAll(async () => {
   starter = await buildStarter(join(home.path, "starter"));
-  await currentRelease(dataDir, starter);
+  await ensureRelease(dataDir, starter);
 });
 afterAll(() => home.remove());
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CorpusDocument, readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { currentRelease } from "../../src/library/installed-releases.ts";
 import { recordsFile } from "../../src/library/release.ts";
+import { ensureRelease } from "../../src/library/release-in-use.ts";
 import type { Clock } from "../../src/refresh/clock.ts";
 import { type RefreshOptions, refreshCorpus } from "../../src/refresh/index.ts";
 import type { RefreshReport } from "../../src/refresh/report.ts";
@@ -116,7 +116,7 @@ export async function documentsInUse(
   dataDir: string,
   starter: string,
 ): Promise<Map<string, CorpusDocument>> {
-  const lines = readFileSync(recordsFile(await currentRelease(dataDir, starter)), "utf8")
+  const lines = readFileSync(recordsFile(await ensureRelease(dataDir, starter)), "utf8")
     .trimEnd()
     .split("\n");
   const documents = lines.map((line) => JSON.parse(line) as CorpusDocument);

@@ -6,8 +6,8 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { startProgress } from "../../../src/cli/progress.ts";
 import { type Embedders, importFiles } from "../../../src/library/import.ts";
-import { currentRelease } from "../../../src/library/installed-releases.ts";
 import { passageCount, readManifest, vectorIndexOf } from "../../../src/library/release.ts";
+import { ensureRelease } from "../../../src/library/release-in-use.ts";
 import type { VectorIndex } from "../../../src/library/vector-index.ts";
 import { nbib } from "../../support/medline.ts";
 import { peakMegabytes } from "../../support/memory.ts";
@@ -94,7 +94,7 @@ export async function buildAtScale(
       `the import did not take all ${articles} articles: ${JSON.stringify(report).slice(0, 2000)}`,
     );
   }
-  const manifest = readManifest(await currentRelease(dataDir, starter));
+  const manifest = readManifest(await ensureRelease(dataDir, starter));
   return {
     articles,
     passages: passageCount(manifest),

@@ -23,9 +23,10 @@ import {
   sizeOf,
 } from "./bundle-head.ts";
 import { noteTaken, requireNewer, takeExportNumber } from "./bundle-numbers.ts";
-import { currentRelease, install, releasesFolder, switchTo } from "./installed-releases.ts";
-import type { CorpusPlaces } from "./publish.ts";
+import { install, releasesFolder, switchTo } from "./installed-releases.ts";
+import type { CorpusPlaces } from "./put-in-use.ts";
 import { type ReleaseManifest, readManifest, verifyRelease } from "./release.ts";
+import { releaseHeld } from "./release-in-use.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 
 const POINTER = "CURRENT";
@@ -167,7 +168,7 @@ export function usePublished(
 async function requireUsable(head: BundleHead, { trusted, nowMs, ...places }: TakeOptions) {
   requireTrust(head, trusted);
   const { dataDir } = places;
-  const inUse = readManifest(await currentRelease(dataDir, places.starter)).version;
+  const inUse = readManifest(await releaseHeld(dataDir, places.starter)).version;
   requireNewer(head, { dataDir, inUse, nowMs, otherwise: OTHERWISE });
 }
 

@@ -4,9 +4,10 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { inBuildFolder } from "./build-folder.ts";
-import { findRelease, install, installStarter, switchTo } from "./installed-releases.ts";
+import { install, installStarter, switchTo } from "./installed-releases.ts";
 import { type ReleaseManifest, readManifest } from "./release.ts";
 import { inconsistencyOf } from "./release-consistency.ts";
+import { findRelease } from "./release-in-use.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 
 export interface CorpusPlaces {
@@ -38,7 +39,7 @@ export async function examineRelease(
  * Examines a new release, moves it to the other releases and puts it into use.
  * @param beforeSwitch what must be saved once the release has passed and before it is in use
  */
-export async function publish(
+export async function putInUse(
   { dataDir, starter }: CorpusPlaces,
   buildFolder: string,
   release: string,
@@ -58,13 +59,13 @@ export async function publish(
  * @throws OperatorError when there is no such release or it cannot be used; then the one in use
  *   does not change
  */
-export function rollBack(
+export async function rollBack(
   { dataDir, starter }: CorpusPlaces,
   name: string,
   embedder: QueryEmbedder,
 ): Promise<ReleaseManifest> {
+  const found = await findRelease(dataDir, starter, name);
   return inBuildFolder(dataDir, async () => {
-    const found = await findRelease(dataDir, starter, name);
     const folder = found.folder === starter ? await installStarter(dataDir, starter) : found.folder;
     const manifest = await examineRelease(folder, embedder);
     switchTo(dataDir, manifest, readManifest(starter).version);
