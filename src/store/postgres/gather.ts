@@ -1,6 +1,6 @@
 /**
  * Gathers questions that are asked while a statement is under way, and asks them all with the next
- * one. A single question is asked at once.
+ * one. A single question is asked in the same turn of the event loop.
  * @module
  */
 interface Waiting<Q, A> {
@@ -26,12 +26,14 @@ export class Gather<Q, A> {
   ask(question: Q): Promise<A> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });
-      if (!this.#asking) this.#next();
+      if (this.#asking) return;
+      this.#asking = true;
+      // What arrives in the same turn of the loop is asked together.
+      setImmediate(() => this.#next());
     });
   }
 
   async #next(): Promise<void> {
-    this.#asking = true;
     while (this.#waiting.length > 0) {
       const asked = this.#waiting.splice(0, TOGETHER_MAX);
       try {
