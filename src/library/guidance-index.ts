@@ -251,7 +251,7 @@ function textsIn(vectors: readonly Float32Array[]): readonly Float32Array[] {
   return vectors.slice(0, ASKED_PLACE);
 }
 
-/** The mean of the ways of asking. A release of before they counted has the question alone. */
+/** The mean of the ways of asking; the question in a release from before these were kept. */
 function askedIn(vectors: readonly Float32Array[]): Float32Array {
   return vectors[ASKED_PLACE] ?? vectors[0] ?? new Float32Array();
 }

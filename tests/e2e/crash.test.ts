@@ -36,6 +36,8 @@ test("kill -9 under load", async () => {
     service.signal("SIGKILL");
     await Promise.all([...posting, service.exited]);
   }
+  // Without an answer before a kill the rest would say nothing.
+  expect(received.size).toBeGreaterThan(0);
   const verdict = await run([...command, "audit", "verify", "--data-dir", data]);
   expect(verdict.code).toBe(0);
   const rows = await listAudit<{ request_id: string }>(command, data);

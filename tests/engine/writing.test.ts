@@ -94,8 +94,10 @@ describe("numbers of a text", () => {
 
 describe("guard", () => {
   const persona = { phases: true, transition: false };
-  const source = CORPUS.map(({ document }) => document).find(({ findings }) =>
-    findings.every(({ statement }) => wordingFault(statement, persona) === null),
+  const source = CORPUS.map(({ document }) => document).find(
+    ({ findings }) =>
+      findings.every(({ statement }) => wordingFault(statement, persona) === null) &&
+      findings.some(({ statement }) => numbersIn(statement).length > 0),
   );
   if (source === undefined) throw new Error("the corpus has no usable record");
   const readings = signals([signal("hrv_rmssd_ms", 38, 46)]);
@@ -158,6 +160,15 @@ describe("guard", () => {
       sentence(role, "Your HRV was 38 ms over your last nights.");
     expect(kept(own("data"))).toBe(true);
     expect(kept(own("limit"))).toBe(false);
+  });
+
+  test("a number of a document that the answer rests on may be said where the text cites it", () => {
+    const number = numbersIn(source.findings.map(({ statement }) => statement).join(" "))[0] ?? "";
+    const limit = { ...sentence("limit", `It was ${number} there.`), resting_on: [source] };
+    const uncited = { ...source, doi: "10.1000/never-cited" };
+    expect(number).not.toBe("");
+    expect(kept(limit)).toBe(true);
+    expect(kept({ ...limit, resting_on: [uncited] })).toBe(false);
   });
 
   test("a source without its marker is left out", () => {

@@ -37,7 +37,7 @@ export interface EntryCandidate {
   answer_probability: number;
 }
 
-/** What an entry is to the person who asks. */
+/** Checks of an entry against the person who asks. */
 export interface EntryChecks {
   /** Whether it may be used for this person at all. */
   fits(entry: GuidanceEntry): boolean;

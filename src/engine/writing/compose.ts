@@ -19,7 +19,9 @@ import {
 import { markerOf } from "./authors.ts";
 import { readingsFor, readingsUnasked, windowOf } from "./chosen-readings.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
+import { numbersOfDocument } from "./guard.ts";
 import { type ReadingWindow, readingsSentence } from "./readings-sentence.ts";
+import { numbersIn } from "./wording.ts";
 
 /** People read longer texts less. The contract's maximum is for the rare text that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;
@@ -78,12 +80,18 @@ export function compose(input: ComposeInput): Sentence[] {
 
   function answering(answer: Answer, place: number): Sentence[] {
     const { say, claims } = answer;
-    const first = claims.slice(0, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
+    const first = claimsTold(answer, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
     const verdict =
       say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
     const data = asked ? readingsOf(answer, place) : [];
-    const findings = first.flatMap((claim, at) => claimSentence(claim, cited, at === 0 ? 0 : 2));
-    reserve.push(...claims.slice(first.length).flatMap((claim) => claimSentence(claim, cited, 3)));
+    const findings = first.flatMap((claim, at) =>
+      claimSentence(claim, answer, cited, at === 0 ? 0 : 2),
+    );
+    reserve.push(
+      ...claims
+        .filter((claim) => !first.includes(claim))
+        .flatMap((claim) => claimSentence(claim, answer, cited, 3)),
+    );
     // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
@@ -101,7 +109,7 @@ export function compose(input: ComposeInput): Sentence[] {
     // The user must see the readings that raise the alert, or the alert makes no sense.
     const data = readings(readingsFor(answer, signals), windowOf(answer.part.time), 0, 0);
     const verdict = say === null ? [] : [sentence("answer", say, { resting_on })];
-    const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, cited, 2));
+    const finding = claims.slice(0, 1).flatMap((claim) => claimSentence(claim, answer, cited, 2));
     const trying =
       suggestion === null ? [] : [sentence("suggestion", suggestion, { resting_on, drop_rank: 3 })];
     return [opening, ...data, ...verdict, ...finding, ...trying].map((each) => ({
@@ -205,10 +213,16 @@ class Cited {
     this.#relevance = relevance;
   }
 
-  /** The documents of a claim that may be named; none where there is no room. */
-  name(documents: readonly EvidenceDocument[]): EvidenceDocument[] {
-    const ranked = [...documents].sort(
-      (a, b) => this.#relevance(b) - this.#relevance(a) || (a.doi < b.doi ? -1 : 1),
+  /**
+   * The documents of a claim that may be named, those that have its numbers first; none where there
+   * is no room.
+   */
+  name(records: readonly EvidenceDocument[], numbers: ReadonlySet<string>): EvidenceDocument[] {
+    const held = (document: EvidenceDocument) =>
+      numbersOfDocument(document).intersection(numbers).size;
+    const ranked = [...records].sort(
+      (a, b) =>
+        held(b) - held(a) || this.#relevance(b) - this.#relevance(a) || (a.doi < b.doi ? -1 : 1),
     );
     const named: EvidenceDocument[] = [];
     for (const document of ranked) {
@@ -223,14 +237,33 @@ class Cited {
   }
 }
 
+/**
+ * The first claims. Where they lack a number of the verdict, the first claim that has it replaces
+ * the last of them, so that the text names the source of the number.
+ */
+function claimsTold({ say, claims }: Answer, count: number): readonly AnswerClaim[] {
+  const numbers = new Set(numbersIn(say ?? ""));
+  const hasNumbers = ({ records }: AnswerClaim) =>
+    records.some((document) => numbersOfDocument(document).intersection(numbers).size > 0);
+  const first = claims.slice(0, count);
+  const having = claims.find(hasNumbers);
+  if (numbers.size === 0 || having === undefined || first.some(hasNumbers)) return first;
+  return [...first.slice(0, count - 1), having];
+}
+
 /** Empty where no source of the claim can be named any more. */
-function claimSentence(claim: AnswerClaim, cited: Cited, drop_rank: number): Sentence[] {
-  const sources = cited.name(claim.records);
+function claimSentence(
+  claim: AnswerClaim,
+  { say }: Answer,
+  cited: Cited,
+  drop_rank: number,
+): Sentence[] {
+  const numbers = new Set(numbersIn(`${say ?? ""} ${claim.say}`));
+  const sources = cited.name(claim.records, numbers);
   if (sources.length === 0) return [];
   const markers = sources.map(markerOf).join("; ");
   const text = `${claim.say.replace(/\.$/, "")} (${markers}).`;
-  // A number may come from any record of the claim, also from one that is not named.
-  return [sentence("finding", text, { sources, resting_on: claim.records, drop_rank })];
+  return [sentence("finding", text, { sources, drop_rank })];
 }
 
 function isAlert({ entry }: Answer): boolean {

@@ -12,7 +12,7 @@ export interface Sentence {
   /** The documents whose markers the sentence has. */
   sources: readonly EvidenceDocument[];
   /**
-   * Further documents whose numbers it may use, because it sums up an answer that rests on them.
+   * The documents that its answer rests on. It may use the numbers of those that the text cites.
    */
   resting_on: readonly EvidenceDocument[];
   /**

@@ -59,7 +59,12 @@ export function personaFor(role: Sentence["role"], persona: Persona): Persona {
 }
 
 /** Whether a sentence breaks no rule. */
-function maySay(sentence: Sentence, signals: Signals, persona: Persona): boolean {
+function maySay(
+  sentence: Sentence,
+  cited: ReadonlySet<EvidenceDocument>,
+  signals: Signals,
+  persona: Persona,
+): boolean {
   const { text, role, sources, resting_on } = sentence;
   if (wordingFault(text, personaFor(role, persona)) !== null) return false;
   if (!sources.every((document) => text.includes(markerOf(document)))) return false;
@@ -69,7 +74,9 @@ function maySay(sentence: Sentence, signals: Signals, persona: Persona): boolean
   if (sources.length === 0 && /\(\D*\b(?:19|20)\d\d\)/.test(text)) return false;
   const allowed = new Set([
     ...(role === "data" ? numbersOfSignals(signals) : []),
-    ...[...sources, ...resting_on].flatMap((document) => [...numbersOfDocument(document)]),
+    ...[...sources, ...resting_on.filter((document) => cited.has(document))].flatMap((document) => [
+      ...numbersOfDocument(document),
+    ]),
   ]);
   return numbersIn(text).every((number) => allowed.has(number));
 }
@@ -85,7 +92,8 @@ export function guardText(
   signals: Signals,
   persona: Persona,
 ): Guarded | null {
-  const kept = sentences.filter((sentence) => maySay(sentence, signals, persona));
+  const cited = new Set(sentences.flatMap(({ sources }) => sources));
+  const kept = sentences.filter((sentence) => maySay(sentence, cited, signals, persona));
   // A text without its first sentence answers nothing.
   if (sentences[0] !== undefined && kept[0] !== sentences[0]) return null;
   const text = assemble(kept);

@@ -37,7 +37,7 @@ export class Client {
   #sql: SQL;
   /** What the last statement met; null once one succeeds. */
   #fault: string | null = null;
-  /** What makes the database wrong for this program; only a look finds it, and finds it gone. */
+  /** What makes the database wrong for this program. Only a look sets and clears it. */
   #unfit: string | null = null;
   #timer: Timer | null = null;
 
