@@ -48,7 +48,7 @@ describe("importing", () => {
     ]);
     expect(report.published).toBeNull();
     expect((await status()).version).toBe(starter.version);
-    expect(names().filter((name) => name !== ".lock")).toEqual(before);
+    expect(names()).toEqual(before);
   });
 
   test("articles stand beside the evidence records, are found, and are verified", async () => {
