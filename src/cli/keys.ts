@@ -58,11 +58,8 @@ export const keysIssue = defineCommand({
         }
         printIssued(issued);
         const consent = await store.consent.state(client_id);
-        if (consent !== "active") {
-          printLine(
-            `Consent of ${client_id} is ${consent}. Next: phasewise consent activate ${client_id}`,
-          );
-        }
+        const next = consent === "active" ? "" : ` Next: phasewise consent activate ${client_id}`;
+        printLine(`Consent of ${client_id} is ${consent}.${next}`);
         return 0;
       },
       { create: true },

@@ -68,7 +68,13 @@ describe("keys", () => {
     const dataDir = temporaryDataDir();
     const issued = await phasewise(dataDir, ...ISSUE, "--label", "pilot\u001b[31m");
     const key = /pw_sandbox_\w+/.exec(issued.stdout)?.[0] ?? "";
-    expect(issued.stdout).toContain("phasewise consent activate sandbox-oura");
+    expect(issued.stdout.trimEnd().split("\n").at(-1)).toBe(
+      "Consent of sandbox-oura is not_provisioned. Next: phasewise consent activate sandbox-oura",
+    );
+    await phasewise(dataDir, "consent", "activate", "sandbox-oura");
+    const further = await phasewise(dataDir, ...ISSUE);
+    expect(further.stdout).toEndWith("Consent of sandbox-oura is active.\n");
+    await phasewise(dataDir, "keys", "revoke", /key_\w+/.exec(further.stdout)?.[0] ?? "");
     const listed = await phasewise(dataDir, "keys", "list");
     expect(listed.stdout).toMatch(
       /key_\w+ +sandbox-oura +valid .*never +issued, command line +pilot/,
