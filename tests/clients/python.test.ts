@@ -121,6 +121,19 @@ for port in (${server.port}, 1):
   expect(asked).toBe(1);
 });
 
+test.skipIf(!HAS_PYTHON)("an answer of a deprecated operation tells both dates", async () => {
+  const headers = { deprecation: "@1796083200", sunset: "Mon, 01 Mar 2027 00:00:00 GMT" };
+  const body = { recommendation: null, recommendation_confidence: 0 };
+  await using server = Bun.serve({ port: 0, fetch: () => Response.json(body, { headers }) });
+  const said = await python(`
+from phasewise_client import *
+client = PhasewiseClient("http://127.0.0.1:${server.port}", "k", "oura", attempts=1)
+answer = client.recommend({}, ${QUESTION})
+print(answer.deprecation, answer.sunset)
+`);
+  expect(said.trim()).toBe(`${headers.deprecation} ${headers.sunset}`);
+});
+
 /** Records as a literal and as a file has them, the README's example, and words that are wrong. */
 function typedProgram(): string {
   const [, readme = ""] =

@@ -203,6 +203,13 @@ describe("on the way", () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
+  test.concurrent("an answer of a deprecated operation tells both dates", async () => {
+    const dates = { deprecation: "@1796083200", sunset: "Mon, 01 Mar 2027 00:00:00 GMT" };
+    await using server = serverOf(() => Response.json(ANSWER, { headers: dates }));
+    const { phasewise } = await client({ url: server.url });
+    expect((await phasewise.recommend(QUESTION)).meta).toMatchObject(dates);
+  });
+
   test.concurrent("a wait longer than answers are replayed is not begun", async () => {
     const headers = { "retry-after": "301" };
     await using server = serverOf(() => new Response("", { status: 503, headers }));

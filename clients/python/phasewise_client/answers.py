@@ -23,6 +23,8 @@ class _Answer:
     request_rid: str | None
     # How many requests it took.
     attempts: int
+    # Since when the operation is deprecated (`Deprecation`); None while it is not.
+    deprecation: str | None
     # When the operation may stop answering (`Sunset`); None while no end is announced.
     sunset: str | None
 
@@ -63,6 +65,7 @@ def recommendation_of(reply: Reply) -> Recommendation:
         replayed=reply.headers.get("x-service-cache") == "hit",
         request_rid=reply.headers.get("zp-rid"),
         attempts=reply.attempts,
+        deprecation=reply.headers.get("deprecation"),
         sunset=reply.headers.get("sunset"),
     )
     if isinstance(text, str) and reason is None:

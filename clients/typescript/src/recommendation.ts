@@ -16,6 +16,8 @@ export interface AnswerMeta {
   requestRid: string | null;
   /** How many requests it took. */
   attempts: number;
+  /** Since when the operation is deprecated (`Deprecation`); null while it is not. */
+  deprecation: string | null;
   /** When the operation may stop answering (`Sunset`); null while no end is announced. */
   sunset: string | null;
 }
@@ -55,6 +57,7 @@ export function recommendationOf(reply: Reply): Recommendation {
     replayed: headers.get("x-service-cache") === "hit",
     requestRid: headers.get("zp-rid"),
     attempts,
+    deprecation: headers.get("deprecation"),
     sunset: headers.get("sunset"),
   };
   const { recommendation, suppression_reason, ...rest } = body;
