@@ -96,7 +96,7 @@ export const Preflight = Type.Object(
     consent_active: Type.Boolean({
       description: "Recommendation calls can succeed only when true.",
     }),
-    scopes: Type.Array(Type.String({ description: "A scope, such as `recommendation`." }), {
+    scopes: Type.Array(Type.String({ description: "`recommendation:create` or `health:read`." }), {
       description: "What the key may do.",
     }),
     rate_limit_per_min: Type.Integer({
