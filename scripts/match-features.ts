@@ -11,8 +11,10 @@ import { writeFileSync } from "node:fs";
 import { openCorpus } from "../src/cli/runtime.ts";
 import {
   type EntryChecks,
-  gatherEvidence,
-  type ScoredPartEvidence,
+  nearEntries,
+  type PartEvidence,
+  type ScoredPartEntries,
+  withRecords,
 } from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
 import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
@@ -30,7 +32,7 @@ const ports = { retriever, ...inference };
 const watch = { time: <T>(_: string, work: () => Promise<T>) => work() };
 const lines: string[] = [];
 
-function featuresOf({ part, entries, records }: ScoredPartEvidence) {
+function featuresOf({ part, entries, records }: ScoredPartEntries & PartEvidence) {
   return {
     kind: part.kind,
     whose: part.whose,
@@ -51,8 +53,8 @@ for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
     contradicted: () => false,
   };
   const { asked, categories, unsupported_language } = reading;
-  const found =
-    asked === null ? null : featuresOf(await gatherEvidence(ports, asked.whole, checks, watch));
+  const near = asked === null ? null : await nearEntries(retriever, asked.whole, checks, watch);
+  const found = near === null ? null : featuresOf(await withRecords(ports, near, watch));
   lines.push(JSON.stringify({ query, stage, categories, unsupported_language, found }));
 }
 writeFileSync(target, lines.map((line) => `${line}\n`).join(""));

@@ -6,10 +6,11 @@
 import { PLATFORM_CONFIDENCE_FLOOR } from "../contract/limits.ts";
 import {
   type EntryChecks,
-  gatherEvidence,
   nearEntries,
+  type PartEntries,
   type PartEvidence,
   type Ports,
+  withRecords,
 } from "./evidence/gather.ts";
 import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
@@ -43,8 +44,7 @@ export async function answerAsked(
 ): Promise<Judged> {
   const found: PartEvidence[] = [];
   const parts = asked === null ? [] : await partsOf(ports.retriever, asked, features, watch);
-  for (const part of parts)
-    found.push(await gatherEvidence(ports, part, checksFor(part, features), watch));
+  for (const part of parts) found.push(await withRecords(ports, part, watch));
   const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
   const unasked = entryUnasked(ports.retriever.unasked, features);
@@ -80,17 +80,23 @@ async function partsOf(
   { whole, questions }: Asked,
   features: EngineFeatures,
   watch: Stopwatch,
-): Promise<readonly Part[]> {
-  if (questions.length < 2) return [whole];
-  const sure = new Set<string>();
-  for (const question of questions) {
-    const [best] = await nearEntries(retriever, question, checksFor(question, features), watch);
-    if ((best?.answer_probability ?? 0) < OFF_TOPIC_BELOW) continue;
-    if (best === undefined || best.answer_probability < ANSWERS_WHOLE_MIN) return [whole];
-    if (sure.has(best.entry.id)) return [whole];
-    sure.add(best.entry.id);
-  }
-  return sure.size === 0 ? [whole] : questions;
+): Promise<readonly PartEntries[]> {
+  const near = (part: Part) => nearEntries(retriever, part, checksFor(part, features), watch);
+  const apart: PartEntries[] = [];
+  if (questions.length > 1) for (const question of questions) apart.push(await near(question));
+  return eachIsSure(apart) ? apart : [await near(whole)];
+}
+
+/** Whether the questions that are on topic, one at least, have sure answers, none of them twice. */
+function eachIsSure(apart: readonly PartEntries[]): boolean {
+  const best = apart
+    .flatMap(({ entries }) => entries.slice(0, 1))
+    .filter(({ answer_probability }) => answer_probability >= OFF_TOPIC_BELOW);
+  return (
+    best.length > 0 &&
+    best.every(({ answer_probability }) => answer_probability >= ANSWERS_WHOLE_MIN) &&
+    new Set(best.map(({ entry }) => entry.id)).size === best.length
+  );
 }
 
 /**
@@ -111,17 +117,10 @@ export async function answerUnasked(
   const { kind, facets: named } = decodeLabels(reader.labels, read.logits);
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
-  const part: Part = {
-    text,
-    vector: read.vector,
-    kind,
-    facets,
-    time: "recent",
-    whose: "own",
-  };
+  const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
   const found =
     entry === null
-      ? await gatherEvidence(ports, part, RECORDS_ONLY, watch)
+      ? await withRecords(ports, { part, entries: [] }, watch)
       : chosenEntry(entry, part, 1);
   return judge(retriever, [found], features, watch);
 }
@@ -170,9 +169,6 @@ function checksFor(
     contradicted: ({ assumes }) => whose === "own" && contradicts(assumes, signals),
   };
 }
-
-/** No entry may be used. */
-const RECORDS_ONLY: EntryChecks = { fits: () => false, contradicted: () => false };
 
 /** Wraps an entry that was chosen by its conditions, not by a search. */
 function chosenEntry(entry: GuidanceEntry, part: Part, answer_probability: number): PartEvidence {

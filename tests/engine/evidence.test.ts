@@ -23,8 +23,9 @@ import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import {
   type EntryChecks,
   GUIDANCE_READ,
-  gatherEvidence,
+  nearEntries,
   RECORDS_READ,
+  withRecords,
 } from "../../src/engine/evidence/gather.ts";
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
 import { readMessage } from "../../src/engine/understanding/reading.ts";
@@ -95,7 +96,9 @@ describe("gathering", () => {
   const found = async (ports = fakePorts(), fits: EntryChecks["fits"] = () => true) => {
     const { asked } = await readMessage(HRV_LUTEAL.question, ports.reader);
     if (asked === null) throw new Error("nothing is asked");
-    return gatherEvidence(ports, asked.whole, { fits, contradicted: never }, watch);
+    const checks = { fits, contradicted: never };
+    const near = await nearEntries(ports.retriever, asked.whole, checks, watch);
+    return withRecords(ports, near, watch);
   };
 
   test("reads few entries and records, gives each document once, and the best first", async () => {

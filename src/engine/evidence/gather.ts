@@ -52,29 +52,33 @@ export interface RecordCandidate extends RecordFeatures {
   answer_probability: number;
 }
 
-export interface PartEvidence {
+export interface PartEntries {
   part: Part;
   /** Best first. */
   entries: readonly EntryCandidate[];
+}
+
+/** The same, with the features that each entry was scored by. */
+export interface ScoredPartEntries extends PartEntries {
+  entries: readonly ScoredEntry[];
+}
+
+export interface PartEvidence extends PartEntries {
   /** Best first, one for each document. */
   records: readonly RecordCandidate[];
 }
 
-/** The same, with the features that each entry was scored by. */
-export interface ScoredPartEvidence extends PartEvidence {
-  entries: readonly ScoredEntry[];
-}
-
 /**
+ * The records near a part, which the cross-encoder reads, beside its entries.
+ * @param near the part, with the entries near it
  * @throws the errors of the ports
  */
-export async function gatherEvidence(
+export async function withRecords<T extends PartEntries>(
   { retriever, reranker }: Ports,
-  part: Part,
-  checks: EntryChecks,
+  near: T,
   watch: Stopwatch,
-): Promise<ScoredPartEvidence> {
-  const entries = await nearEntries(retriever, part, checks, watch);
+): Promise<T & PartEvidence> {
+  const { part } = near;
   const hits = await watch.time("search", () => retriever.search(part.text, HITS_PER_SEARCH));
   const candidates = fuse(hits).slice(0, RECORDS_READ);
   const texts = candidates.map(({ passage }) => passage.text);
@@ -86,11 +90,11 @@ export async function gatherEvidence(
     if (held === undefined || found.answer_probability > held.answer_probability)
       records.set(found.document.doi, found);
   }
-  return { part, entries, records: [...records.values()].sort(byAnswer) };
+  return { ...near, records: [...records.values()].sort(byAnswer) };
 }
 
 /**
- * The entries near a part, best first, ties by id.
+ * The entries near a part, ties by id.
  * @throws the errors of the retriever
  */
 export async function nearEntries(
@@ -98,13 +102,13 @@ export async function nearEntries(
   part: Part,
   { fits, contradicted }: EntryChecks,
   watch: Stopwatch,
-): Promise<ScoredEntry[]> {
+): Promise<ScoredPartEntries> {
   const near = await watch.time("search", () =>
     retriever.guidanceFor(part.text, part.vector, GUIDANCE_READ, fits),
   );
   const askedLead = leadsOf(near.map(({ asked_cosine }) => asked_cosine));
   const wordsLead = leadsOf(near.map(({ shared_words }) => shared_words));
-  return near
+  const entries = near
     .map((hit, at) =>
       scoredEntry(part, hit, {
         asked_lead: askedLead[at] ?? 0,
@@ -115,6 +119,7 @@ export async function nearEntries(
     .sort(
       (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
     );
+  return { part, entries };
 }
 
 /** How far each value is above the highest of the others; below it, the lead is negative. */

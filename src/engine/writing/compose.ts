@@ -3,11 +3,7 @@
  * found, one thing to try, and a limit where it matters.
  * @module
  */
-import {
-  CITATIONS_MAX,
-  RECOMMENDATION_CHARS_MAX,
-  RECOMMENDATION_CHARS_MIN,
-} from "../../contract/limits.ts";
+import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import {
@@ -18,8 +14,8 @@ import {
 } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { readingsFor, readingsUnasked, windowOf } from "./chosen-readings.ts";
+import { Cited, claimsTold } from "./cited.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
-import { numbersOfDocument } from "./guard.ts";
 import { type ReadingWindow, readingsSentence } from "./readings-sentence.ts";
 import { numbersIn } from "./wording.ts";
 
@@ -29,8 +25,6 @@ const COMFORTABLE_CHARS_MAX = 950;
 const COMFORTABLE_WITH_ASIDE_CHARS_MAX = 1_250;
 const CLAIMS_OF_ONE = 2;
 const CLAIMS_OF_EACH = 1;
-/** More sources behind a sentence do not make the reader surer of it. */
-const SOURCES_OF_CLAIM_MAX = 3;
 
 export interface ComposeInput {
   /** In the order they were asked; at least one, each with a claim that may be said to the user. */
@@ -202,53 +196,6 @@ const STRENUOUS: ReadonlySet<Behaviour> = new Set<Behaviour>([
 
 function isStrenuous({ entry }: Answer): boolean {
   return entry?.about.behaviours.some((each) => STRENUOUS.has(each)) ?? false;
-}
-
-/** At most five documents, no two with the same marker. */
-class Cited {
-  readonly #documents = new Map<string, EvidenceDocument>();
-  readonly #relevance: (document: EvidenceDocument) => number;
-
-  constructor(relevance: (document: EvidenceDocument) => number) {
-    this.#relevance = relevance;
-  }
-
-  /**
-   * The documents of a claim that may be named, those that have its numbers first; none where there
-   * is no room.
-   */
-  name(records: readonly EvidenceDocument[], numbers: ReadonlySet<string>): EvidenceDocument[] {
-    const held = (document: EvidenceDocument) =>
-      numbersOfDocument(document).intersection(numbers).size;
-    const ranked = [...records].sort(
-      (a, b) =>
-        held(b) - held(a) || this.#relevance(b) - this.#relevance(a) || (a.doi < b.doi ? -1 : 1),
-    );
-    const named: EvidenceDocument[] = [];
-    for (const document of ranked) {
-      const held = this.#documents.get(markerOf(document));
-      const fits =
-        held === undefined ? this.#documents.size < CITATIONS_MAX : held.doi === document.doi;
-      if (!fits || named.length === SOURCES_OF_CLAIM_MAX) continue;
-      this.#documents.set(markerOf(document), document);
-      named.push(document);
-    }
-    return named;
-  }
-}
-
-/**
- * The first claims. Where they lack a number of the verdict, the first claim that has it replaces
- * the last of them, so that the text names the source of the number.
- */
-function claimsTold({ say, claims }: Answer, count: number): readonly AnswerClaim[] {
-  const numbers = new Set(numbersIn(say ?? ""));
-  const hasNumbers = ({ records }: AnswerClaim) =>
-    records.some((document) => numbersOfDocument(document).intersection(numbers).size > 0);
-  const first = claims.slice(0, count);
-  const having = claims.find(hasNumbers);
-  if (numbers.size === 0 || having === undefined || first.some(hasNumbers)) return first;
-  return [...first.slice(0, count - 1), having];
 }
 
 /** Empty where no source of the claim can be named any more. */
