@@ -2,9 +2,10 @@
  * Bounds outside which a vendor's number is missing data, never an error.
  *
  * HRV 5–250 ms: public integrations filter 10–250, because one vendor sent 255 ms by mistake.
- * Heart rate 25–240 bpm: where it measured none, Oura sends 255, the largest byte, or 0. It did so
- * in 15 of 48 recorded sleep periods.
- * SpO2 70–100 %: where it measured none, Oura sends 0.0. It did so on 3 of 807 days.
+ * Heart rate 25–240 bpm: Oura sends 255, the largest byte, or 0 where it measured no heart rate.
+ * 15 of 48 recorded sleep periods have such a value.
+ * SpO2 70–100 %: Oura sends 0.0 where it measured no oxygen. 3 of 807 recorded days have that
+ * value.
  * @module
  */
 
