@@ -7,7 +7,7 @@ import { readyEngine } from "../src/cli/engine.ts";
 import { openCorpus } from "../src/cli/runtime.ts";
 import { requestExample, requestWithoutQuestion } from "../src/contract/openapi/request.ts";
 import { OPERATIONS } from "../src/contract/operations.ts";
-import type { EngineHost, HeldEngine } from "../src/origin/engine-host.ts";
+import type { EngineHost, EngineLease } from "../src/origin/engine-host.ts";
 import { TENANTS } from "../src/tenants/index.ts";
 import {
   AT_RECORDING,
@@ -80,7 +80,7 @@ async function recordOwnAnswers(engineHost: EngineHost): Promise<Record<string, 
 
 const folder = temporaryFolder("examples");
 const corpus = await openCorpus({ dataDir: folder.path, inferenceThreads: 1 });
-const held: HeldEngine = { ...readyEngine(corpus), during: (work) => work() };
+const held: EngineLease = { ...readyEngine(corpus), during: (work) => work() };
 const engineHost: EngineHost = { current: () => held, missing: () => null };
 const answers = await recordAnswers(engineHost);
 const ownAnswers = await recordOwnAnswers(engineHost);

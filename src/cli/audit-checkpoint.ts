@@ -6,7 +6,7 @@ import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
-import { counted, printJson, printLine } from "./output.ts";
+import { countWithNoun, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
@@ -27,7 +27,7 @@ export const auditCheckpoint = defineCommand({
       if (json || out === undefined) printJson(signed);
       else
         printLine(
-          `checkpoint of ${counted(signed.checkpoint.rows, "row")} in ${out}: keep it on another machine`,
+          `checkpoint of ${countWithNoun(signed.checkpoint.rows, "row")} in ${out}: keep it on another machine`,
         );
       return 0;
     });

@@ -7,7 +7,7 @@ import { parseInstant } from "../operator/time.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
-import { counted, printJson, printLine } from "./output.ts";
+import { countWithNoun, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
@@ -45,11 +45,14 @@ export const auditErase = defineCommand({
       for await (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
       if (!(await upkeep.foldLog())) {
         throw new OperatorError(
-          `the write-ahead log may still hold the text of ${counted(rows, "erased row")}, because another process reads it: run the same command again`,
+          `the write-ahead log may still hold the text of ${countWithNoun(rows, "erased row")}, because another process reads it: run the same command again`,
         );
       }
       if (json) printJson({ rows });
-      else printLine(`${counted(rows, "row")} erased; the facts stay for the bill and the chain`);
+      else
+        printLine(
+          `${countWithNoun(rows, "row")} erased; the facts stay for the bill and the chain`,
+        );
       return 0;
     });
   },

@@ -5,7 +5,7 @@ import { UsageError } from "../contract/error.ts";
 import { parseMonth } from "../operator/time.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
-import { counted, printJson, printLine } from "./output.ts";
+import { countWithNoun, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
@@ -31,7 +31,7 @@ export const auditSeal = defineCommand({
       for await (const _ of upkeep.sweep()) await Bun.sleep(PAUSE_MS);
       const rows = last - first + 1;
       if (json) printJson({ month, rows, first, last, head });
-      else printLine(`${month} is sealed: ${counted(rows, "row")}, head ${head}`);
+      else printLine(`${month} is sealed: ${countWithNoun(rows, "row")}, head ${head}`);
       return 0;
     });
   },

@@ -11,7 +11,7 @@ import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/types.t
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
-import { counted, printJson, printLine, printTable } from "./output.ts";
+import { countWithNoun, printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, progressOf, startProgress } from "./progress.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore, withStore } from "./with-store.ts";
@@ -144,11 +144,11 @@ export const auditVerify = defineCommand({
       if (json) printJson({ ok, ...verdict });
       if ("broken" in verdict) {
         throw new OperatorError(
-          `audit chain broken at ${verdict.part} ${verdict.broken} after ${counted(verdict.rows, "good row")}: ${verdict.why}`,
+          `audit chain broken at ${verdict.part} ${verdict.broken} after ${countWithNoun(verdict.rows, "good row")}: ${verdict.why}`,
         );
       }
       if (!json)
-        printLine(`audit chain holds: ${counted(verdict.rows, "row")}, head ${verdict.head}`);
+        printLine(`audit chain holds: ${countWithNoun(verdict.rows, "row")}, head ${verdict.head}`);
       return 0;
     });
   },

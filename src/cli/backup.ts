@@ -5,7 +5,7 @@ import { duringMaintenance } from "../store/maintenance.ts";
 import { takeServerLock } from "../store/server-lock.ts";
 import { defineCommand } from "./command.ts";
 import { requireDataDir } from "./new-data-dir.ts";
-import { counted, printJson, printLine } from "./output.ts";
+import { countWithNoun, printJson, printLine } from "./output.ts";
 import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
@@ -20,7 +20,7 @@ export const backupCommand = defineCommand({
       if (json) printJson({ file, rows });
       else
         printLine(
-          `${file} holds ${counted(rows, "audit row")}; copy state/sealed/ too where months are sealed`,
+          `${file} holds ${countWithNoun(rows, "audit row")}; copy state/sealed/ too where months are sealed`,
         );
       return 0;
     });
@@ -41,7 +41,7 @@ export const restoreCommand = defineCommand({
         if (json) printJson({ rows, erased_again });
         else
           printLine(
-            `restored: ${counted(rows, "audit row")}; ${erased_again} of them had been erased since the backup, and were erased again`,
+            `restored: ${countWithNoun(rows, "audit row")}; ${erased_again} of them had been erased since the backup, and were erased again`,
           );
         return 0;
       } finally {

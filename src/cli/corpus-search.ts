@@ -15,9 +15,9 @@ const TOP_MAX = 50;
 const PASSAGES_READ = 50;
 const CELL_CHARS_MAX = 80;
 
-type Searched = Pick<OpenCorpus, "retriever" | "inference">;
+type SearchParts = Pick<OpenCorpus, "retriever" | "inference">;
 
-async function recordsNear({ retriever, inference }: Searched, query: string, top: number) {
+async function recordsNear({ retriever, inference }: SearchParts, query: string, top: number) {
   const { reranker } = inference;
   const ranked = await rankPassages({ retriever, reranker }, query, PASSAGES_READ);
   return ranked.slice(0, top).map(({ passage, ...scores }) => ({
@@ -29,7 +29,7 @@ async function recordsNear({ retriever, inference }: Searched, query: string, to
 }
 
 /** The text is not read as a message, so it counts as of no kind and as about nothing named. */
-async function guidanceNear({ retriever, inference }: Searched, query: string, top: number) {
+async function guidanceNear({ retriever, inference }: SearchParts, query: string, top: number) {
   const [read] = await inference.reader.read([query]);
   const near =
     read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);

@@ -26,19 +26,19 @@ interface Check {
   found: string;
 }
 
-type Examine = (name: string, look: () => Promise<string> | string) => Promise<Check>;
+type RunCheck = (name: string, inspect: () => Promise<string> | string) => Promise<Check>;
 
-/** @param begun is told of each check as it begins */
-function examiner(begun: (name: string) => void): Examine {
-  return (name, look) => {
-    begun(name);
-    return check(name, look);
+/** @param onBegin is told of each check as it begins */
+function checkRunner(onBegin: (name: string) => void): RunCheck {
+  return (name, inspect) => {
+    onBegin(name);
+    return check(name, inspect);
   };
 }
 
-async function check(name: string, look: () => Promise<string> | string): Promise<Check> {
+async function check(name: string, inspect: () => Promise<string> | string): Promise<Check> {
   try {
-    return { name, ok: true, found: await look() };
+    return { name, ok: true, found: await inspect() };
   } catch (error) {
     return { name, ok: false, found: (error as Error).message.replaceAll("\n", " ") };
   }
@@ -113,7 +113,7 @@ async function servesHealth(settings: PortSettings): Promise<boolean> {
 }
 
 /** Checks the parts that depend on each other: libraries, then models, then the index. */
-async function engineChecks(dataDir: string, examine: Examine): Promise<Check[]> {
+async function engineChecks(dataDir: string, examine: RunCheck): Promise<Check[]> {
   let runtime: Runtime | null = null;
   let inference: OpenInference | null = null;
   const checks = [
@@ -151,7 +151,7 @@ export const doctor = defineCommand({
   options: PROGRESS_OPTION,
   async run({ settings, options, json }) {
     const progress = startProgress(options.progress === true);
-    const examine = examiner((name) => progress.show(`checking: ${name}`, true));
+    const examine = checkRunner((name) => progress.show(`checking: ${name}`, true));
     const existed = existsSync(settings.dataDir);
     const checks = [
       await examine("data directory", () => disk(settings.dataDir)),

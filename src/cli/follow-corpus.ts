@@ -26,10 +26,10 @@ const LOOK_EVERY_MS = 2_000;
 const RETRY_MS = 30_000;
 
 /** What a service follows; null where it uses the release that is installed. */
-export type Followed = { place: BucketPlace; trustFile: string } | null;
+export type PublishedSource = { place: BucketPlace; trustFile: string } | null;
 
 /** @throws UsageError, OperatorError */
-export function readFollowed(settings: FollowSettings): Followed {
+export function readPublishedSource(settings: FollowSettings): PublishedSource {
   const { corpusUrl, corpusTrust } = settings;
   if (corpusUrl === null) return null;
   if (corpusTrust === null)
@@ -45,7 +45,7 @@ interface FollowOptions {
   logger: Logger;
   /** Epoch milliseconds that never go back, by which an expired release is refused. */
   nowMs(): Promise<number>;
-  failed(failure: FollowFailure): void;
+  onFailure(failure: FollowFailure): void;
   /** Set by tests. */
   lookEveryMs?: number;
   retryMs?: number;
@@ -55,31 +55,31 @@ interface FollowOptions {
  * Follows what is published. Resolves when it is in use or could not be, so that the first answer
  * comes from it where it can be had.
  */
-export async function follow(
-  followed: Followed,
-  { metrics, ...options }: Omit<FollowOptions, "failed"> & { metrics: Metrics },
+export async function followCorpus(
+  source: PublishedSource,
+  { metrics, ...options }: Omit<FollowOptions, "onFailure"> & { metrics: Metrics },
 ): Promise<CorpusFollower | null> {
-  if (followed === null) return null;
-  const follower = new CorpusFollower(followed, { ...options, failed: metrics.notFollowed });
+  if (source === null) return null;
+  const follower = new CorpusFollower(source, { ...options, onFailure: metrics.notFollowed });
   await follower.start();
   return follower;
 }
 
 export class CorpusFollower {
-  readonly #followed: NonNullable<Followed>;
+  readonly #source: NonNullable<PublishedSource>;
   readonly #bucket: Bucket;
   readonly #options: FollowOptions;
   /** The tag of the pointer whose release was taken. */
-  #taken: string | undefined;
+  #tagInUse: string | undefined;
   /** The tag of the pointer whose release could not be used, and when to try it again. */
-  #refused: { tag: string; againAt: number } | null = null;
+  #refusal: { tag: string; againAt: number } | null = null;
   #fault: string | null = null;
   #worker: Worker | null = null;
   #ended = false;
 
-  constructor(followed: NonNullable<Followed>, options: FollowOptions) {
-    this.#followed = followed;
-    this.#bucket = new Bucket(followed.place);
+  constructor(source: NonNullable<PublishedSource>, options: FollowOptions) {
+    this.#source = source;
+    this.#bucket = new Bucket(source.place);
     this.#options = options;
   }
 
@@ -100,9 +100,9 @@ export class CorpusFollower {
 
   async #look(): Promise<void> {
     try {
-      if (await this.#follow()) this.#tell(null);
+      if (await this.#follow()) this.#report(null);
     } catch (error) {
-      if (!this.#ended) this.#tell(error as Error);
+      if (!this.#ended) this.#report(error as Error);
     }
     if (!this.#ended) {
       const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
@@ -112,18 +112,18 @@ export class CorpusFollower {
 
   /** Whether what is published is in use now; it is not while a refused one waits. */
   async #follow(): Promise<boolean> {
-    const published = await readPublished(this.#bucket, this.#taken);
+    const published = await readPublished(this.#bucket, this.#tagInUse);
     if (published === null) return true;
     const { tag } = published;
-    if (this.#refused?.tag === tag && performance.now() < this.#refused.againAt) return false;
+    if (this.#refusal?.tag === tag && performance.now() < this.#refusal.againAt) return false;
     try {
       await this.#take(published);
-      this.#taken = tag;
-      this.#refused = null;
+      this.#tagInUse = tag;
+      this.#refusal = null;
       return true;
     } catch (error) {
       const { retryMs = RETRY_MS } = this.#options;
-      this.#refused = { tag, againAt: performance.now() + retryMs };
+      this.#refusal = { tag, againAt: performance.now() + retryMs };
       throw error;
     }
   }
@@ -132,11 +132,11 @@ export class CorpusFollower {
     const started = performance.now();
     const { dataDir, engine, logger, nowMs } = this.#options;
     const task = { dataDir, starter: engine.starter, nowMs: await nowMs() };
-    const trusted = readPublicKey(this.#followed.trustFile);
+    const trusted = readPublicKey(this.#source.trustFile);
     const pem = String(trusted.export({ type: "spki", format: "pem" }));
-    const report = await this.#installed({
+    const report = await this.#install({
       ...task,
-      place: this.#followed.place,
+      place: this.#source.place,
       head: bytes,
       trusted: pem,
     });
@@ -149,7 +149,7 @@ export class CorpusFollower {
     logger.info({ corpus_version: head.version, sequence, elapsed_ms }, "published corpus taken");
   }
 
-  async #installed(task: FetchTask): Promise<FetchReport> {
+  async #install(task: FetchTask): Promise<FetchReport> {
     const done = Promise.withResolvers<FetchReport>();
     const worker = spawnFetchWorker();
     this.#worker = worker;
@@ -164,9 +164,9 @@ export class CorpusFollower {
     return report;
   }
 
-  #tell(fault: Error | null): void {
-    const { logger, failed } = this.#options;
-    if (fault !== null) failed(fault instanceof BucketError ? "unreachable" : "refused");
+  #report(fault: Error | null): void {
+    const { logger, onFailure } = this.#options;
+    if (fault !== null) onFailure(fault instanceof BucketError ? "unreachable" : "refused");
     const cause = fault?.message ?? null;
     if (cause === this.#fault) return;
     this.#fault = cause;

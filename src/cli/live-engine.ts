@@ -13,7 +13,7 @@ import type { WorkerWatch } from "../inference/inference-queue.ts";
 import { tidyReleases } from "../library/build-folder.ts";
 import { currentVersion, pointerFile, releasesFolder } from "../library/installed-releases.ts";
 import { CorpusRetriever, type QueryEmbedder } from "../library/retriever.ts";
-import type { HeldEngine } from "../origin/engine-host.ts";
+import type { EngineLease } from "../origin/engine-host.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { readyEngine } from "./engine.ts";
@@ -29,7 +29,7 @@ const POLL_MS = 100;
 
 export interface LiveEngine {
   /** Null when inference has failed for good; the service is then as unready as while it loads. */
-  current(): HeldEngine | null;
+  current(): EngineLease | null;
   /** Resolves with the reason when inference has failed for good. */
   failed: Promise<string>;
   queueDepth(): number;
@@ -47,23 +47,23 @@ export interface LiveEngine {
  * One release and one reranker in use. Once replaced, they are closed when their last request has
  * ended.
  */
-class Served {
-  readonly ready: HeldEngine;
+class EngineInUse {
+  readonly ready: EngineLease;
   readonly retriever: CorpusRetriever;
   #running = 0;
   #idle: (() => void) | null = null;
 
   constructor(corpus: Pick<OpenCorpus, "retriever" | "inference">) {
     this.retriever = corpus.retriever;
-    this.ready = { ...readyEngine(corpus), during: (work) => this.#counted(work) };
+    this.ready = { ...readyEngine(corpus), during: (work) => this.#countRequest(work) };
   }
 
-  async #counted<T>(work: () => Promise<T>): Promise<T> {
+  async #countRequest<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
     try {
       return await work();
     } catch (error) {
-      throw this.#lostOr(error);
+      throw this.#readinessErrorOr(error);
     } finally {
       this.#running--;
       if (this.#running === 0) this.#idle?.();
@@ -71,7 +71,7 @@ class Served {
   }
 
   /** What fails because files of the release have just gone is no fault of the program. */
-  #lostOr(error: unknown): unknown {
+  #readinessErrorOr(error: unknown): unknown {
     const lost = error instanceof ServiceError ? null : this.retriever.lostFile();
     if (lost === null) return error;
     return new ServiceError("service_unavailable", "The service is not ready; retry shortly.", {
@@ -90,11 +90,11 @@ class Served {
 }
 
 /** The replaced engines, of which two may share a release or a reranker. */
-class Draining {
+class RetiredEngines {
   readonly #running = new Set<Promise<void>>();
 
   /** @param close closes what nobody uses once everything replaced so far has ended */
-  retire(replaced: Served, close: () => void | Promise<void>): void {
+  retire(replaced: EngineInUse, close: () => void | Promise<void>): void {
     const ended = replaced.retire();
     this.#running.add(ended);
     ended.then(() => this.#running.delete(ended));
@@ -135,25 +135,26 @@ export async function openLiveEngine(
   const workers = { watch: watchInUse, deadlineMs };
   const { models, starter, ...opened } = await openCorpus(settings, workers);
   let { inference } = opened;
-  let served = new Served(opened);
-  const draining = new Draining();
+  let inUse = new EngineInUse(opened);
+  const retired = new RetiredEngines();
 
   async function switchRelease(): Promise<void> {
     const started = performance.now();
     const version = currentVersion(dataDir);
-    if (version === null || version === served.ready.corpus_version) return;
+    if (version === null || version === inUse.ready.corpus_version) return;
     const folder = join(releasesFolder(dataDir), version);
     use(await CorpusRetriever.openProbed(folder, inference.queryEmbedder), started);
   }
 
   function use(next: CorpusRetriever, started = performance.now()): void {
-    const replaced = served;
-    const previous = served.ready.corpus_version;
+    const replaced = inUse;
+    const previous = replaced.ready.corpus_version;
     // The reranker, and the embedder with it, may have been switched meanwhile.
-    served = new Served({ inference, retriever: next.withEmbedder(inference.queryEmbedder) });
-    draining.retire(replaced, () => replaced.retriever.close());
-    const elapsed_ms = Math.round(performance.now() - started);
+    const retriever = next.withEmbedder(inference.queryEmbedder);
+    inUse = new EngineInUse({ inference, retriever });
+    retired.retire(replaced, () => replaced.retriever.close());
     const corpus_version = next.corpusVersion;
+    const elapsed_ms = msSince(started);
     if (corpus_version !== previous)
       logger.info({ corpus_version, previous, elapsed_ms }, "corpus release switched");
   }
@@ -167,23 +168,21 @@ export async function openLiveEngine(
     if (Bun.deepEquals(readChosenReranker(models.chosenReranker), inference.chosen)) return;
     const watch = watches();
     const next = await openInference(models, settings, { watch, deadlineMs, oneIsEnough: true });
-    const replaced = { served, inference };
+    const replaced = { inUse, inference };
     inference = next;
     watchInUse = watch;
-    served = new Served({
-      inference,
-      retriever: served.retriever.withEmbedder(next.queryEmbedder),
-    });
-    draining.retire(replaced.served, () => replaced.inference.close());
-    const { model_version } = served.ready;
-    const elapsed_ms = Math.round(performance.now() - started);
+    const retriever = inUse.retriever.withEmbedder(next.queryEmbedder);
+    inUse = new EngineInUse({ inference, retriever });
+    retired.retire(replaced.inUse, () => replaced.inference.close());
+    const { model_version } = inUse.ready;
+    const elapsed_ms = msSince(started);
     logger.info({ reranker: next.rerankerId, model_version, elapsed_ms }, "reranker switched");
   }
 
   const looks = [
     onReplaced(pointerFile(dataDir), switchRelease, (error) =>
       logger.error(
-        { cause: messageOf(error), corpus_version: served.ready.corpus_version },
+        { cause: messageOf(error), corpus_version: inUse.ready.corpus_version },
         "new corpus release refused; the old one stays in use",
       ),
     ),
@@ -198,14 +197,18 @@ export async function openLiveEngine(
     for (const look of looks) look();
   }, POLL_MS);
   return {
-    current: () => (inference.failed() ? null : served.ready),
+    current: () => (inference.failed() ? null : inUse.ready),
     failed: failed.promise,
     queueDepth: () => inference.queueDepth(),
-    releaseFault: () => served.retriever.lostFile(),
+    releaseFault: () => inUse.retriever.lostFile(),
     starter,
     embedder: () => inference.queryEmbedder,
     use,
   };
+}
+
+function msSince(started: number): number {
+  return Math.round(performance.now() - started);
 }
 
 function messageOf(error: unknown): string {

@@ -39,7 +39,7 @@ export function percent(share: number | null): string {
 }
 
 /** A count with its noun, such as `1 row` or `2 rows`. */
-export function counted(count: number, noun: string): string {
+export function countWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

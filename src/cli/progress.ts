@@ -30,7 +30,7 @@ export interface Progress {
 }
 
 /** Progress that cannot be shown must not stop the work. */
-function tell(text: string): void {
+function writeToStderr(text: string): void {
   try {
     writeSync(STDERR, text);
   } catch {
@@ -52,10 +52,10 @@ export function startProgress(followed = false): Progress {
       if (now < (once ? silentUntil : next)) return;
       next = now + every;
       shown = true;
-      tell(terminal ? `${ERASE_LINE}${line}` : `${line}\n`);
+      writeToStderr(terminal ? `${ERASE_LINE}${line}` : `${line}\n`);
     },
     end() {
-      if (shown && terminal) tell(ERASE_LINE);
+      if (shown && terminal) writeToStderr(ERASE_LINE);
       shown = false;
     },
   };

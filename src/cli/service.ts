@@ -23,7 +23,7 @@ import { type Log, openLog } from "../telemetry/logger.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { TENANTS } from "../tenants/index.ts";
 import { openConsole } from "./console-listener.ts";
-import { type CorpusFollower, follow, readFollowed } from "./follow-corpus.ts";
+import { type CorpusFollower, followCorpus, readPublishedSource } from "./follow-corpus.ts";
 import { openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { type Readiness, watchReadiness } from "./readiness.ts";
@@ -138,7 +138,13 @@ async function openService(
   const ready = openLiveEngine(settings, { logger, metrics }).then(async (engine) => {
     const { dataDir } = settings;
     const nowMs = () => storeTime(store);
-    parts.corpus = await follow(given.followed, { dataDir, engine, logger, metrics, nowMs });
+    parts.corpus = await followCorpus(given.publishedSource, {
+      dataDir,
+      engine,
+      logger,
+      metrics,
+      nowMs,
+    });
     returnFreed();
     parts.engine = engine;
     const { model_version, corpus_version } = engine.current() ?? {};
@@ -159,7 +165,7 @@ function readGiven(settings: ServeSettings) {
     deprecations: deprecationsFile === null ? [] : readDeprecations(deprecationsFile),
     tls: readTls(settings, Date.now()),
     originSecret: settings.gateway === "external" ? originSecretOf(settings) : null,
-    followed: readFollowed(settings),
+    publishedSource: readPublishedSource(settings),
     retainMs: parseDuration(settings.retainAudit, "--retain-audit"),
   };
 }

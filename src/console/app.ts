@@ -4,11 +4,11 @@
  */
 import { Elysia } from "elysia";
 import { asset } from "./assets.ts";
-import { CHANGES, type Change, type Done } from "./changes.ts";
+import { CHANGES, type Change, type ChangeResult } from "./changes.ts";
 import type { ConsoleContext } from "./context.ts";
-import { type Changing, change, isApi, open, read } from "./guard.ts";
-import { Refused } from "./refused.ts";
-import { jsonResponse, show, tellJson, tellLogin, tellPage } from "./replies.ts";
+import { type ChangeCall, change, isApi, open, read } from "./guard.ts";
+import { ConsoleRefusal } from "./refusal.ts";
+import { jsonResponse, refusalAsJson, refusalAsPage, refusalAtSignIn, show } from "./replies.ts";
 import { SESSION_MS } from "./sessions.ts";
 import { signIn, signOut } from "./sign-in.ts";
 import { VIEWS } from "./views.ts";
@@ -39,32 +39,33 @@ function bareApp() {
 type ConsoleApp = ReturnType<typeof bareApp>;
 
 export function createConsoleApp(context: ConsoleContext): ConsoleApp {
-  const tell = tellPage(context);
+  const refusePage = refusalAsPage(context);
   const app = bareApp();
   app
     .onError({ as: "global" }, ({ request, code, error }) =>
-      open(context, request, isApi(request) ? tellJson : tell, () => {
+      open(context, request, isApi(request) ? refusalAsJson : refusePage, () => {
         if (code !== "NOT_FOUND") throw error;
-        throw new Refused(404, NOTHING);
+        throw new ConsoleRefusal(404, NOTHING);
       }),
     )
     .get("/login", ({ request }) =>
-      open(context, request, tellLogin, () => signIn(context, request)),
+      open(context, request, refusalAtSignIn, () => signIn(context, request)),
     )
     .post(
       "/logout",
-      ({ request }) => change(context, request, tell, {}, async () => signOut(context, request)),
+      ({ request }) =>
+        change(context, request, refusePage, {}, async () => signOut(context, request)),
       UNREAD,
     )
     .get("/assets/:name", ({ request, params }) =>
-      open(context, request, tell, () => {
+      open(context, request, refusePage, () => {
         const found = asset(params.name);
-        if (found === null) throw new Refused(404, NOTHING);
+        if (found === null) throw new ConsoleRefusal(404, NOTHING);
         return found;
       }),
     )
     .get("/api/session", ({ request }) =>
-      read(context, request, tellJson, {}, async ({ session: { actor, csrf, opened_ms } }) =>
+      read(context, request, refusalAsJson, {}, async ({ session: { actor, csrf, opened_ms } }) =>
         jsonResponse({ actor, csrf, ends_at: new Date(opened_ms + SESSION_MS).toISOString() }),
       ),
     );
@@ -74,31 +75,31 @@ export function createConsoleApp(context: ConsoleContext): ConsoleApp {
 }
 
 function mountViews(app: ConsoleApp, context: ConsoleContext): void {
-  const tell = tellPage(context);
-  for (const { path, api, look } of VIEWS) {
+  const refusePage = refusalAsPage(context);
+  for (const { path, api, load } of VIEWS) {
     app.get(path, ({ request, params }) =>
-      read(context, request, tell, params, async (asked) =>
-        show(context, (await look(context, asked)).page(), asked.session),
+      read(context, request, refusePage, params, async (call) =>
+        show(context, (await load(context, call)).page(), call.session),
       ),
     );
     app.get(api, ({ request, params }) =>
-      read(context, request, tellJson, params, async (asked) =>
-        jsonResponse((await look(context, asked)).data),
+      read(context, request, refusalAsJson, params, async (call) =>
+        jsonResponse((await load(context, call)).data),
       ),
     );
   }
 }
 
 function mountChanges(app: ConsoleApp, context: ConsoleContext): void {
-  const tell = tellPage(context);
+  const refusePage = refusalAsPage(context);
   for (const each of CHANGES) {
     app.post(
       each.path,
       ({ request, params }) =>
-        change(context, request, tell, params, async (changing) => {
-          const { say, next } = await perform(context, each, changing);
-          if (typeof next !== "string") return show(context, next, changing.session);
-          if (say !== null) changing.session.note = { kind: "done", text: say };
+        change(context, request, refusePage, params, async (call) => {
+          const { notice, next } = await perform(context, each, call);
+          if (typeof next !== "string") return show(context, next, call.session);
+          if (notice !== null) call.session.note = { kind: "done", text: notice };
           return new Response(null, { status: SEE_OTHER, headers: { location: next } });
         }),
       UNREAD,
@@ -106,8 +107,8 @@ function mountChanges(app: ConsoleApp, context: ConsoleContext): void {
     app.post(
       `/api${each.path}`,
       ({ request, params }) =>
-        change(context, request, tellJson, params, async (changing) =>
-          jsonResponse((await perform(context, each, changing)).data),
+        change(context, request, refusalAsJson, params, async (call) =>
+          jsonResponse((await perform(context, each, call)).data),
         ),
       UNREAD,
     );
@@ -117,10 +118,10 @@ function mountChanges(app: ConsoleApp, context: ConsoleContext): void {
 async function perform(
   context: ConsoleContext,
   { path, act }: Change,
-  changing: Changing,
-): Promise<Done> {
-  const done = await act(context, changing);
-  const by = changing.session.actor;
+  call: ChangeCall,
+): Promise<ChangeResult> {
+  const done = await act(context, call);
+  const by = call.session.actor;
   context.options.logger.info({ by, change: path, subject: done.subject }, "console change");
   return done;
 }

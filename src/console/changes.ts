@@ -18,36 +18,36 @@ import {
 import type { AllowedCommand } from "./command-runner.ts";
 import type { ConsoleContext } from "./context.ts";
 import { choiceField, textField } from "./fields.ts";
-import type { Changing } from "./guard.ts";
+import type { ChangeCall } from "./guard.ts";
 import type { Page } from "./layout.ts";
 import { DEFAULT_GRACE, issuedPage } from "./pages/keys.ts";
-import { Refused } from "./refused.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 
-export interface Done {
+export interface ChangeResult {
   /** For a JSON call. */
   data: unknown;
   /** What was changed, for the log: an id, never a secret. */
   subject: string;
   /** What the next page says; null where that page shows it anyway. */
-  say: string | null;
+  notice: string | null;
   /** The next page, as a path or, where it must be shown once, as itself. */
   next: string | Page;
 }
 
 export interface Change {
   path: string;
-  act(context: ConsoleContext, changing: Changing): Promise<Done>;
+  act(context: ConsoleContext, call: ChangeCall): Promise<ChangeResult>;
 }
 
 const STATES = ["provisioned", "active", "revoked"] as const;
 
 function begin(command: AllowedCommand, next?: string) {
-  return async ({ commands }: ConsoleContext, { session }: Changing): Promise<Done> => {
+  return async ({ commands }: ConsoleContext, { session }: ChangeCall): Promise<ChangeResult> => {
     const task = commands.start(command, session.actor);
     return {
       data: task,
       subject: command.words.join(" "),
-      say: null,
+      notice: null,
       next: next ?? `/checks/runs/${task.id}`,
     };
   };
@@ -71,7 +71,7 @@ export const CHANGES: readonly Change[] = [
       return {
         data: { ...issued, consent_state },
         subject: issued.key_id,
-        say: null,
+        notice: null,
         next: issuedPage(issued, consent_state),
       };
     },
@@ -85,7 +85,7 @@ export const CHANGES: readonly Change[] = [
       return {
         data: { ...issued, replaces: params.id, consent_state },
         subject: issued.key_id,
-        say: null,
+        notice: null,
         next: issuedPage(issued, consent_state),
       };
     },
@@ -97,7 +97,7 @@ export const CHANGES: readonly Change[] = [
       return {
         data: record,
         subject: record.key_id,
-        say: `The key ${record.key_id} of ${record.client_id} is revoked.`,
+        notice: `The key ${record.key_id} of ${record.client_id} is revoked.`,
         next: "/keys",
       };
     },
@@ -112,23 +112,20 @@ export const CHANGES: readonly Change[] = [
       return {
         data: consent,
         subject: `${client_id} ${state}`,
-        say: `Consent of ${client_id} is ${consent.consent_state.replaceAll("_", " ")}.`,
+        notice: `Consent of ${client_id} is ${consent.consent_state.replaceAll("_", " ")}.`,
         next: `/consent/${client_id}`,
       };
     },
   },
   {
     path: "/audit/:id/replay",
-    act: (context, changing) =>
-      begin(replayCommand(changing.params.id ?? ""), `/audit/${changing.params.id}`)(
-        context,
-        changing,
-      ),
+    act: (context, call) =>
+      begin(replayCommand(call.params.id ?? ""), `/audit/${call.params.id}`)(context, call),
   },
   {
     path: "/corpus/rollback",
-    act: (context, changing) =>
-      begin(rollbackCommand(textField(changing.fields, "version") ?? ""))(context, changing),
+    act: (context, call) =>
+      begin(rollbackCommand(textField(call.fields, "version") ?? ""))(context, call),
   },
   { path: "/corpus/read", act: begin(CORPUS_STATUS, "/corpus") },
   { path: "/models/read", act: begin(MODELS_LIST, "/models") },
@@ -141,12 +138,12 @@ export const CHANGES: readonly Change[] = [
     path: "/checks/runs/:id/stop",
     async act({ commands }, { params }) {
       const task = commands.find(params.id ?? "");
-      if (task === null) throw new Refused(404, "this run is not known any more");
+      if (task === null) throw new ConsoleRefusal(404, "this run is not known any more");
       commands.stop(task);
       return {
         data: task,
         subject: task.words.join(" "),
-        say: null,
+        notice: null,
         next: `/checks/runs/${task.id}`,
       };
     },

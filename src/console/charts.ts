@@ -48,7 +48,7 @@ export interface Series {
   values: readonly number[];
 }
 
-interface Over {
+interface ChartFrame {
   /** What a screen reader says instead of the picture. */
   summary: string;
   /** A tooltip for each column. */
@@ -62,20 +62,20 @@ interface Over {
 }
 
 /** Where column `at` begins, and how wide one is. */
-function placesOf({ tips, width, room = tips.length }: Over) {
+function placesOf({ tips, width, room = tips.length }: ChartFrame) {
   const step = (WIDTHS[width] - LEFT) / Math.max(1, room);
   const first = LEFT + Math.max(0, room - tips.length) * step;
   return { step, start: (at: number) => first + at * step };
 }
 
 /** Columns of parts that stand on each other. */
-export function columns(series: readonly Series[], over: Over): Html {
-  const { summary, tips, labels, name, width } = over;
+export function columns(series: readonly Series[], frame: ChartFrame): Html {
+  const { summary, tips, labels, name, width } = frame;
   const totals = tips.map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
   const top = roundUp(Math.max(0, ...totals));
-  const { step, start } = placesOf(over);
+  const { step, start } = placesOf(frame);
   const bars = tips.map((tip, at) => {
     let y = TOP + PLOT_HEIGHT;
     const parts = series.flatMap(({ kind, values }) => {
@@ -92,12 +92,12 @@ export function columns(series: readonly Series[], over: Over): Html {
 /** Lines; a gap where there was nothing to measure. */
 export function lines(
   series: readonly { kind: string; values: readonly (number | null)[] }[],
-  over: Over,
+  frame: ChartFrame,
 ): Html {
-  const { summary, tips, labels, name, width } = over;
+  const { summary, tips, labels, name, width } = frame;
   const known = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const top = roundUp(Math.max(0, ...known));
-  const { step, start } = placesOf(over);
+  const { step, start } = placesOf(frame);
   const point = (value: number, at: number) =>
     `${round(start(at) + step / 2)} ${round(TOP + PLOT_HEIGHT * (1 - value / top))}`;
   const drawn = series.map(({ kind, values }) => {

@@ -46,7 +46,7 @@ export interface RunnerOptions {
   /** The program's own command line for these words, and the child's variables. */
   program(words: readonly string[]): { cmd: string[]; env: Record<string, string> };
   now(): number;
-  ended(task: Task): void;
+  onEnd(task: Task): void;
   /** Set by tests. */
   graceMs?: number;
 }
@@ -102,7 +102,7 @@ export class CommandRunner {
   }
 
   /** Resolves when the task has ended. */
-  async ended(task: Task): Promise<Task> {
+  async whenEnded(task: Task): Promise<Task> {
     return (await this.#ends.get(task.id)?.promise) ?? task;
   }
 
@@ -199,7 +199,7 @@ export class CommandRunner {
     if (task.ended_at !== null) return;
     task.state = state;
     task.ended_at = this.#time();
-    this.#options.ended(task);
+    this.#options.onEnd(task);
     this.#ends.get(task.id)?.resolve(task);
     this.#ends.delete(task.id);
     this.#next();

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../contract/error.ts";
-import { Refused } from "./refused.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 
 /** A form of the console has a few hundred. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -16,10 +16,10 @@ export async function readFields(request: Request): Promise<Fields> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim() ?? "";
   const text = await request.text();
   if (Buffer.byteLength(text) > FORM_BYTES_MAX)
-    throw new Refused(413, `a change has at most ${FORM_BYTES_MAX} bytes`);
+    throw new ConsoleRefusal(413, `a change has at most ${FORM_BYTES_MAX} bytes`);
   if (type === "application/x-www-form-urlencoded") return new Map(new URLSearchParams(text));
   if (type === "application/json") return fromJson(text);
-  throw new Refused(415, "send application/json");
+  throw new ConsoleRefusal(415, "send application/json");
 }
 
 function fromJson(text: string): Fields {
@@ -27,10 +27,10 @@ function fromJson(text: string): Fields {
   try {
     value = JSON.parse(text === "" ? "{}" : text);
   } catch {
-    throw new Refused(400, "the body is no JSON");
+    throw new ConsoleRefusal(400, "the body is no JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Refused(400, "the body must be a JSON object");
+    throw new ConsoleRefusal(400, "the body must be a JSON object");
   const members = Object.entries(value).filter(([, member]) => member !== null);
   const odd = members.find(([, member]) => typeof member !== "string");
   if (odd !== undefined) throw new UsageError(`${odd[0]} must be a text`);

@@ -10,7 +10,7 @@ import { OperatorError, UsageError } from "../contract/error.ts";
 import { LOOPBACK_HOST } from "../contract/loopback.ts";
 import type { ConsoleContext } from "./context.ts";
 import { readFields } from "./fields.ts";
-import { Refused } from "./refused.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 import { holdsCsrf, type Session } from "./sessions.ts";
 
 /** Pages refresh themselves with this header. It is no click and does not keep a session open. */
@@ -40,29 +40,29 @@ const HEADERS = {
 } as const;
 
 /** What an operation is given. */
-export interface Asked {
+export interface ConsoleCall {
   request: Request;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   session: Session;
 }
 
-export interface Changing extends Asked {
+export interface ChangeCall extends ConsoleCall {
   /** Of the form or the JSON body, each as text. */
   fields: ReadonlyMap<string, string>;
 }
 
 /** Writes a refusal or a fault in the form that the caller reads: a page or JSON. */
-export type Tell = (status: number, detail: string, session: Session | null) => Response;
+export type RefusalWriter = (status: number, detail: string, session: Session | null) => Response;
 
 /** Runs what needs no session: the sign-in, the style sheet, the script. */
 export function open(
   context: ConsoleContext,
   request: Request,
-  tell: Tell,
+  writeRefusal: RefusalWriter,
   act: () => Response | Promise<Response>,
 ): Promise<Response> {
-  return answer(context, request, tell, null, async () => {
+  return answer(context, request, writeRefusal, null, async () => {
     requireLoopback(request);
     return await act();
   });
@@ -72,15 +72,15 @@ export function open(
 export function read(
   context: ConsoleContext,
   request: Request,
-  tell: Tell,
+  writeRefusal: RefusalWriter,
   params: Readonly<Record<string, string>>,
-  act: (asked: Asked) => Promise<Response>,
+  act: (call: ConsoleCall) => Promise<Response>,
 ): Promise<Response> {
   const session = sessionOf(context, request);
-  return answer(context, request, tell, session, async () => {
+  return answer(context, request, writeRefusal, session, async () => {
     requireLoopback(request);
-    const asked = { request, params, query: new URL(request.url).searchParams };
-    return await act({ ...asked, session: requireSession(session) });
+    const call = { request, params, query: new URL(request.url).searchParams };
+    return await act({ ...call, session: requireSession(session) });
   });
 }
 
@@ -88,28 +88,28 @@ export function read(
 export function change(
   context: ConsoleContext,
   request: Request,
-  tell: Tell,
+  writeRefusal: RefusalWriter,
   params: Readonly<Record<string, string>>,
-  act: (changing: Changing) => Promise<Response>,
+  act: (call: ChangeCall) => Promise<Response>,
 ): Promise<Response> {
   const session = sessionOf(context, request);
-  return answer(context, request, tell, session, async () => {
+  return answer(context, request, writeRefusal, session, async () => {
     requireLoopback(request);
     requireOwnPage(request);
     const signedIn = requireSession(session);
     const fields = await readFields(request);
     const token = request.headers.get(CSRF_HEADER) ?? fields.get(CSRF_FIELD) ?? "";
     if (!holdsCsrf(signedIn, token))
-      throw new Refused(403, `a change must repeat the session's token (${CSRF_HEADER})`);
-    const asked = { request, params, query: new URL(request.url).searchParams };
-    return await act({ ...asked, session: signedIn, fields });
+      throw new ConsoleRefusal(403, `a change must repeat the session's token (${CSRF_HEADER})`);
+    const call = { request, params, query: new URL(request.url).searchParams };
+    return await act({ ...call, session: signedIn, fields });
   });
 }
 
 async function answer(
   { options: { logger } }: ConsoleContext,
   request: Request,
-  tell: Tell,
+  writeRefusal: RefusalWriter,
   session: Session | null,
   act: () => Promise<Response>,
 ): Promise<Response> {
@@ -119,15 +119,19 @@ async function answer(
   } catch (error) {
     const { method } = request;
     const path = pathOf(request.url).slice(0, PATH_CHARS_LOGGED);
-    if (error instanceof Refused) {
+    if (error instanceof ConsoleRefusal) {
       logger.warn({ method, path, status: error.status, why: error.detail }, "console refused");
-      response = tell(error.status, error.detail, session);
+      response = writeRefusal(error.status, error.detail, session);
     } else if (error instanceof OperatorError || error instanceof UsageError) {
-      response = tell(422, error.message, session);
+      response = writeRefusal(422, error.message, session);
     } else {
       const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
       logger.error({ method, path, cause }, "console failed");
-      response = tell(500, "This is a fault of the program; the log has its cause.", session);
+      response = writeRefusal(
+        500,
+        "This is a fault of the program; the log has its cause.",
+        session,
+      );
     }
   }
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
@@ -146,7 +150,7 @@ function pathOf(url: string): string {
 
 function requireLoopback({ headers }: Request): void {
   if (!LOOPBACK_HOST.test(headers.get("host") ?? ""))
-    throw new Refused(403, "the console answers only under a name of this machine");
+    throw new ConsoleRefusal(403, "the console answers only under a name of this machine");
 }
 
 /** Browsers say where a request comes from; a program that is none sends neither header. */
@@ -154,9 +158,9 @@ function requireOwnPage({ headers }: Request): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   if (site !== null && site !== "same-origin")
-    throw new Refused(403, "a change must come from a page of the console");
+    throw new ConsoleRefusal(403, "a change must come from a page of the console");
   if (origin !== null && origin !== `http://${headers.get("host")}`)
-    throw new Refused(403, "a change must come from a page of the console");
+    throw new ConsoleRefusal(403, "a change must come from a page of the console");
 }
 
 function sessionOf({ cookie, sessions }: ConsoleContext, { headers }: Request): Session | null {
@@ -165,7 +169,7 @@ function sessionOf({ cookie, sessions }: ConsoleContext, { headers }: Request): 
 }
 
 function requireSession(session: Session | null): Session {
-  if (session === null) throw new Refused(401, "sign in first: phasewise console login");
+  if (session === null) throw new ConsoleRefusal(401, "sign in first: phasewise console login");
   return session;
 }
 

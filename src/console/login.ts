@@ -20,7 +20,7 @@ const NONCE_BYTES = 16;
 const TOKEN_CHARS_MAX = 1_024;
 
 /** What a running console tells the commands of its user. */
-interface Door {
+interface ConsoleEndpoint {
   url: string;
   secret: string;
   pid: number;
@@ -35,7 +35,7 @@ interface Ticket {
 
 export type Refusal = "not a link of this console" | "the link has expired" | "a used link";
 
-function doorFile(stateDir: string): string {
+function endpointFile(stateDir: string): string {
   return join(stateDir, "console-door.json");
 }
 
@@ -59,12 +59,12 @@ export class Links {
   /** From now on the commands of this user can make links. */
   open(url: string): void {
     mkdirSync(this.#stateDir, { recursive: true, mode: 0o700 });
-    const door: Door = { url, secret: this.#secret, pid: process.pid };
-    writeFileDurably(doorFile(this.#stateDir), JSON.stringify(door));
+    const endpoint: ConsoleEndpoint = { url, secret: this.#secret, pid: process.pid };
+    writeFileDurably(endpointFile(this.#stateDir), JSON.stringify(endpoint));
   }
 
   close(): void {
-    rmSync(doorFile(this.#stateDir), { force: true });
+    rmSync(endpointFile(this.#stateDir), { force: true });
   }
 
   /** Uses a link up: who asked for it, or why it is refused. */
@@ -101,7 +101,7 @@ export function makeLink(
   by: string,
   nowMs: number,
 ): { url: string; expires_at: string } {
-  const { url, secret } = readDoor(stateDir);
+  const { url, secret } = readEndpoint(stateDir);
   const ticket: Ticket = {
     by,
     expires_ms: nowMs + LINK_MS,
@@ -115,25 +115,25 @@ export function makeLink(
   };
 }
 
-function readDoor(stateDir: string): Door {
+function readEndpoint(stateDir: string): ConsoleEndpoint {
   let text: string;
   try {
-    text = readFileSync(doorFile(stateDir), "utf8");
+    text = readFileSync(endpointFile(stateDir), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
       throw new OperatorError(
-        `cannot read ${doorFile(stateDir)}: run this command as the service's user`,
+        `cannot read ${endpointFile(stateDir)}: run this command as the service's user`,
       );
     throw new OperatorError(
       "no console runs on this data directory: start the service with --console-port, and check --data-dir",
     );
   }
-  const door = JSON.parse(text) as Door;
-  if (!runs(door.pid))
+  const endpoint = JSON.parse(text) as ConsoleEndpoint;
+  if (!runs(endpoint.pid))
     throw new OperatorError(
       "the service whose console was here has ended: start it again with --console-port",
     );
-  return door;
+  return endpoint;
 }
 
 /** A process of another user counts as running. */

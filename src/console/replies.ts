@@ -2,7 +2,7 @@
 
 import { html } from "../markup/html.ts";
 import type { ConsoleContext } from "./context.ts";
-import type { Tell } from "./guard.ts";
+import type { RefusalWriter } from "./guard.ts";
 import { documentOf, notice, type Page, plainDocument } from "./layout.ts";
 import { LINK_MINUTES } from "./login.ts";
 import type { Session } from "./sessions.ts";
@@ -33,14 +33,14 @@ export function jsonResponse(value: unknown, status = 200): Response {
   return Response.json(value, { status });
 }
 
-export const tellJson: Tell = (status, detail) =>
+export const refusalAsJson: RefusalWriter = (status, detail) =>
   jsonResponse({ error: { status, detail } }, status);
 
 /** A faulty sign-in says how to make another link. */
-export const tellLogin: Tell = (status, detail) =>
+export const refusalAtSignIn: RefusalWriter = (status, detail) =>
   htmlResponse(plainDocument("Not signed in", html`${notice("fault", detail)}${SIGN_IN}`), status);
 
-export function tellPage(context: ConsoleContext): Tell {
+export function refusalAsPage(context: ConsoleContext): RefusalWriter {
   return (status, detail, session) => {
     if (session === null) {
       if (status === UNKNOWN) return htmlResponse(plainDocument("Sign in", SIGN_IN), status);

@@ -30,13 +30,13 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const now = options.now ?? Date.now;
   const links = new Links(stateDir, now);
   const traffic = new TrafficWatch(() => metrics.figures(), now);
-  function ended(task: Task): void {
+  function onEnd(task: Task): void {
     const { words, state, by } = task;
     logger.info({ by, command: words.join(" "), state }, "console command");
     // What the corpus page shows is no longer so.
     if (words[1] === "rollback" && state === "done") commands.start(CORPUS_STATUS, by);
   }
-  const commands = new CommandRunner({ program: options.program, now, ended });
+  const commands = new CommandRunner({ program: options.program, now, onEnd });
   const context: ConsoleContext = {
     options,
     now,

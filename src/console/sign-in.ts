@@ -4,7 +4,7 @@ import { html } from "../markup/html.ts";
 import type { ConsoleContext } from "./context.ts";
 import { cookieOf } from "./guard.ts";
 import { plainDocument } from "./layout.ts";
-import { Refused } from "./refused.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 import { htmlResponse, SIGN_IN } from "./replies.ts";
 import { SESSION_MS } from "./sessions.ts";
 
@@ -26,7 +26,7 @@ function withCookie(
 /** @throws Refused where the link is used, expired or none of this console's */
 export function signIn(context: ConsoleContext, request: Request): Response {
   const used = context.links.use(new URL(request.url).searchParams.get("token") ?? "");
-  if ("refused" in used) throw new Refused(403, `${used.refused}; make a new one`);
+  if ("refused" in used) throw new ConsoleRefusal(403, `${used.refused}; make a new one`);
   context.options.logger.info({ by: used.by }, "console sign-in");
   const value = context.sessions.open(used.by);
   // Not a redirect: a browser would not send a strict cookie along with one that began elsewhere.

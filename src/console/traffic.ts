@@ -24,7 +24,7 @@ export const GROUPS = ["served", "replayed", "withheld", "refused", "failed"] as
 export type Group = (typeof GROUPS)[number];
 
 /** Endings that are no answer with a text. */
-export type Unanswered = Exclude<Ending, "served" | "replayed">;
+export type EndingWithoutText = Exclude<Ending, "served" | "replayed">;
 
 const GROUP_OF: Record<Ending, Group> = {
   served: "served",
@@ -70,7 +70,7 @@ export interface Traffic {
   total: number;
   by_client: (Counts & { client_id: string })[];
   /** Most frequent first. */
-  without_answer: { outcome: Unanswered; group: Group; count: number }[];
+  without_answer: { outcome: EndingWithoutText; group: Group; count: number }[];
   unavailable: { reason: string; count: number }[];
   answers: { count: number; mean_ms: number | null; p50_ms: number | null; p95_ms: number | null };
   /** Where the time of computed answers went, longest first. */
@@ -82,7 +82,7 @@ export interface Traffic {
 }
 
 /** Samples of one pace, oldest first. */
-class Reel {
+class SampleHistory {
   readonly samples: Sample[] = [];
   constructor(readonly stepMs: number) {}
 
@@ -97,15 +97,15 @@ class Reel {
 export class TrafficWatch {
   readonly #read: () => Figures;
   readonly #now: () => number;
-  readonly #reels: Record<WindowName, Reel>;
+  readonly #histories: Record<WindowName, SampleHistory>;
   readonly #timer: Timer;
 
   /** @param now epoch milliseconds */
   constructor(read: () => Figures, now: () => number) {
     this.#read = read;
     this.#now = now;
-    const reel = (name: WindowName) => new Reel(WINDOWS[name].step_ms);
-    this.#reels = { "5m": reel("5m"), "1h": reel("1h"), "24h": reel("24h") };
+    const history = (name: WindowName) => new SampleHistory(WINDOWS[name].step_ms);
+    this.#histories = { "5m": history("5m"), "1h": history("1h"), "24h": history("24h") };
     this.sample();
     this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
     this.#timer.unref();
@@ -114,7 +114,7 @@ export class TrafficWatch {
   /** Takes a sample now. The timer does; a test may. */
   sample(): void {
     const sample = { at_ms: this.#now(), figures: this.#read() };
-    for (const reel of Object.values(this.#reels)) reel.offer(sample);
+    for (const history of Object.values(this.#histories)) history.offer(sample);
   }
 
   end(): void {
@@ -122,12 +122,12 @@ export class TrafficWatch {
   }
 
   /** The window up to this moment. */
-  look(window: WindowName): Traffic {
+  report(window: WindowName): Traffic {
     const now: Sample = { at_ms: this.#now(), figures: this.#read() };
-    const samples = [...this.#reels[window].samples, now];
+    const samples = [...this.#histories[window].samples, now];
     const first = samples[0] ?? now;
     const { endings, unavailable } = now.figures;
-    const ended = endings
+    const endingCounts = endings
       .map(({ labels, count }) => ({
         client_id: labels.client_id,
         outcome: labels.outcome as Ending,
@@ -143,9 +143,9 @@ export class TrafficWatch {
       to: new Date(now.at_ms).toISOString(),
       step_seconds: WINDOWS[window].step_ms / SECOND_MS,
       columns: samples.slice(1).map((sample, at) => columnOf(samples[at] ?? sample, sample)),
-      total: ended.reduce((sum, { count }) => sum + count, 0),
-      by_client: byClient(ended),
-      without_answer: withoutAnswer(ended),
+      total: endingCounts.reduce((sum, { count }) => sum + count, 0),
+      by_client: byClient(endingCounts),
+      without_answer: withoutAnswer(endingCounts),
       unavailable: unavailable
         .map(({ labels: { reason }, count }) => ({
           reason,
@@ -188,12 +188,12 @@ function countIn({ endings }: Figures, labels: { client_id: string; outcome: str
   );
 }
 
-function none(): Counts {
+function noCounts(): Counts {
   return { served: 0, replayed: 0, withheld: 0, refused: 0, failed: 0 };
 }
 
 function columnOf(before: Sample, after: Sample): Column {
-  const counts = none();
+  const counts = noCounts();
   for (const { labels, count } of after.figures.endings)
     counts[groupOf(labels.outcome)] += count - countIn(before.figures, labels);
   const answers = bucketsBetween(before.figures.answers, after.figures.answers);
@@ -206,12 +206,12 @@ function columnOf(before: Sample, after: Sample): Column {
   };
 }
 
-type Ended = { client_id: string; outcome: Ending; group: Group; count: number };
+type EndingCount = { client_id: string; outcome: Ending; group: Group; count: number };
 
-function byClient(ended: readonly Ended[]): Traffic["by_client"] {
+function byClient(endingCounts: readonly EndingCount[]): Traffic["by_client"] {
   const clients = new Map<string, Counts>();
-  for (const { client_id, group, count } of ended) {
-    const counts = clients.get(client_id) ?? none();
+  for (const { client_id, group, count } of endingCounts) {
+    const counts = clients.get(client_id) ?? noCounts();
     counts[group] += count;
     clients.set(client_id, counts);
   }
@@ -224,9 +224,9 @@ export function totalOf(counts: Counts): number {
   return GROUPS.reduce((sum, group) => sum + counts[group], 0);
 }
 
-function withoutAnswer(ended: readonly Ended[]): Traffic["without_answer"] {
-  const outcomes = new Map<Unanswered, Traffic["without_answer"][number]>();
-  for (const { outcome, group, count } of ended) {
+function withoutAnswer(endingCounts: readonly EndingCount[]): Traffic["without_answer"] {
+  const outcomes = new Map<EndingWithoutText, Traffic["without_answer"][number]>();
+  for (const { outcome, group, count } of endingCounts) {
     if (outcome === "served" || outcome === "replayed") continue;
     const before = outcomes.get(outcome)?.count ?? 0;
     outcomes.set(outcome, { outcome, group, count: before + count });

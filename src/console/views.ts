@@ -19,7 +19,7 @@ import {
 import type { AllowedCommand, Task } from "./command-runner.ts";
 import type { ConsoleContext } from "./context.ts";
 import { choiceField, textField } from "./fields.ts";
-import { type Asked, isApi } from "./guard.ts";
+import { type ConsoleCall, isApi } from "./guard.ts";
 import type { Page } from "./layout.ts";
 import { auditPage, type TypedFilter } from "./pages/audit.ts";
 import { checksPage } from "./pages/checks.ts";
@@ -31,7 +31,7 @@ import { rowPage } from "./pages/row.ts";
 import { storagePage } from "./pages/storage.ts";
 import { taskPage } from "./pages/task.ts";
 import { trafficPage } from "./pages/traffic.ts";
-import { Refused } from "./refused.ts";
+import { ConsoleRefusal } from "./refusal.ts";
 import { WINDOWS, type WindowName } from "./traffic.ts";
 
 export interface View {
@@ -39,21 +39,21 @@ export interface View {
   /** Where its JSON is. */
   api: string;
   /** @returns the data, and the page that shows them */
-  look(context: ConsoleContext, asked: Asked): Promise<{ data: unknown; page(): Page }>;
+  load(context: ConsoleContext, call: ConsoleCall): Promise<{ data: unknown; page(): Page }>;
 }
 
 function view<T>(
   path: string,
-  read: (context: ConsoleContext, asked: Asked) => Promise<T>,
-  page: (data: T, asked: Asked, context: ConsoleContext) => Page,
+  read: (context: ConsoleContext, call: ConsoleCall) => Promise<T>,
+  page: (data: T, call: ConsoleCall, context: ConsoleContext) => Page,
   api = `/api${path}`,
 ): View {
   return {
     path,
     api,
-    async look(context, asked) {
-      const data = await read(context, asked);
-      return { data, page: () => page(data, asked, context) };
+    async load(context, call) {
+      const data = await read(context, call);
+      return { data, page: () => page(data, call, context) };
     },
   };
 }
@@ -62,27 +62,27 @@ function view<T>(
  * A view of what a command prints. A page shows how far it is; JSON waits for its end. The command
  * runs when nothing is known yet; a change asks for it again, and so does a call after a failure.
  */
-function commanded(
+function commandView(
   path: string,
-  commandOf: (asked: Asked) => AllowedCommand,
-  page: (task: Task, asked: Asked) => Page,
+  commandOf: (call: ConsoleCall) => AllowedCommand,
+  page: (task: Task, call: ConsoleCall) => Page,
 ): View {
   return {
     path,
     api: `/api${path}`,
-    async look({ commands }, asked) {
-      const command = commandOf(asked);
+    async load({ commands }, call) {
+      const command = commandOf(call);
       const known = commands.latest(command.words);
       const again =
-        isApi(asked.request) && (known?.state === "failed" || known?.state === "stopped");
-      const task = known === null || again ? commands.start(command, asked.session.actor) : known;
-      if (isApi(asked.request)) await commands.ended(task);
-      return { data: task, page: () => page(task, asked) };
+        isApi(call.request) && (known?.state === "failed" || known?.state === "stopped");
+      const task = known === null || again ? commands.start(command, call.session.actor) : known;
+      if (isApi(call.request)) await commands.whenEnded(task);
+      return { data: task, page: () => page(task, call) };
     },
   };
 }
 
-function windowOf({ query }: Asked): WindowName {
+function windowOf({ query }: ConsoleCall): WindowName {
   const name = query.get("window") ?? "1h";
   if (!Object.hasOwn(WINDOWS, name))
     throw new UsageError(
@@ -91,7 +91,7 @@ function windowOf({ query }: Asked): WindowName {
   return name as WindowName;
 }
 
-function typedFilter({ query }: Asked): TypedFilter {
+function typedFilter({ query }: ConsoleCall): TypedFilter {
   const fields = new Map(query);
   const text = (name: string) => textField(fields, name);
   return {
@@ -103,15 +103,15 @@ function typedFilter({ query }: Asked): TypedFilter {
   };
 }
 
-function filterOf(asked: Asked): AuditFilter {
-  const typed = typedFilter(asked);
-  const before = asked.query.get("before");
+function filterOf(call: ConsoleCall): AuditFilter {
+  const typed = typedFilter(call);
+  const before = call.query.get("before");
   return {
     client_id: typed.client === undefined ? undefined : requireClient(typed.client, "client"),
     outcome:
       typed.outcome === undefined
         ? undefined
-        : choiceField(new Map(asked.query), "outcome", AUDIT_OUTCOMES),
+        : choiceField(new Map(call.query), "outcome", AUDIT_OUTCOMES),
     since: typed.since === undefined ? undefined : parseInstant(typed.since, "since"),
     until: typed.until === undefined ? undefined : parseInstant(typed.until, "until"),
     request_id: typed.request_id,
@@ -119,16 +119,16 @@ function filterOf(asked: Asked): AuditFilter {
   };
 }
 
-function taskOf({ commands }: ConsoleContext, { params }: Asked): Task {
+function taskOf({ commands }: ConsoleContext, { params }: ConsoleCall): Task {
   const task = commands.find(params.id ?? "");
-  if (task === null) throw new Refused(404, "this run is not known any more");
+  if (task === null) throw new ConsoleRefusal(404, "this run is not known any more");
   return task;
 }
 
 export const VIEWS: readonly View[] = [
   view(
     "/",
-    async ({ traffic }, asked) => traffic.look(windowOf(asked)),
+    async ({ traffic }, call) => traffic.report(windowOf(call)),
     (data) => trafficPage(data),
     "/api/traffic",
   ),
@@ -149,8 +149,8 @@ export const VIEWS: readonly View[] = [
   ),
   view(
     "/audit",
-    ({ store }, asked) => store.rows(filterOf(asked)),
-    (rows, asked) => auditPage(rows, typedFilter(asked), asked.session),
+    ({ store }, call) => store.rows(filterOf(call)),
+    (rows, call) => auditPage(rows, typedFilter(call), call.session),
   ),
   view(
     "/audit/:id",
@@ -158,22 +158,22 @@ export const VIEWS: readonly View[] = [
     (row, { session }, { commands }) =>
       rowPage(row, commands.latest(replayCommand(row.id).words), session),
   ),
-  commanded(
+  commandView(
     "/corpus",
     () => CORPUS_STATUS,
     (task, { session }) => corpusPage(task, session),
   ),
-  commanded(
+  commandView(
     "/corpus/diff",
     ({ query }) => diffCommand(query.get("from") ?? "", query.get("to") ?? ""),
     (task) => diffPage(task),
   ),
-  commanded(
+  commandView(
     "/models",
     () => MODELS_LIST,
     (task, { session }) => modelsPage(task, session),
   ),
-  commanded(
+  commandView(
     "/storage",
     () => STORAGE,
     (task, { session }) => storagePage(task, session),
@@ -185,7 +185,7 @@ export const VIEWS: readonly View[] = [
   ),
   view(
     "/checks/runs/:id",
-    async (context, asked) => taskOf(context, asked),
+    async (context, call) => taskOf(context, call),
     (task, { session }, { now }) => taskPage(task, session, now()),
   ),
 ];

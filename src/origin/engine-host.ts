@@ -11,7 +11,7 @@ export interface ReadyEngine {
 }
 
 /** An engine that another may replace while requests run on it. */
-export interface HeldEngine extends ReadyEngine {
+export interface EngineLease extends ReadyEngine {
   /**
    * Keeps this engine open until `work` has ended. A request that needs it twice wraps both uses in
    * one call.
@@ -38,6 +38,6 @@ export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
 
 export interface EngineHost {
   /** Null while anything is lacking; then the origin answers 503 `service_unavailable`. */
-  current(): HeldEngine | null;
+  current(): EngineLease | null;
   missing(): MissingCapability | null;
 }

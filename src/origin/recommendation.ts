@@ -22,7 +22,7 @@ import { BodyAllowance, withBody } from "./body.ts";
 import { BodyReader } from "./body-reader.ts";
 import { consentRefusal, refusalResponse } from "./consent.ts";
 import { Deadline } from "./deadline.ts";
-import type { EngineHost, HeldEngine } from "./engine-host.ts";
+import type { EngineHost, EngineLease } from "./engine-host.ts";
 import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
@@ -143,7 +143,7 @@ export class RecommendationOperation {
   onEngine<T>(
     client_id: string,
     deadline: Deadline,
-    work: (ready: HeldEngine) => Promise<T>,
+    work: (ready: EngineLease) => Promise<T>,
   ): Promise<T> {
     return this.#admission.run(client_id, deadline, () => {
       const ready = this.#ready();
@@ -271,7 +271,7 @@ export class RecommendationOperation {
     { outcome }: Scenario,
     requestId: string,
     { features }: PreparedRequest,
-    { model_version, corpus_version }: HeldEngine,
+    { model_version, corpus_version }: EngineLease,
     { partner }: Call,
   ): Computed {
     const tried = JSON.stringify([partner.client_id, requestId]);
@@ -283,7 +283,7 @@ export class RecommendationOperation {
   /**
    * @throws ServiceError `service_unavailable` while the engine is loading or inference has failed
    */
-  #ready(): HeldEngine {
+  #ready(): EngineLease {
     const ready = this.#context.engineHost.current();
     if (ready !== null) return ready;
     throw notReady("the engine is loading, or inference is gone");

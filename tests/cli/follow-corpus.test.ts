@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CorpusFollower, readFollowed } from "../../src/cli/follow-corpus.ts";
+import { CorpusFollower, readPublishedSource } from "../../src/cli/follow-corpus.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { UsageError } from "../../src/contract/error.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
@@ -78,7 +78,7 @@ function following(nowMs = Date.now): Following {
       engine: { starter, embedder: () => queryEmbedder, use: (release) => release.close() },
       logger,
       nowMs: async () => nowMs(),
-      failed: (failure) => void failures.push(failure),
+      onFailure: (failure) => void failures.push(failure),
       lookEveryMs: LOOK_EVERY_MS,
       retryMs: RETRY_MS,
     },
@@ -185,7 +185,7 @@ describe("while", () => {
 
 describe("the settings", () => {
   const read = (flags: Record<string, string>) =>
-    readFollowed(
+    readPublishedSource(
       readSettings(["corpusUrl", "corpusTrust", "bucketEndpoint", "bucketRegion"], flags, {}),
     );
   test("without an address nothing is followed", () => {

@@ -77,18 +77,18 @@ test("progress is told while a command runs, and gone when it is done", async ()
   await told.promise;
   clearInterval(seen);
   expect(task.state).toBe("running");
-  await running.ended(task);
+  await running.whenEnded(task);
   expect([task.state, task.result, task.told]).toEqual(["done", 1, null]);
 });
 
 const GRACE_MS = 1_000;
 const SLEEP = { title: "Sleep", words: ["sleep"], heavy: true };
 
-function work(program: string, ended: RunnerOptions["ended"] = () => undefined): CommandRunner {
+function work(program: string, onEnd: RunnerOptions["onEnd"] = () => undefined): CommandRunner {
   return new CommandRunner({
     program: ([name = ""]) => ({ cmd: ["sh", "-c", program, name], env: {} }),
     now: Date.now,
-    ended,
+    onEnd,
     graceMs: GRACE_MS,
   });
 }
@@ -100,7 +100,7 @@ test("heavy commands run one at a time; the same command is joined", async () =>
   const second = running.start({ ...SLEEP, title: "Other", words: ["other"] }, "ben");
   expect(running.start(SLEEP, "carl")).toBe(first);
   expect([first.state, second.state]).toEqual(["running", "waiting"]);
-  await running.ended(second);
+  await running.whenEnded(second);
   expect(order).toEqual(["Sleep", "Other"]);
 });
 
@@ -119,7 +119,7 @@ test("a stopped heavy command keeps its place until it has exited; what it says 
   const again = running.start(SLEEP, "carl");
   expect([again === first, again.state]).toEqual([false, "waiting"]);
   running.stop(again);
-  expect((await running.ended(second)).result).toBe("exited");
+  expect((await running.whenEnded(second)).result).toBe("exited");
   expect([first.state, first.told, first.result]).toEqual(["stopped", "ready", null]);
   folder.remove();
 });
@@ -151,6 +151,6 @@ test.each([
   ["exec yes 2>/dev/null", "it ended with SIGKILL"],
 ])("%p fails with its reason", async (program, reason) => {
   const running = work(program);
-  const task = await running.ended(running.start(SLEEP, "anna"));
+  const task = await running.whenEnded(running.start(SLEEP, "anna"));
   expect([task.state, task.told]).toEqual(["failed", expect.stringContaining(reason)]);
 });

@@ -32,7 +32,7 @@ describe("a window", () => {
     metrics.ended(null, "unauthorized");
     metrics.ended("stranger", "service_unavailable");
     metrics.unavailable("overloaded");
-    const shown = watch.look("5m");
+    const shown = watch.report("5m");
     expect(shown.total).toBe(6);
     expect(shown.by_client).toEqual([
       { client_id: CLIENT, served: 2, replayed: 1, withheld: 1, refused: 0, failed: 0 },
@@ -60,9 +60,9 @@ describe("a window", () => {
     metrics.ended(CLIENT, "served");
     pass(400);
     metrics.ended(CLIENT, "served");
-    expect(watch.look("5m").total).toBe(1);
-    expect(watch.look("5m").columns.length).toBeLessThanOrEqual(60);
-    expect(watch.look("1h").total).toBe(2);
+    expect(watch.report("5m").total).toBe(1);
+    expect(watch.report("5m").columns.length).toBeLessThanOrEqual(60);
+    expect(watch.report("1h").total).toBe(2);
   });
 
   test("tells times, stages and confidence of computed answers", () => {
@@ -72,7 +72,7 @@ describe("a window", () => {
     pass(400);
     metrics.answered(0.2, { rerank: 150, search: 50 });
     metrics.confident(0.75);
-    const { answers, stages, confidence } = watch.look("5m");
+    const { answers, stages, confidence } = watch.report("5m");
     expect(answers).toMatchObject({ count: 1, mean_ms: 200 });
     expect(answers.p50_ms).toBeGreaterThan(150);
     expect(answers.p95_ms).toBeLessThanOrEqual(200);

@@ -31,12 +31,12 @@ export function corpusPage(read: Task, session: Session): Page {
   const status = read.result as CorpusStatus | null;
   const body = html`<div id="corpus" data-live>${
     status === null ? taskState(read) : statusCards(status, session)
-  }</div>${againForm("/corpus/read", read, session)}${byCommand("phasewise corpus status|diff|rollback|verify")}`;
+  }</div>${readAgainForm("/corpus/read", read, session)}${byCommand("phasewise corpus status|diff|rollback|verify")}`;
   return { title: "Corpus", under: "/corpus", body };
 }
 
 /** When a page shows what a command found earlier, it says so and can ask again. */
-export function againForm(path: string, { ended_at, state }: Task, session: Session): Html {
+export function readAgainForm(path: string, { ended_at, state }: Task, session: Session): Html {
   return html`<form method="post" action="${path}">${csrf(session)}<p class="mute">${ended_at !== null && `Read at ${ended_at.slice(0, 19).replace("T", " ")}. `}<button class="quiet">${state === "failed" ? "Try again" : "Read again"}</button></p></form>`;
 }
 

@@ -23,7 +23,7 @@ const TONES: Record<ShownKey["status"], Tone> = { valid: "good", expired: "mute"
 export function keysPage(keys: readonly ShownKey[], session: Session): Page {
   const rows = keys.map((key) => [
     html`<span>${key.client_id} <span class="mute">${key.label}</span><br><span class="id">${key.key_id}</span>${key.replaces !== null && html`<br><span class="mute">replaces <span class="id">${key.replaces}</span></span>`}</span>`,
-    html`<span>${pill(TONES[key.status], key.status)}${key.changes.map(happened)}</span>`,
+    html`<span>${pill(TONES[key.status], key.status)}${key.changes.map(changeSentence)}</span>`,
     day(key.created_at),
     day(key.expires_at, "never"),
     moment(key.last_used_at, "never"),
@@ -38,7 +38,7 @@ export function keysPage(keys: readonly ShownKey[], session: Session): Page {
   return { title: "Keys", under: "/keys", body };
 }
 
-function happened({ change, at, by }: ShownKey["changes"][number]): Html {
+function changeSentence({ change, at, by }: ShownKey["changes"][number]): Html {
   return html`<br><span class="mute">${change} ${day(at)}, ${by}</span>`;
 }
 

@@ -3,7 +3,7 @@ import { html } from "../../markup/html.ts";
 import type { Task } from "../command-runner.ts";
 import { byCommand, bytes, csrf, facts, type Page } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import { againForm } from "./corpus.ts";
+import { readAgainForm } from "./corpus.ts";
 import { taskState } from "./task.ts";
 
 /** What `models list --json` prints. */
@@ -37,6 +37,6 @@ export function modelsPage(read: Task, session: Session): Page {
   }</div>
 <section class="card"><p>Checks size and hash of every file and runs each model on its known input.</p>
 <form method="post" action="/checks/models-verify">${csrf(session)}<button>Verify the models</button></form></section>
-${againForm("/models/read", read, session)}${byCommand("phasewise models list|verify|use")}`;
+${readAgainForm("/models/read", read, session)}${byCommand("phasewise models list|verify|use")}`;
   return { title: "Models", under: "/models", body };
 }

@@ -6,14 +6,14 @@ import { columns } from "../charts.ts";
 import type { Task } from "../command-runner.ts";
 import { byCommand, bytes, count, type Page, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
-import { againForm } from "./corpus.ts";
+import { readAgainForm } from "./corpus.ts";
 import { taskState } from "./task.ts";
 
 export function storagePage(read: Task, session: Session): Page {
   const report = read.result as StorageReport | null;
   const body = html`<div id="storage" data-live>${
     report === null ? taskState(read) : reportCards(report)
-  }</div>${againForm("/storage/read", read, session)}${byCommand("phasewise storage")}`;
+  }</div>${readAgainForm("/storage/read", read, session)}${byCommand("phasewise storage")}`;
   return { title: "Storage", under: "/storage", body };
 }
 

@@ -10,11 +10,11 @@ import { byCommand, count, milliseconds, type Page, percent, table } from "../la
 import {
   COLUMNS,
   type Column,
+  type EndingWithoutText,
   GROUPS,
   type Group,
   type Traffic,
   totalOf,
-  type Unanswered,
   WINDOWS,
   type WindowName,
 } from "../traffic.ts";
@@ -28,7 +28,7 @@ const GROUP_NAMES: Record<Group, string> = {
 };
 
 /** What an ending means, for whoever has not read the contract today. */
-const MEANING: Readonly<Record<Unanswered, string>> = {
+const MEANING: Readonly<Record<EndingWithoutText, string>> = {
   insufficient_signal: "too few nights of data",
   below_platform_threshold: "the evidence was too thin",
   below_client_threshold: "less sure than the partner asked for",

@@ -5,7 +5,11 @@
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
 import type { EngineFeatures, EngineResult, EvidenceFound } from "../../../src/engine/types.ts";
-import type { EngineHost, HeldEngine, MissingCapability } from "../../../src/origin/engine-host.ts";
+import type {
+  EngineHost,
+  EngineLease,
+  MissingCapability,
+} from "../../../src/origin/engine-host.ts";
 
 const SENTENCE = "A calm, regular evening helps recovery (Baker & Driver, 2007). ";
 
@@ -108,7 +112,7 @@ export class FakeEngine implements EngineHost {
     this.#gate = null;
   }
 
-  current(): HeldEngine | null {
+  current(): EngineLease | null {
     if (this.missing() !== null) return null;
     let held = 0;
     return {
