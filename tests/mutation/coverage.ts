@@ -1,17 +1,21 @@
-/** Which lines of each source file one run of tests has executed. */
-export type Coverage = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
+/** The lines of each source file that a run of tests has executed. */
+export type Coverage = Record<string, number[]>;
 
-/** @param report in LCOV's format, as `bun test --coverage-reporter=lcov` writes it */
-export function readCoverage(report: string): Coverage {
-  const files = new Map<string, Map<number, boolean>>();
-  let lines = new Map<number, boolean>();
+/**
+ * @param report in LCOV's format, as `bun test --coverage-reporter=lcov` writes it
+ * @param folder whose files count
+ */
+export function readCoverage(report: string, folder: string): Coverage {
+  const files: Coverage = {};
+  let path = "";
   for (const row of report.split("\n")) {
-    if (row.startsWith("SF:")) {
-      lines = new Map();
-      files.set(row.slice("SF:".length), lines);
-    }
+    if (row.startsWith("SF:")) path = row.slice("SF:".length);
     const [, line, count] = /^DA:(\d+),(\d+)/.exec(row) ?? [];
-    if (line !== undefined) lines.set(Number(line), count !== "0");
+    if (line !== undefined && count !== "0" && path.startsWith(folder)) {
+      const lines = files[path] ?? [];
+      files[path] = lines;
+      lines.push(Number(line));
+    }
   }
   return files;
 }
@@ -23,6 +27,8 @@ export interface TestFile {
   coverage: Coverage;
   /** The files of the checkout that it imports, itself among them. */
   imports: ReadonlySet<string>;
+  /** Another one after any change of a file that it imports. */
+  digest: string;
 }
 
 /**
@@ -31,7 +37,7 @@ export interface TestFile {
  * where none imports it, all tests.
  */
 export function testsOf(path: string, line: number, tests: readonly TestFile[]): TestFile[] {
-  const running = tests.filter(({ coverage }) => coverage.get(path)?.get(line) === true);
+  const running = tests.filter(({ coverage }) => coverage[path]?.includes(line));
   if (running.length > 0) return running;
   const importing = tests.filter(({ imports }) => imports.has(path));
   return importing.length > 0 ? importing : [...tests];

@@ -35,11 +35,12 @@ const CHANGES: readonly [token: RegExp, after: (found: string) => string][] = [
 const CLOSING_BRACKET = /^[^ ]>$/;
 
 /**
- * Comments, strings and regular expressions, and the result of a comparison for a sort, of which
- * the sign alone counts. They are stepped over whole.
+ * Comments, strings and regular expressions; the result of a comparison for a sort, of which the
+ * sign alone counts; the star of a generator, which is no product. They are stepped over whole.
  */
 const OPAQUE = [
   /^-1 : 1\b/,
+  /^(?:function|yield)\*/,
   /^\/\/[^\n]*/,
   /^\/\*[\s\S]*?\*\//,
   /^"(?:\\.|[^"\\\n])*"/,
