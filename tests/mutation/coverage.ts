@@ -32,13 +32,16 @@ export interface TestFile {
 }
 
 /**
- * The tests that can see a change of a line: those that run it. A line that none of them is seen to
- * run may run in a worker or in another process, so there all tests that import the file count, and
- * where none imports it, all tests.
+ * The tests that can see a change of a line: those that run it, and those that run no line of the
+ * room by themselves, because they start processes that do. A line that none is seen to run may run
+ * in a worker, so there all tests that import the file count, and where none imports it, all tests.
  */
 export function testsOf(path: string, line: number, tests: readonly TestFile[]): TestFile[] {
-  const running = tests.filter(({ coverage }) => coverage[path]?.includes(line));
-  if (running.length > 0) return running;
-  const importing = tests.filter(({ imports }) => imports.has(path));
-  return importing.length > 0 ? importing : [...tests];
+  const elsewhere = (test: TestFile) => Object.keys(test.coverage).length === 0;
+  for (const sees of [
+    ({ coverage }: TestFile) => coverage[path]?.includes(line) === true,
+    ({ imports }: TestFile) => imports.has(path),
+  ])
+    if (tests.some(sees)) return tests.filter((test) => sees(test) || elsewhere(test));
+  return [...tests];
 }
