@@ -9,8 +9,8 @@ const EVERY_MS = 3_600_000;
 const GATHERED_MS = 1_000;
 
 export interface LastUses {
-  /** @param now the clock, in epoch milliseconds; called only when there is something to write */
-  note(keyId: string, now: () => number): void;
+  /** @param atMs the store's time */
+  note(keyId: string, atMs: number): void;
   /** Writes the uses noted so far; never throws. */
   write(): void;
 }
@@ -20,7 +20,7 @@ export function createLastUses(db: Database): LastUses {
     `INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
       WHERE excluded.last_used_at_ms >= last_used_at_ms + ?`,
   );
-  /** `performance.now()` of the last write for each key. */
+  /** The use of each key that was written last. */
   const written = new Map<string, number>();
   const noted = new Map<string, number>();
   let timer: Timer | undefined;
@@ -34,17 +34,17 @@ export function createLastUses(db: Database): LastUses {
       db.transaction(() => {
         for (const [keyId, atMs] of uses) put.run(keyId, atMs, EVERY_MS);
       }).immediate();
-      for (const [keyId] of uses) written.set(keyId, performance.now());
+      for (const [keyId, atMs] of uses) written.set(keyId, atMs);
     } catch {
       // Another process holds the lock, or the disk is full. No caller needs to hear of it.
     }
   }
 
   return {
-    note(keyId, now) {
+    note(keyId, atMs) {
       const last = written.get(keyId);
-      if (noted.has(keyId) || (last !== undefined && performance.now() - last < EVERY_MS)) return;
-      noted.set(keyId, now());
+      if (noted.has(keyId) || (last !== undefined && atMs - last < EVERY_MS)) return;
+      noted.set(keyId, atMs);
       if (timer !== undefined) return;
       timer = setTimeout(write, GATHERED_MS);
       timer.unref();

@@ -139,7 +139,7 @@ export function createKeyStore({
       if (!isWellFormedKey(presented)) return null;
       const found = hashed(keyHash(presented));
       if (found === null || !isUsable(found.row, now)) return null;
-      uses.note(found.row.key_id, now);
+      uses.note(found.row.key_id, now());
       return found.record;
     },
   };

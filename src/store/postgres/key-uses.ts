@@ -10,7 +10,7 @@ const GATHERED_MS = 1_000;
 
 export class KeyUses {
   readonly #client: Client;
-  /** `performance.now()` of the last write for each key. */
+  /** The use of each key that was written last. */
   readonly #written = new Map<string, number>();
   readonly #noted = new Map<string, number>();
   #timer: Timer | undefined;
@@ -23,7 +23,7 @@ export class KeyUses {
   note(keyId: string, atMs: number): void {
     const last = this.#written.get(keyId);
     if (this.#noted.has(keyId)) return;
-    if (last !== undefined && performance.now() - last < EVERY_MS) return;
+    if (last !== undefined && atMs - last < EVERY_MS) return;
     this.#noted.set(keyId, atMs);
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => void this.write(), GATHERED_MS);
@@ -52,7 +52,7 @@ export class KeyUses {
           ON CONFLICT (key_id) DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
           WHERE excluded.last_used_at_ms >= key_use.last_used_at_ms + ${EVERY_MS}`;
       });
-      for (const [keyId] of uses) this.#written.set(keyId, performance.now());
+      for (const [keyId, atMs] of uses) this.#written.set(keyId, atMs);
     } catch {
       // No caller needs to hear of it.
     }

@@ -5,6 +5,9 @@ import { NOON_MS } from "../entry.ts";
 import { BY, CLIENT, portStore, refused, SANDBOX } from "./support.ts";
 
 const HOUR_MS = 3_600_000;
+/** A use is written a second after it, and later on a busy machine. */
+const WRITTEN_WITHIN_MS = 10_000;
+const TRIES_MAX = 100;
 
 describe("a key", () => {
   test("is found with its own record, and nothing for a well-formed stranger", async () => {
@@ -25,6 +28,22 @@ describe("a key", () => {
     expect(await store.identify(key)).not.toBeNull();
     nowMs += 1;
     expect(await store.identify(key)).toBeNull();
+  });
+
+  test("that is used in one hour and in the next is listed with the later use", async () => {
+    let nowMs = NOON_MS;
+    const store = await portStore(() => nowMs);
+    const { key, key_id } = await store.keys.issue(SANDBOX, BY);
+    for (const at of ["2026-11-20T12:00:00.000Z", "2026-11-20T13:00:00.000Z"]) {
+      nowMs = Date.parse(at);
+      let used: string | null | undefined;
+      for (let tries = 0; tries < TRIES_MAX && used !== at; tries++) {
+        await store.identify(key);
+        await Bun.sleep(WRITTEN_WITHIN_MS / TRIES_MAX);
+        used = (await store.keys.list()).find((each) => each.key_id === key_id)?.last_used_at;
+      }
+      expect(used).toBe(at);
+    }
   });
 
   test("that is revoked again keeps the first time", async () => {

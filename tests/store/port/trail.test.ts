@@ -47,6 +47,19 @@ test("bills each row once, and walks the same rows", async () => {
   expect(billed).toHaveLength(5);
 });
 
+test("tells where the clock leapt ahead of the newest row, and not of a quiet month", async () => {
+  let nowMs = NOON_MS;
+  const store = await portStore(() => nowMs);
+  const commitAt = async (days: number) => {
+    nowMs = NOON_MS + days * DAY_MS;
+    await store.commit(entry({ request_id: `day-${days}`, served_at: day(days) }));
+    return await store.upkeep.times();
+  };
+  await commitAt(0);
+  expect(await commitAt(31)).toEqual({ newest_ms: nowMs, leapt_at_ms: null });
+  expect(await commitAt(1_000)).toEqual({ newest_ms: nowMs, leapt_at_ms: nowMs });
+});
+
 describe("an erasure", () => {
   test("of one request takes its personal part and leaves the bill, the others and the chain", async () => {
     const store = await rowsOver(4);

@@ -9,12 +9,14 @@ import { join } from "node:path";
 import { POSTGRES_BIN } from "../../support/postgres.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
-const PART = ["200.idempotency", "401.standing"].map(
-  (name) => `tests/contract/recommend/${name}.test.ts`,
-);
+const PART = [
+  "tests/contract/recommend/200.idempotency.test.ts",
+  "tests/contract/recommend/401.standing.test.ts",
+  "tests/store/port",
+];
 
 test.skipIf(POSTGRES_BIN === null)(
-  "replays, duplicates, keys and consent that end while a request is open",
+  "the port of the store; replays, duplicates, keys and consent that end while a request is open",
   async () => {
     const run = Bun.spawn([process.execPath, "test", ...PART, "--timeout", "60000"], {
       cwd: ROOT,
