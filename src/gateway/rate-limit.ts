@@ -75,9 +75,7 @@ export class LocalRateLimiter implements RateLimiter {
 
   #recent(keyId: string, now: number): number[] {
     const logged = this.#admissions.get(keyId) ?? [];
-    const first = logged.findIndex((at) => at > now - WINDOW_MS);
-    if (first === 0) return logged;
-    return first < 0 ? [] : logged.slice(first);
+    return logged.filter((at) => at > now - WINDOW_MS);
   }
 }
 

@@ -8,12 +8,13 @@ import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../../src/co
 import { LocalRateLimiter } from "../../src/gateway/rate-limit.ts";
 
 const WINDOW_MS = RATE_LIMIT_WINDOW_SECONDS * 1_000;
-/** Milliseconds between two arrivals: bursts, trickles and long pauses. */
+/** Milliseconds between two arrivals: bursts, trickles, long pauses, and the window's very end. */
 const gaps = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(0) },
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 90_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(WINDOW_MS - 1, WINDOW_MS) },
   ),
   { minLength: 1, maxLength: 300 },
 );
