@@ -103,6 +103,20 @@ describe("a name is told from a word that looks like one", () => {
   });
 });
 
+test.each(["Bolivian", "Cornish", "Togolese", "Zambian", "Surinamese"])(
+  "where somebody comes from is no name: %s",
+  (word) => {
+    expect(maskPersonal(`I'm ${word} and sleep badly`)).toBe(`I'm ${word} and sleep badly`);
+  },
+);
+
+test.each([
+  ["HELLO ANNA HERE WHY DO I WAKE", "HELLO [name] HERE WHY DO I WAKE"],
+  ["WHY DO I WAKE, REGARDS FROM ANNA", "WHY DO I WAKE, REGARDS FROM [name]"],
+])("capitals throughout hide nobody: %s", (text, masked) => {
+  expect(maskPersonal(text)).toBe(masked);
+});
+
 test("a telephone number is hidden from seven digits on, whatever stands between its groups", () => {
   const unround = (min: number, max: number) =>
     fc.integer({ min, max }).filter((value) => value % 50 !== 0);

@@ -53,6 +53,29 @@ describe("a checkpoint", () => {
     third.close();
   });
 
+  test.each([1, 2, 3])("of %i rows finds that others stand in their place", (rows) => {
+    const dataDir = temporaryDataDir();
+    const old = join(dataDir, "old");
+    const empty = openStore(dataDir);
+    empty.upkeep.checkpoint();
+    empty.close();
+    copyFileSync(storePath(dataDir), old);
+    const kept = openStore(dataDir);
+    commitMany(kept, rows);
+    const checkpoint = kept.upkeep.checkpoint();
+    expect(kept.audit.verify(checkpoint)).toMatchObject({ rows });
+    kept.close();
+    copyFileSync(old, storePath(dataDir));
+    const other = openStore(dataDir);
+    for (let n = 0; n < rows; n++) other.commit(entry({ request_id: `other-${n}` }), NOON_MS + n);
+    expect(other.audit.verify()).toMatchObject({ rows });
+    expect(other.audit.verify(checkpoint)).toMatchObject({
+      part: "checkpoint",
+      why: expect.stringMatching(/was rewritten/),
+    });
+    other.close();
+  });
+
   test("of another store, or one that was changed, is no proof", () => {
     const { store } = temporaryStore();
     commitMany(store, 2);

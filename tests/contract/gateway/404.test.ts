@@ -14,6 +14,9 @@ test.each([
   ["GET", "/v1/oura"],
   ["GET", "/openapi.yaml"],
   ["OPTIONS", "/nowhere"],
+  // This service has no tools for agents.
+  ["GET", "/mcp"],
+  ["POST", "/mcp"],
   ["GET", "/%2e%2e/etc/passwd"],
 ])("%s %s", async (method, path) => {
   const { status, json, headers } = await service().call(method, path, { key: service().key });
