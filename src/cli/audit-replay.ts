@@ -9,7 +9,7 @@ import { WARNINGS, type Warning } from "../contract/response.ts";
 import { scenarioNamed } from "../contract/scenario.ts";
 import type { ReadyEngine } from "../origin/engine-host.ts";
 import { renderResponse } from "../origin/response.ts";
-import { standIn } from "../origin/sandbox.ts";
+import { scenarioResult } from "../origin/sandbox.ts";
 import type { AuditRow } from "../store/types.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
@@ -45,7 +45,7 @@ export async function replayRow(row: AuditRow, used: ReadyEngine): Promise<boole
   const result =
     scenario === undefined
       ? await used.engine.recommend(features)
-      : standIn(scenarioNamed(scenario).outcome, features, used.corpus_version);
+      : scenarioResult(scenarioNamed(scenario).outcome, features, used.corpus_version);
   const response = renderResponse({
     request_id: row.request_id,
     trace_id: row.trace_id,

@@ -8,7 +8,7 @@ import { readPublicKey } from "../files/signing.ts";
 import { Bucket, BucketError, type BucketPlace } from "../library/bucket.ts";
 import type { FetchReport, FetchTask } from "../library/fetch-published.worker.ts";
 import {
-  type Published,
+  type PublishedPointer,
   readPublished,
   type TakeOptions,
   usePublished,
@@ -60,7 +60,7 @@ export async function followCorpus(
   { metrics, ...options }: Omit<FollowOptions, "onFailure"> & { metrics: Metrics },
 ): Promise<CorpusFollower | null> {
   if (source === null) return null;
-  const follower = new CorpusFollower(source, { ...options, onFailure: metrics.notFollowed });
+  const follower = new CorpusFollower(source, { ...options, onFailure: metrics.countFollowFailure });
   await follower.start();
   return follower;
 }
@@ -128,7 +128,7 @@ export class CorpusFollower {
     }
   }
 
-  async #take({ head, bytes }: Published): Promise<void> {
+  async #take({ head, bytes }: PublishedPointer): Promise<void> {
     const started = performance.now();
     const { dataDir, engine, logger, nowMs } = this.#options;
     const task = { dataDir, starter: engine.starter, nowMs: await nowMs() };

@@ -12,7 +12,7 @@ const UNIX = "redis+unix:";
 /** Null where this process counts alone. */
 export function openLimits(
   settings: LimitSettings & Settings<"gateway">,
-  { logger, uncounted }: { logger: Logger } & Pick<Metrics, "uncounted">,
+  { logger, countLimiterFailure }: { logger: Logger } & Pick<Metrics, "countLimiterFailure">,
 ): SharedRateLimiter | null {
   const { rateLimitUrl, rateLimitPasswordFile, rateLimitFallback: fallback } = settings;
   if (rateLimitUrl === null) return null;
@@ -26,8 +26,8 @@ export function openLimits(
   const limiter = new SharedRateLimiter({
     url: withPassword(rateLimitUrl, password),
     fallback,
-    failed: uncounted,
-    changed(cause) {
+    onFailure: countLimiterFailure,
+    onChange(cause) {
       if (cause === null) logger.info({}, "rate limit is shared");
       else logger.error({ cause, fallback }, "rate limit is not shared");
     },

@@ -121,7 +121,7 @@ export async function openLiveEngine(
   const watches = (): WorkerWatch => {
     const watch = {
       lost(cause: string) {
-        metrics.workerLost();
+        metrics.countWorkerLoss();
         logger.error({ cause }, "inference worker lost");
       },
       // A replaced engine may fail without consequences.

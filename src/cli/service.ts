@@ -12,7 +12,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../gateway/
 import type { SharedRateLimiter } from "../gateway/shared-rate-limit.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { buildId, VERSION } from "../native/build-info.ts";
-import { returnFreed } from "../native/memory.ts";
+import { returnFreedMemory } from "../native/memory.ts";
 import { parseDuration } from "../operator/time.ts";
 import type { EngineHost } from "../origin/engine-host.ts";
 import { storePath } from "../store/index.ts";
@@ -109,7 +109,7 @@ async function openService(
     degraded: health.degraded,
     log,
   });
-  parts.limits = openLimits(settings, { logger, uncounted: metrics.uncounted });
+  parts.limits = openLimits(settings, { logger, countLimiterFailure: metrics.countLimiterFailure });
   opened.defer(() => parts.limits?.end());
   const store = await openLockedStore(settings, opened);
   opened.defer(() => parts.corpus?.end());
@@ -145,7 +145,7 @@ async function openService(
       metrics,
       nowMs,
     });
-    returnFreed();
+    returnFreedMemory();
     parts.engine = engine;
     const { model_version, corpus_version } = engine.current() ?? {};
     const elapsed_ms = Math.round(performance.now() - loading);

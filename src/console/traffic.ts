@@ -3,7 +3,7 @@
  * in memory at three paces; the difference between two of them is what happened in between.
  * @module
  */
-import type { Observed } from "../telemetry/instruments.ts";
+import type { HistogramSeries } from "../telemetry/instruments.ts";
 import type { Ending, Figures } from "../telemetry/metrics.ts";
 import { bucketsBetween, meanOf, quantile } from "./quantile.ts";
 
@@ -234,7 +234,7 @@ function withoutAnswer(endingCounts: readonly EndingCount[]): Traffic["without_a
   return [...outcomes.values()].sort((a, b) => b.count - a.count);
 }
 
-function stagesOf(before: readonly Observed[], after: readonly Observed[]): Traffic["stages"] {
+function stagesOf(before: readonly HistogramSeries[], after: readonly HistogramSeries[]): Traffic["stages"] {
   const spent = after.map((now) => {
     const stage = now.labels.stage ?? "";
     const then = before.find(({ labels }) => labels.stage === stage);

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "../contract/error.ts";
 import type { Partner } from "../origin/partner.ts";
-import { askedScenario } from "../origin/sandbox.ts";
+import { requestedScenario } from "../origin/sandbox.ts";
 import { refuseFault } from "../store/fault.ts";
 import type { ConsentState } from "../store/types.ts";
 import type { GatewayContext } from "./context.ts";
@@ -26,7 +26,7 @@ export async function admit(
   exchange: Exchange,
   tenant: string | null,
 ): Promise<{ partner: Partner; consent: ConsentState }> {
-  const { limiter, options, refusedOnce } = context;
+  const { limiter, options, firstTries } = context;
   const { headers } = exchange.request;
   const onKey = (keyId: string) => {
     exchange.keyId = keyId;
@@ -39,10 +39,10 @@ export async function admit(
     if (key_id !== null) await limiter.learn(key_id);
     throw new Denial(403, "tenant_mismatch");
   }
-  if (tenant !== null) exchange.scenario = askedScenario(exchange.request.headers, partner);
+  if (tenant !== null) exchange.scenario = requestedScenario(exchange.request.headers, partner);
   const outcome = exchange.scenario?.outcome;
   const caller = key_id ?? partner.client_id;
-  if (outcome?.kind === "limit" && refusedOnce.refuses(outcome, caller)) {
+  if (outcome?.kind === "limit" && firstTries.refuses(outcome, caller)) {
     exchange.quota = SPENT_QUOTA;
     throw overLimit(SPENT_QUOTA);
   }
@@ -63,10 +63,10 @@ async function requireRoom(
   const admitted = await limiter.admit(keyId);
   if (admitted) return;
   if (admitted === null) {
-    metrics.unavailable("limits");
+    metrics.countUnavailable("limits");
     throw new ServiceError("service_unavailable", UNCOUNTED, { reason: "limits" });
   }
-  metrics.throttled(client_id);
+  metrics.countThrottling(client_id);
   throw overLimit(limiter.quota(keyId));
 }
 

@@ -9,7 +9,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { StoreQuery } from "../origin/audit-entry.ts";
 import type { EngineHost } from "../origin/engine-host.ts";
 import type { RecommendationOperation } from "../origin/recommendation.ts";
-import type { RefusedOnce } from "../origin/sandbox.ts";
+import type { FirstTryRefusals } from "../origin/sandbox.ts";
 import type { Environment, StateStore } from "../store/types.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -65,7 +65,7 @@ export interface GatewayContext {
   identify: Identify;
   limiter: RateLimiter;
   /** Keys that the sandbox refused as over the limit. */
-  refusedOnce: RefusedOnce;
+  firstTries: FirstTryRefusals;
   /** Operations that the main port does not serve. */
   elsewhere: readonly OperationId[];
   recommendation: RecommendationOperation;

@@ -19,12 +19,12 @@ interface IdentifiedCaller {
 }
 
 /** Called as soon as the credential is accepted, so that later refusals can carry the quota. */
-type OnKey = (keyId: string) => void;
+type OnKeyAccepted = (keyId: string) => void;
 
 /** @param rechecked whether the caller is checked again before it is answered */
 export type Identify = (
   headers: Headers,
-  onKey: OnKey,
+  onKey: OnKeyAccepted,
   rechecked?: boolean,
 ) => Promise<IdentifiedCaller>;
 

@@ -6,7 +6,7 @@ import { ServiceError } from "../contract/error.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import { preflight } from "../origin/preflight.ts";
 import { draining } from "../origin/unavailable.ts";
-import { KeyEnded } from "../store/key-and-consent.ts";
+import { KeyEndedError } from "../store/key-and-consent.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Ending } from "../telemetry/metrics.ts";
 import { admit } from "./admit.ts";
@@ -30,13 +30,13 @@ export function recommend(context: GatewayContext, tenantSlug: string): Handler 
       return await begin(exchange);
     } catch (error) {
       let refusal = error;
-      if (error instanceof KeyEnded) {
+      if (error instanceof KeyEndedError) {
         exchange.keyId = null;
         refusal = unauthorized("Authorization Failed");
       }
       const ending = endingOf(refusal);
       if (ending !== undefined && exchange.scenario === null)
-        bestEffort(() => context.options.metrics.ended(exchange.clientId, ending));
+        bestEffort(() => context.options.metrics.countEnding(exchange.clientId, ending));
       throw refusal;
     }
   };

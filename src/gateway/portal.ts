@@ -11,7 +11,7 @@ import { EXAMPLE_ORIGIN, PORTAL_CONTENT_SECURITY_POLICY, publicOriginOf } from "
 import { spawnWorker } from "../spawn-worker.ts";
 import { Denial } from "./denial.ts";
 import type { Handler } from "./handler.ts";
-import { type Encoded, type StaticPage, staticPage } from "./static-page.ts";
+import { type EncodedPage, type StaticPage, staticPage } from "./static-page.ts";
 
 /** A caller may name any host. Those who come after these hosts see the example's address. */
 const ORIGINS_MAX = 8;
@@ -22,7 +22,7 @@ export interface PortalTask {
   origin: string;
 }
 
-export type PortalReply = { path: string; mediaType: string; encoded: Encoded }[];
+export type PortalReply = { path: string; mediaType: string; encoded: EncodedPage }[];
 
 type Portal = ReadonlyMap<string, StaticPage>;
 
@@ -68,7 +68,7 @@ async function makePortal(task: PortalTask): Promise<Portal> {
   }
 }
 
-function pageOf(mediaType: string, encoded: Encoded): StaticPage {
+function pageOf(mediaType: string, encoded: EncodedPage): StaticPage {
   return staticPage(encoded, {
     "content-type": mediaType,
     "content-security-policy": PORTAL_CONTENT_SECURITY_POLICY,

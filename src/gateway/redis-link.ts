@@ -34,7 +34,7 @@ interface LinkOptions {
   /** Whether the server can do what is needed. It throws where it cannot. */
   prove(): Promise<unknown>;
   /** Called at each change: with the cause when the server is lost, with null when it is usable. */
-  changed(fault: string | null): void;
+  onChange(fault: string | null): void;
 }
 
 export class RedisLink {
@@ -44,8 +44,8 @@ export class RedisLink {
   #connecting: RedisClient | null = null;
   /** Null too until the first connection has failed. */
   #fault: string | null = null;
-  #told: string | null | undefined;
-  #looking = false;
+  #reportedFault: string | null | undefined;
+  #checking = false;
   #ended = false;
   #timer: Timer | undefined;
 
@@ -55,7 +55,7 @@ export class RedisLink {
 
   /** Connects for the first time. Resolves when that has succeeded or failed. */
   async start(): Promise<void> {
-    await this.#look();
+    await this.#check();
   }
 
   /** Why the server cannot be used now; null where it can. */
@@ -90,33 +90,33 @@ export class RedisLink {
     this.#client = null;
     this.#fault = cause;
     client.close();
-    this.#tell();
+    this.#reportChange();
     // A server that lets this service in and then refuses its commands is given a pause.
-    if (wasUsable) this.#lookIn(0);
+    if (wasUsable) this.#checkIn(0);
   }
 
-  #lookIn(ms: number): void {
+  #checkIn(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#ended) this.#timer = setTimeout(() => this.#look(), ms).unref();
+    if (!this.#ended) this.#timer = setTimeout(() => this.#check(), ms).unref();
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #check(): Promise<void> {
+    if (this.#checking) return;
+    this.#checking = true;
     try {
       if (this.#client === null) await this.#connect();
-      else await this.#proven();
+      else await this.#prove();
     } catch (error) {
       // Whatever it is, the next look must come.
       if (this.#client === null) this.#fault = (error as Error).message;
     } finally {
-      this.#looking = false;
-      this.#lookIn(LOOK_EVERY_MS);
+      this.#checking = false;
+      this.#checkIn(LOOK_EVERY_MS);
     }
   }
 
   /** A failure is noted by `send`. */
-  async #proven(): Promise<void> {
+  async #prove(): Promise<void> {
     await this.#options.prove().catch(() => undefined);
   }
 
@@ -133,7 +133,7 @@ export class RedisLink {
       client.close();
       if (this.#ended) return;
       this.#fault = await causeOf(this.#options.url);
-      if (!this.#ended) this.#tell();
+      if (!this.#ended) this.#reportChange();
       return;
     } finally {
       this.#connecting = null;
@@ -141,16 +141,16 @@ export class RedisLink {
     if (this.#ended) return client.close();
     this.#client = client;
     client.onclose = () => this.#drop(client, "the server closed the connection");
-    await this.#proven();
+    await this.#prove();
     if (this.#client !== client) return;
     this.#fault = null;
-    this.#tell();
+    this.#reportChange();
   }
 
-  #tell(): void {
-    if (this.#told === this.#fault) return;
-    this.#told = this.#fault;
-    this.#options.changed(this.#fault);
+  #reportChange(): void {
+    if (this.#reportedFault === this.#fault) return;
+    this.#reportedFault = this.#fault;
+    this.#options.onChange(this.#fault);
   }
 }
 

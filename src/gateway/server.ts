@@ -10,7 +10,7 @@ import { requestExample } from "../contract/openapi/request.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { warmUpReading } from "../origin/prepare.ts";
 import { RecommendationOperation } from "../origin/recommendation.ts";
-import { RefusedOnce } from "../origin/sandbox.ts";
+import { FirstTryRefusals } from "../origin/sandbox.ts";
 import { createApp } from "./app.ts";
 import type { GatewayContext, ServerOptions } from "./context.ts";
 import { handleExchange } from "./exchange.ts";
@@ -18,7 +18,7 @@ import { type Identify, identifyByGateway, identifyByKey } from "./identity.ts";
 import { metricsAlone } from "./metrics-page.ts";
 import { servePortal } from "./portal.ts";
 import { LocalRateLimiter } from "./rate-limit.ts";
-import { encodeLater, staticPage } from "./static-page.ts";
+import { encodeOnDemand, staticPage } from "./static-page.ts";
 import { urlOf } from "./url.ts";
 
 export type { ServerOptions } from "./context.ts";
@@ -118,7 +118,7 @@ function createContext(options: ServerOptions): GatewayContext {
     // Uses a clock that nobody sets: a step of the machine's clock would allow a second minute's
     // requests, or none for hours.
     limiter: options.limiter ?? new LocalRateLimiter(options.now ?? (() => performance.now())),
-    refusedOnce: new RefusedOnce(),
+    firstTries: new FirstTryRefusals(),
     elsewhere,
     recommendation: new RecommendationOperation({
       store,
@@ -130,7 +130,7 @@ function createContext(options: ServerOptions): GatewayContext {
       now,
     }),
     tenants: new Map(tenants.map((tenant) => [tenant.slug, tenant])),
-    openapi: staticPage(encodeLater(JSON.stringify(document)), {
+    openapi: staticPage(encodeOnDemand(JSON.stringify(document)), {
       "content-type": "application/json; charset=utf-8",
     }),
     portal: servePortal(document),

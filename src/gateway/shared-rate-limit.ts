@@ -53,9 +53,9 @@ export interface SharedRateLimiterOptions {
   /** While the server is away: `local` counts in this process alone, `refuse` admits nobody. */
   fallback: "local" | "refuse";
   /** A request that the server did not count. */
-  failed(failure: LinkFailure): void;
+  onFailure(failure: LinkFailure): void;
   /** The cause when the server is lost, null when it is back. */
-  changed(fault: string | null): void;
+  onChange(fault: string | null): void;
   /** Epoch milliseconds in place of the server's clock; set by tests. */
   now?: (() => number) | undefined;
 }
@@ -71,7 +71,7 @@ export class SharedRateLimiter implements RateLimiter {
     this.#link = new RedisLink({
       url: options.url,
       prove: () => this.#ask(PROOF.name, PROOF.windowMs, PROOF.requestsMax, true),
-      changed: options.changed,
+      onChange: options.onChange,
     });
   }
 
@@ -112,7 +112,7 @@ export class SharedRateLimiter implements RateLimiter {
       return room === 1;
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.#options.failed(error.failure);
+      this.#options.onFailure(error.failure);
       return null;
     }
   }

@@ -23,18 +23,18 @@ type Encoding = keyof typeof ENCODERS;
 export type StaticPage = (request: Request) => Response;
 
 /** What is sent, in every form. It can be moved from one thread to another. */
-export interface Encoded extends Readonly<Record<Encoding | "plain", Uint8Array<ArrayBuffer>>> {
+export interface EncodedPage extends Readonly<Record<Encoding | "plain", Uint8Array<ArrayBuffer>>> {
   /** Names this version. */
   digest: string;
 }
 
 /** Every form at once, for another thread than the one that answers. */
-export function encode(text: string): Encoded {
+export function encode(text: string): EncodedPage {
   return { ...encodeLater(text) };
 }
 
 /** Compresses when somebody asks for that form. */
-export function encodeLater(text: string): Encoded {
+export function encodeOnDemand(text: string): EncodedPage {
   const plain = new TextEncoder().encode(text);
   const digest = createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_CHARS);
   const made = new Map<Encoding, Uint8Array<ArrayBuffer>>();
@@ -57,7 +57,7 @@ export function encodeLater(text: string): Encoded {
 
 /** @param headers of every answer, including `content-type` */
 export function staticPage(
-  encoded: Encoded,
+  encoded: EncodedPage,
   headers: Readonly<Record<string, string>>,
 ): StaticPage {
   const { digest } = encoded;

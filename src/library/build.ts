@@ -12,7 +12,7 @@ import { fsyncPath, fsyncTree, listFiles, writeFileDurably } from "../files/dura
 import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
 import { UNFINISHED } from "./build-folder.ts";
 import { DocumentFile } from "./document-file.ts";
-import { restingOn } from "./guidance-file.ts";
+import { withKnownRecords } from "./guidance-file.ts";
 import { type GuidanceRow, writeGuidance } from "./guidance-index.ts";
 import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
 import { type StoredVector, TEXT_ANALYSIS } from "./passage-index.ts";
@@ -136,7 +136,7 @@ function guidanceOn(
   if (guidance === null) return null;
   const dois = new Set<string>();
   for (const { doi } of documents) dois.add(doi);
-  const entries = restingOn(guidance.entries, (doi) => dois.has(doi));
+  const entries = withKnownRecords(guidance.entries, (doi) => dois.has(doi));
   return entries.length === 0 ? null : { ...guidance, entries };
 }
 

@@ -123,7 +123,7 @@ export function requireNewer(
  * before the switch. If the program ends between the two, the same bundle can be imported again,
  * but no older one.
  */
-export function noteTaken(dataDir: string, bundle: BundleHead): void {
+export function recordTakenNumber(dataDir: string, bundle: BundleHead): void {
   const { issue, signature } = bundle;
   if (issue === null || signature === null) return;
   const numbers = readNumbers(dataDir);

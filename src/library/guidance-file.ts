@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 
 /** Drops the claims whose records are all gone, and the entries without a claim left. */
-export function restingOn(
+export function withKnownRecords(
   entries: readonly GuidanceEntry[],
   has: (doi: string) => boolean,
 ): GuidanceEntry[] {

@@ -8,11 +8,11 @@ import { OperatorError } from "../contract/error.ts";
 import { inBuildFolder } from "./build-folder.ts";
 import { requireTrust, unpackBundle } from "./bundle.ts";
 import { openBundle } from "./bundle-head.ts";
-import { noteTaken, requireNewer } from "./bundle-numbers.ts";
+import { recordTakenNumber, requireNewer } from "./bundle-numbers.ts";
 import { diffReleases, type ReleaseDiff } from "./diff.ts";
 import { type CorpusPlaces, examineRelease, putInUse } from "./put-in-use.ts";
 import { readManifest } from "./release.ts";
-import { releaseHeld } from "./release-in-use.ts";
+import { releaseInBuildFolder } from "./release-in-use.ts";
 import type { QueryEmbedder } from "./retriever.ts";
 
 export interface BundleReport {
@@ -58,7 +58,7 @@ export function importBundle(
   return inBuildFolder(dataDir, async (buildFolder) => {
     const bundle = await openBundle(path);
     requireTrust(bundle, trusted);
-    const inUse = await releaseHeld(dataDir, starter);
+    const inUse = await releaseInBuildFolder(dataDir, starter);
     const from = readManifest(inUse).version;
     if (trusted !== null && !allowOlder) requireNewer(bundle, { dataDir, inUse: from, nowMs });
     const folder = join(buildFolder, bundle.version);
@@ -74,7 +74,7 @@ export function importBundle(
     if (options.dryRun) await examineRelease(folder, embedder);
     else
       await putInUse(places, buildFolder, folder, embedder, () => {
-        if (trusted !== null) noteTaken(dataDir, bundle);
+        if (trusted !== null) recordTakenNumber(dataDir, bundle);
       });
     return {
       version: manifest.version,

@@ -22,11 +22,11 @@ import {
   parseBundleHead,
   sizeOf,
 } from "./bundle-head.ts";
-import { noteTaken, requireNewer, takeExportNumber } from "./bundle-numbers.ts";
+import { recordTakenNumber, requireNewer, takeExportNumber } from "./bundle-numbers.ts";
 import { install, releasesFolder, switchTo } from "./installed-releases.ts";
 import type { CorpusPlaces } from "./put-in-use.ts";
 import { type ReleaseManifest, readManifest, verifyRelease } from "./release.ts";
-import { releaseHeld } from "./release-in-use.ts";
+import { releaseInBuildFolder } from "./release-in-use.ts";
 import { CorpusRetriever, type QueryEmbedder } from "./retriever.ts";
 
 const POINTER = "CURRENT";
@@ -39,7 +39,7 @@ function bundleName({ version, issue }: BundleHead): string {
 }
 
 /** What a store's pointer says. */
-export interface Published {
+export interface PublishedPointer {
   head: BundleHead;
   /** The whole pointer, from which another thread reads the head again. */
   bytes: Uint8Array;
@@ -52,7 +52,7 @@ export interface Published {
  * @returns null where it is still that one
  * @throws BucketError; OperatorError where it is no head of a bundle
  */
-export async function readPublished(bucket: Bucket, known?: string): Promise<Published | null> {
+export async function readPublished(bucket: Bucket, known?: string): Promise<PublishedPointer | null> {
   const pointer = await bucket.read(POINTER, HEAD_BYTES_MAX, known);
   if (pointer === null) return null;
   try {
@@ -155,7 +155,7 @@ export function usePublished(
     const folder = join(releasesFolder(dataDir), head.version);
     const retriever = await CorpusRetriever.openProbed(folder, embedder);
     try {
-      noteTaken(dataDir, head);
+      recordTakenNumber(dataDir, head);
       switchTo(dataDir, retriever.manifest, readManifest(starter).version);
       return retriever;
     } catch (error) {
@@ -168,7 +168,7 @@ export function usePublished(
 async function requireUsable(head: BundleHead, { trusted, nowMs, ...places }: TakeOptions) {
   requireTrust(head, trusted);
   const { dataDir } = places;
-  const inUse = readManifest(await releaseHeld(dataDir, places.starter)).version;
+  const inUse = readManifest(await releaseInBuildFolder(dataDir, places.starter)).version;
   requireNewer(head, { dataDir, inUse, nowMs, otherwise: OTHERWISE });
 }
 

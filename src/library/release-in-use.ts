@@ -41,7 +41,7 @@ export function releaseInUse(dataDir: string, starter: string): string | null {
 }
 
 /** The same, but the starter is put into use. The caller works in the build folder. */
-export async function releaseHeld(dataDir: string, starter: string): Promise<string> {
+export async function releaseInBuildFolder(dataDir: string, starter: string): Promise<string> {
   const inUse = releaseInUse(dataDir, starter);
   if (inUse !== null) return inUse;
   const folder = await installStarter(dataDir, starter);
@@ -57,7 +57,7 @@ export async function ensureRelease(dataDir: string, starter: string): Promise<s
   for (const started = performance.now(); ; await Bun.sleep(PAUSE_MS)) {
     const inUse = releaseInUse(dataDir, starter);
     if (inUse !== null) return inUse;
-    const install = () => releaseHeld(dataDir, starter);
+    const install = () => releaseInBuildFolder(dataDir, starter);
     const installing = inFreeBuildFolder(dataDir, install);
     if (installing !== null) return installing;
     if (performance.now() - started > WAIT_MS) return inBuildFolder(dataDir, install);

@@ -8,7 +8,7 @@ import { inBuildFolder } from "./build-folder.ts";
 import { CorpusDraft } from "./corpus-draft.ts";
 import { DocumentFile } from "./document-file.ts";
 import { type ReleaseManifest, recordsFile, verifyRelease } from "./release.ts";
-import { releaseHeld } from "./release-in-use.ts";
+import { releaseInBuildFolder } from "./release-in-use.ts";
 
 export interface Staging {
   buildFolder: string;
@@ -29,7 +29,7 @@ export function inStaging<T>(
   work: (staging: Staging) => Promise<T>,
 ): Promise<T> {
   return inBuildFolder(dataDir, async (buildFolder) => {
-    const inUse = await releaseHeld(dataDir, starter);
+    const inUse = await releaseInBuildFolder(dataDir, starter);
     const manifest = await verifyRelease(inUse);
     const base = DocumentFile.open(recordsFile(inUse));
     const staged = DocumentFile.create(join(buildFolder, "staged.ndjson"));

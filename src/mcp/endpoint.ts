@@ -128,7 +128,7 @@ function serverOf(tools: readonly Tool[], call: Call): Server {
     { name: "phasewise", title: "phasewise", version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: schemas },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toolListing) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined)
@@ -138,7 +138,7 @@ function serverOf(tools: readonly Tool[], call: Call): Server {
   return server;
 }
 
-function listed({ name, title, description, inputSchema, outputSchema, readOnly }: Tool) {
+function toolListing({ name, title, description, inputSchema, outputSchema, readOnly }: Tool) {
   return {
     name,
     title,

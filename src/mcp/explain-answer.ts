@@ -8,7 +8,7 @@ import { consentRefusal, refusalResponse } from "../origin/consent.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import { explain } from "../origin/explain.ts";
 import { invalidRequest } from "../origin/request.ts";
-import { tellSources } from "./recommend.ts";
+import { sourcesText } from "./recommend.ts";
 import { wholeSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
@@ -33,7 +33,7 @@ export const explainAnswerTool: Tool = {
       if (found === null) throw invalidRequest([UNKNOWN]);
       return jsonResponse(200, found);
     }),
-  tell,
+  toText,
 };
 
 const UNKNOWN = {
@@ -42,7 +42,7 @@ const UNKNOWN = {
   fix: "Send the trace_id of a recommendation that this key's client got.",
 };
 
-function tell(answer: Explanation): string {
+function toText(answer: Explanation): string {
   const { value, coverage, specificity, consistency } = answer.confidence;
   const parts = [
     `${answer.outcome} at ${answer.served_at}, with corpus ${answer.corpus_version} and model ${answer.model_version}.`,
@@ -51,6 +51,6 @@ function tell(answer: Explanation): string {
   if (answer.erased) parts.push("The personal part of this answer was erased.");
   for (const { source, answers } of answer.answered_by ?? [])
     parts.push(`Answered by ${source ?? "nothing"} (probability ${answers}).`);
-  if (answer.sources !== null && answer.sources.length > 0) parts.push(tellSources(answer.sources));
+  if (answer.sources !== null && answer.sources.length > 0) parts.push(sourcesText(answer.sources));
   return parts.join("\n");
 }

@@ -15,6 +15,6 @@ export const preflightTool: Tool = {
   outputSchema: wholeSchema(Preflight),
   readOnly: true,
   answer: (_, { context, run }) => run("preflight", OPERATIONS.preflight.path, me(context)),
-  tell: ({ tenant, environment, consent_state, rate_limit_per_min }: Preflight) =>
+  toText: ({ tenant, environment, consent_state, rate_limit_per_min }: Preflight) =>
     `Key for ${tenant}, ${environment}. Consent: ${consent_state}. At most ${rate_limit_per_min} requests in any 60 seconds.`,
 };

@@ -35,33 +35,33 @@ export function recommendTool(tenant: Tenant): Tool {
         recommend(context, tenant.slug),
         given,
       ),
-    tell,
+    toText,
   };
 }
 
-function tell(answer: RecommendationResponse): string {
+function toText(answer: RecommendationResponse): string {
   const { recommendation, suppression_reason, recommendation_confidence, warnings } = answer;
   const parts = [
     recommendation ?? `No recommendation: ${suppression_reason}.`,
     `Confidence ${recommendation_confidence} (a heuristic grade, not a probability).`,
   ];
   if (warnings.length > 0) parts.push(`Warnings: ${warnings.join(", ")}.`);
-  if (answer.citations.length > 0) parts.push(tellSources(answer.citations));
+  if (answer.citations.length > 0) parts.push(sourcesText(answer.citations));
   if (answer.suggested_questions.length > 0)
-    parts.push(`Could be asked next:\n${listed(answer.suggested_questions)}`);
+    parts.push(`Could be asked next:\n${bulletList(answer.suggested_questions)}`);
   return [...parts, `trace_id ${answer.trace_id}`].join("\n\n");
 }
 
 /** The sources as lines, each with its DOI. */
-export function tellSources(citations: readonly Citation[]): string {
-  return `Sources:\n${listed(citations.map(tellCitation))}`;
+export function sourcesText(citations: readonly Citation[]): string {
+  return `Sources:\n${bulletList(citations.map(citationText))}`;
 }
 
 /** One source in one line. */
-export function tellCitation({ authors, year, source_title, doi, relevance }: Citation): string {
+export function citationText({ authors, year, source_title, doi, relevance }: Citation): string {
   return `${authors} (${year}). ${source_title}. https://doi.org/${doi} (relevance ${relevance})`;
 }
 
-function listed(lines: readonly string[]): string {
+function bulletList(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }

@@ -16,12 +16,12 @@ interface Failure {
 export async function toolResult(tool: Tool, response: Response): Promise<CallToolResult> {
   const body = (await response.json()) as Record<string, unknown>;
   if (response.ok)
-    return { content: [{ type: "text", text: tool.tell(body) }], structuredContent: body };
-  const told = [tellFailure(response, body as Failure), JSON.stringify(body)];
-  return { isError: true, content: told.map((text) => ({ type: "text", text })) };
+    return { content: [{ type: "text", text: tool.toText(body) }], structuredContent: body };
+  const texts = [failureText(response, body as Failure), JSON.stringify(body)];
+  return { isError: true, content: texts.map((text) => ({ type: "text", text })) };
 }
 
-function tellFailure({ status, headers }: Response, { error, detail }: Failure): string {
+function failureText({ status, headers }: Response, { error, detail }: Failure): string {
   const retryAfter = headers.get("retry-after");
   const code = error?.code ?? detail ?? "";
   const message = error === undefined ? "" : `: ${error.message}`;

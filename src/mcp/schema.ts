@@ -8,15 +8,15 @@ import { type Json, type JsonObject, plainSchema } from "../contract/openapi/sch
 /** A schema in one piece, because few clients follow references. */
 export function wholeSchema(schema: TSchema): JsonObject {
   const named: JsonObject = {};
-  return inlined(plainSchema(schema, named), named) as JsonObject;
+  return withoutRefs(plainSchema(schema, named), named) as JsonObject;
 }
 
-function inlined(node: Json, named: JsonObject): Json {
-  if (Array.isArray(node)) return node.map((each) => inlined(each, named));
+function withoutRefs(node: Json, named: JsonObject): Json {
+  if (Array.isArray(node)) return node.map((each) => withoutRefs(each, named));
   if (typeof node !== "object" || node === null) return node;
   const name = typeof node.$ref === "string" ? node.$ref.split("/").at(-1) : undefined;
-  if (name !== undefined) return inlined(named[name] ?? {}, named);
+  if (name !== undefined) return withoutRefs(named[name] ?? {}, named);
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, inlined(value, named)]),
+    Object.entries(node).map(([key, value]) => [key, withoutRefs(value, named)]),
   );
 }

@@ -9,7 +9,7 @@ import { Deadline } from "../origin/deadline.ts";
 import { jsonResponse } from "../origin/envelope.ts";
 import { searchRecords } from "../origin/evidence.ts";
 import { invalidRequest } from "../origin/request.ts";
-import { tellCitation } from "./recommend.ts";
+import { citationText } from "./recommend.ts";
 import { wholeSchema } from "./schema.ts";
 import type { Arguments, Tool } from "./tool.ts";
 
@@ -29,22 +29,22 @@ export const searchEvidenceTool: Tool = {
       const refusal = consentRefusal(consent);
       if (refusal !== null) return refusalResponse(refusal);
       const deadline = new Deadline(exchange.arrived, context.requestDeadlineMs);
-      const asked = checked(given);
+      const asked = checkedQuery(given);
       return jsonResponse(
         200,
         await searchRecords(context.recommendation, partner.client_id, asked, deadline),
       );
     }),
-  tell: ({ records }: EvidenceRecords) =>
+  toText: ({ records }: EvidenceRecords) =>
     records.length === 0
       ? "No study was found."
       : records
-          .map((each) => `${tellCitation(each)}\n${each.findings.join(" ")}`.trimEnd())
+          .map((each) => `${citationText(each)}\n${each.findings.join(" ")}`.trimEnd())
           .join("\n\n"),
 };
 
 /** @throws ServiceError `invalid_request` which names every fault */
-function checked(given: Arguments): EvidenceQuery {
+function checkedQuery(given: Arguments): EvidenceQuery {
   const trimmed = {
     ...given,
     ...(typeof given.query === "string" && { query: given.query.trim() }),

@@ -34,5 +34,5 @@ export interface Tool {
   answer(given: Arguments, call: Call): Promise<Response>;
   /** A 200 body as text for a person. */
   // biome-ignore lint/suspicious/noExplicitAny: each tool knows the body that its own answer has
-  tell(body: any): string;
+  toText(body: any): string;
 }

@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
-import { type AssetManifest, unpacked } from "./unpacked.ts";
+import { type AssetManifest, unpackAssets } from "./unpacked.ts";
 
 export type ModelKind = "reranker" | "embedder" | "reader";
 
@@ -64,7 +64,7 @@ async function unpackedRuntime(dataDir: string): Promise<Runtime> {
   const manifest = JSON.parse(
     await Bun.file(join(embedded, "manifest.json")).text(),
   ) as AssetManifest;
-  const folder = await unpacked(embedded, dataDir, manifest);
+  const folder = await unpackAssets(embedded, dataDir, manifest);
   process.env[LANCEDB_BINDING_ENV] = join(folder, "native/lancedb.node");
   process.env[ORT_BINDING_ENV] = join(folder, "native/onnxruntime_binding.node");
   return {

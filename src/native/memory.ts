@@ -36,7 +36,7 @@ export function limitHeaps(): void {
  * Returns the memory that loading freed or only loading read. It blocks everything else for about
  * fifty milliseconds.
  */
-export function returnFreed(): void {
+export function returnFreedMemory(): void {
   Bun.gc(true);
   if (allocator === null) return;
   allocator.malloc_trim(0);

@@ -30,7 +30,7 @@ const LOCK_PAUSE_MS = 20;
  * @returns the folder they are in
  * @throws OperatorError with one line that says what to do
  */
-export async function unpacked(
+export async function unpackAssets(
   embedded: string,
   dataDir: string,
   { digest, files }: AssetManifest,

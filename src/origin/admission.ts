@@ -27,7 +27,7 @@ const DECAY_PER_ANSWER = 0.95;
 /** Where answers are slow, their weight also fades with time. */
 const DECAY_MS = 10_000;
 
-interface Waiting {
+interface WaitingRequest {
   deadline: Deadline;
   start(): void;
   refuse(error: unknown): void;
@@ -37,7 +37,7 @@ export class Admission {
   readonly #answersAtOnce: number;
   readonly #now: () => number;
   /** By client; the first client is served next. A client with no waiting request has no queue. */
-  readonly #queues = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, WaitingRequest[]>();
   /** How many requests of each client run or wait; a client with none has no entry. */
   readonly #present = new Map<string, number>();
   #running = 0;
@@ -131,7 +131,7 @@ export class Admission {
   }
 
   /** The oldest request if its time is short, else the first of the client whose turn it is. */
-  #next(): Waiting | undefined {
+  #next(): WaitingRequest | undefined {
     const [turn] = this.#queues;
     if (turn === undefined) return undefined;
     const heads = [...this.#queues].flatMap(([client, [head]]) => (head ? [{ client, head }] : []));

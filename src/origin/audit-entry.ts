@@ -12,7 +12,7 @@ import { renderResponse } from "./response.ts";
 /** Whether the audit row keeps the masked question, or no question at all. */
 export type StoreQuery = "masked" | "none";
 
-type Given = Pick<
+type EntryFacts = Pick<
   AuditEntry,
   "client_id" | "request_id" | "trace_id" | "served_at" | "model_version" | "timings_ms"
 >;
@@ -22,19 +22,19 @@ export function auditEntry({
   result,
   scenario,
   storeQuery,
-  ...given
-}: Given & {
+  ...facts
+}: EntryFacts & {
   prepared: PreparedRequest;
   result: EngineResult;
   /** The sandbox scenario that the result stands for. */
   scenario: string | null;
   storeQuery: StoreQuery;
 }): AuditEntry {
-  const { request_id, trace_id, served_at, model_version } = given;
+  const { request_id, trace_id, served_at, model_version } = facts;
   const extra_warnings = warningsOf(request_id);
   const dropped = features.query !== null && storeQuery === "none";
   return {
-    ...given,
+    ...facts,
     outcome: result.suppression_reason ?? "served",
     confidence: { value: result.confidence, ...result.confidence_parts },
     citations: result.citations.map(({ citation_id, relevance }) => ({ citation_id, relevance })),

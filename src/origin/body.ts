@@ -99,12 +99,12 @@ function requireJson(headers: Headers): void {
   );
 }
 
-type Take = (bytes: number) => void;
+type TakeBytes = (bytes: number) => void;
 
 async function inOnePiece(
   request: Request,
   declared: number,
-  take: Take,
+  take: TakeBytes,
   deadline: Deadline,
 ): Promise<BodyChunks> {
   take(declared);
@@ -116,7 +116,7 @@ async function inOnePiece(
 }
 
 /** Counts while it receives, because a chunked body has no declared length. */
-async function inChunks(request: Request, take: Take, deadline: Deadline): Promise<BodyChunks> {
+async function inChunks(request: Request, take: TakeBytes, deadline: Deadline): Promise<BodyChunks> {
   if (request.body === null) return [];
   const reader: Reader = request.body.getReader();
   try {
@@ -130,7 +130,7 @@ async function inChunks(request: Request, take: Take, deadline: Deadline): Promi
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "cancel">;
 
-async function collect(reader: Reader, take: Take): Promise<BodyChunks> {
+async function collect(reader: Reader, take: TakeBytes): Promise<BodyChunks> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {

@@ -19,7 +19,7 @@ interface Telemetry {
 }
 
 /** A request as the log names it. */
-interface Named {
+interface LoggedRequest {
   exchange: { rid: string; readonly trace_id: string };
   partner: Partner;
   scenario: Scenario | null;
@@ -32,16 +32,16 @@ export function reportAnswer(
     partner: { client_id },
     scenario,
     watch,
-  }: Named & { watch: { timings(): Record<string, number> } },
+  }: LoggedRequest & { watch: { timings(): Record<string, number> } },
   { client_trace_id }: PreparedRequest,
   { outcome, confidence, model_version }: AuditEntry,
   elapsedMs: number,
 ): void {
   if (scenario === null) {
-    metrics.answered(elapsedMs / MS_PER_SECOND, watch.timings());
-    metrics.ended(client_id, outcome);
-    metrics.confident(confidence.value);
-    if (outcome !== "served") metrics.suppressed(outcome);
+    metrics.observeAnswer(elapsedMs / MS_PER_SECOND, watch.timings());
+    metrics.countEnding(client_id, outcome);
+    metrics.observeConfidence(confidence.value);
+    if (outcome !== "served") metrics.countSuppression(outcome);
   }
   const elapsed_ms = Math.round(elapsedMs);
   logger.info(
@@ -53,7 +53,7 @@ export function reportAnswer(
 export function reportRefusal(
   { logger, metrics }: Telemetry,
   known: ServiceError,
-  { exchange: { rid, trace_id }, partner: { client_id }, scenario }: Named,
+  { exchange: { rid, trace_id }, partner: { client_id }, scenario }: LoggedRequest,
 ): void {
   const entry = { rid, trace_id, client_id, code: known.code };
   const cause =
@@ -62,19 +62,19 @@ export function reportRefusal(
     logger.info(entry, "recommendation refused");
     return;
   }
-  metrics.ended(client_id, known.code);
+  metrics.countEnding(client_id, known.code);
   if (known.code === "service_unavailable") {
-    metrics.unavailable(known.reason);
+    metrics.countUnavailable(known.reason);
     logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
   } else if (known.status >= 500) {
-    if (known.code === "persistence_failed") metrics.auditFailed();
+    if (known.code === "persistence_failed") metrics.countAuditFailure();
     logger.error({ ...entry, cause }, "recommendation failed");
   } else logger.info(entry, "recommendation refused");
 }
 
 /** An answer that was computed for an earlier request, or for one that came at the same time. */
-export function reportReplay({ metrics }: Telemetry, { partner, scenario }: Named): void {
+export function reportReplay({ metrics }: Telemetry, { partner, scenario }: LoggedRequest): void {
   if (scenario !== null) return;
-  metrics.cacheHit();
-  metrics.ended(partner.client_id, "replayed");
+  metrics.countCacheHit();
+  metrics.countEnding(partner.client_id, "replayed");
 }

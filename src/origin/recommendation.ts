@@ -10,7 +10,7 @@ import { ANSWERS_AT_ONCE, OPEN_REQUESTS_MAX, UNREAD_BODIES_BYTES_MAX } from "../
 import type { Scenario } from "../contract/scenario.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { EngineResult } from "../engine/types.ts";
-import { ConsentEnded, KeyEnded } from "../store/key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError } from "../store/key-and-consent.ts";
 import type { Caller, ConsentState, StateStore } from "../store/types.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -27,7 +27,7 @@ import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
 import type { PreparedRequest, ReadRequest } from "./prepare.ts";
-import { isReplay, RefusedOnce, scenarioError, standIn, unknownScenario } from "./sandbox.ts";
+import { isReplay, FirstTryRefusals, scenarioError, scenarioResult, unknownScenario } from "./sandbox.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { requireScope } from "./strict-scope.ts";
 import { draining, notReady, tooManyOpen } from "./unavailable.ts";
@@ -72,7 +72,7 @@ interface Call extends AdmittedRequest {
   watch: ReturnType<typeof stopwatchOf>;
 }
 
-interface Computed {
+interface EngineAnswer {
   model_version: string;
   result: EngineResult;
 }
@@ -89,7 +89,7 @@ export class RecommendationOperation {
   readonly #admission = new Admission(ANSWERS_AT_ONCE);
   readonly #allowance = new BodyAllowance(UNREAD_BODIES_BYTES_MAX);
   readonly #bodyReader = new BodyReader();
-  readonly #refusedOnce = new RefusedOnce();
+  readonly #firstTries = new FirstTryRefusals();
   #open = 0;
   #draining = false;
   #whenIdle: (() => void) | null = null;
@@ -100,19 +100,19 @@ export class RecommendationOperation {
 
   /**
    * Every failure except one becomes a documented body.
-   * @throws KeyEnded where the credential became invalid while the request was open
+   * @throws KeyEndedError where the credential became invalid while the request was open
    */
-  async handle(asked: AdmittedRequest): Promise<Response> {
-    const { exchange, partner, scenario } = asked;
+  async handle(admitted: AdmittedRequest): Promise<Response> {
+    const { exchange, partner, scenario } = admitted;
     const deadline = new Deadline(exchange.arrived, this.#context.requestDeadlineMs);
     const watch = stopwatchOf(() => performance.now());
-    const call: Call = { ...asked, deadline, watch };
+    const call: Call = { ...admitted, deadline, watch };
     const named: { requestId: string | null } = { requestId: null };
     this.#open += 1;
     try {
       if (this.#draining) throw draining();
       if (this.#open > OPEN_REQUESTS_MAX) throw tooManyOpen();
-      const refusal = consentRefusal(asked.consent);
+      const refusal = consentRefusal(admitted.consent);
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
       if (scenario?.outcome.kind === "consent") return refusalResponse(scenario.outcome.detail);
       const read = await this.#receive(call);
@@ -126,8 +126,8 @@ export class RecommendationOperation {
         "x-service-cache": answer.computed ? "miss" : "hit",
       });
     } catch (error) {
-      if (error instanceof KeyEnded) throw error;
-      const refusal = error instanceof ConsentEnded ? consentRefusal(error.state) : null;
+      if (error instanceof KeyEndedError) throw error;
+      const refusal = error instanceof ConsentEndedError ? consentRefusal(error.state) : null;
       if (refusal !== null) return this.#withoutConsent(refusal, partner);
       return errorResponse(this.#serviceError(error, call), named.requestId, exchange.trace_id);
     } finally {
@@ -167,7 +167,7 @@ export class RecommendationOperation {
         this.#whenIdle = resolve;
       });
     }
-    await this.#flights.drained();
+    await this.#flights.whenDrained();
   }
 
   close(): void {
@@ -175,7 +175,7 @@ export class RecommendationOperation {
   }
 
   #withoutConsent(reason: ConsentReason, { client_id }: Partner): Response {
-    bestEffort(() => this.#context.metrics.ended(client_id, reason));
+    bestEffort(() => this.#context.metrics.countEnding(client_id, reason));
     return refusalResponse(reason);
   }
 
@@ -209,7 +209,7 @@ export class RecommendationOperation {
       );
       const answer = await call.deadline.within(flight.outcome).catch((error) => {
         // The key of the caller that computed it became invalid; this caller's key may still hold.
-        if (flight.leader || !(error instanceof KeyEnded)) throw error;
+        if (flight.leader || !(error instanceof KeyEndedError)) throw error;
         return null;
       });
       if (flight.leader && answer !== null) return answer;
@@ -228,7 +228,7 @@ export class RecommendationOperation {
     const { model_version, result } =
       scenario === null
         ? await this.#recommend(prepared, call)
-        : this.#enact(scenario, requestId, prepared, ready, call);
+        : this.#playScenario(scenario, requestId, prepared, ready, call);
     for (const [stage, ms] of Object.entries(result.timings_ms)) watch.add(stage, ms);
     const entry = auditEntry({
       client_id: partner.client_id,
@@ -251,7 +251,7 @@ export class RecommendationOperation {
   }
 
   /** Waits for the caller's turn. The engine may have been replaced meanwhile. */
-  #recommend(prepared: PreparedRequest, call: Call): Promise<Computed> {
+  #recommend(prepared: PreparedRequest, call: Call): Promise<EngineAnswer> {
     const { deadline, watch, partner } = call;
     const waiting = performance.now();
     return this.onEngine(partner.client_id, deadline, async ({ engine, model_version }) => {
@@ -267,17 +267,17 @@ export class RecommendationOperation {
    * Takes no turn, because the pace of the turns is that of real answers.
    * @throws ServiceError where the scenario is a refusal
    */
-  #enact(
+  #playScenario(
     { outcome }: Scenario,
     requestId: string,
     { features }: PreparedRequest,
     { model_version, corpus_version }: EngineLease,
     { partner }: Call,
-  ): Computed {
+  ): EngineAnswer {
     const tried = JSON.stringify([partner.client_id, requestId]);
-    if (outcome.kind === "error" && this.#refusedOnce.refuses(outcome, tried))
+    if (outcome.kind === "error" && this.#firstTries.refuses(outcome, tried))
       throw scenarioError(outcome);
-    return { model_version, result: standIn(outcome, features, corpus_version) };
+    return { model_version, result: scenarioResult(outcome, features, corpus_version) };
   }
 
   /**

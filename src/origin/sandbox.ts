@@ -21,7 +21,7 @@ import { invalidRequest, TIMEZONE_PROBLEM } from "./request.ts";
 import { outOfScope } from "./strict-scope.ts";
 import { notReady } from "./unavailable.ts";
 
-type Answered = Extract<Outcome, { kind: "answer" }>;
+type AnswerOutcome = Extract<Outcome, { kind: "answer" }>;
 
 /** A served answer has this confidence, or the caller's own floor where that is higher. */
 const SERVED_CONFIDENCE = 0.8;
@@ -60,7 +60,7 @@ const CITATIONS: readonly Citation[] = [
 ];
 
 /** What a request's header asks for; null where there is none, and always in production. */
-export function askedScenario(headers: Headers, { environment }: Partner): Scenario | null {
+export function requestedScenario(headers: Headers, { environment }: Partner): Scenario | null {
   const name = environment === "sandbox" ? headers.get(SCENARIO_HEADER) : null;
   return name === null ? null : scenarioNamed(name);
 }
@@ -80,7 +80,7 @@ export function isReplay(scenario: Scenario | null): boolean {
 }
 
 /** Remembers which names were refused, so that the next try is let through. */
-export class RefusedOnce {
+export class FirstTryRefusals {
   readonly #refused = new Set<string>();
 
   /** Whether this outcome refuses the try: always, or each first of two tries of a name. */
@@ -115,7 +115,7 @@ export function scenarioError({ code, categories }: Extract<Outcome, { kind: "er
 }
 
 /** What stands in for the engine's result. It is a pure function, so the audit row is rebuilt. */
-export function standIn(
+export function scenarioResult(
   outcome: Outcome,
   { minimum_confidence }: EngineFeatures,
   corpus_version: string,
@@ -153,7 +153,7 @@ function confidenceBelow(minimum_confidence: number): number {
 }
 
 /** After its refusal a scenario that refuses once is served. */
-const PLAIN: Pick<Answered, "suppression" | "warnings" | "categories"> = {
+const PLAIN: Pick<AnswerOutcome, "suppression" | "warnings" | "categories"> = {
   suppression: null,
   warnings: [],
   categories: [],

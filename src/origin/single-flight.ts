@@ -31,7 +31,7 @@ export class SingleFlight<T> {
   }
 
   /** Resolves when all work that is running now has ended. */
-  async drained(): Promise<void> {
+  async whenDrained(): Promise<void> {
     await Promise.allSettled([...this.#running.values()].map(({ outcome }) => outcome));
   }
 }

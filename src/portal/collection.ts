@@ -16,7 +16,7 @@ const NEW_ID = "{{$guid}}";
 const KEPT_ID = "{{request_id}}";
 const KEEP_ID = `pm.collectionVariables.set("request_id", pm.variables.replaceIn("${NEW_ID}"));`;
 
-interface Asked {
+interface CollectionRequest {
   name: string;
   body: JsonObject;
   status: number;
@@ -48,14 +48,14 @@ export function collectionsOf(
   );
 }
 
-interface Collected {
+interface CollectionParts {
   slug: string;
   path: string;
   examples: { name: string; body: JsonObject }[];
   origin: string;
 }
 
-function collectionOf({ slug, path, examples, origin }: Collected): JsonObject {
+function collectionOf({ slug, path, examples, origin }: CollectionParts): JsonObject {
   return {
     info: {
       name: `phasewise: ${slug}`,
@@ -96,9 +96,9 @@ function collectionOf({ slug, path, examples, origin }: Collected): JsonObject {
 /** One that refuses once is followed by its next try. */
 function scenariosOf(path: string, body: JsonObject): JsonObject[] {
   return SCENARIOS.flatMap(({ name, status, outcome }) => {
-    const asked = { name, status, scenario: name };
-    if (!refusesOnce(outcome)) return [post(path, { ...asked, body: withId(body, NEW_ID) })];
-    const kept = { ...asked, body: withId(body, KEPT_ID) };
+    const request = { name, status, scenario: name };
+    if (!refusesOnce(outcome)) return [post(path, { ...request, body: withId(body, NEW_ID) })];
+    const kept = { ...request, body: withId(body, KEPT_ID) };
     const next = { ...kept, name: `${name}, the next try`, status: OK };
     return [post(path, { ...kept, before: KEEP_ID }), post(path, next)];
   });
@@ -108,7 +108,7 @@ function refusesOnce(outcome: Outcome): boolean {
   return "once" in outcome && outcome.once;
 }
 
-function post(path: string, { name, body, status, scenario, before }: Asked): JsonObject {
+function post(path: string, { name, body, status, scenario, before }: CollectionRequest): JsonObject {
   return {
     name,
     event: [...(before === undefined ? [] : [eventOf("prerequest", before)]), statusTest(status)],

@@ -13,7 +13,7 @@ const CURSOR_GONE = new Set([400, 404, 410]);
 /** Statuses that every other topic would get as well. */
 const NOT_ADMITTED = new Set([401, 403]);
 
-export interface Collected {
+export interface CollectReport {
   /** One line for each topic that was not read to its end. */
   failures: string[];
 }
@@ -36,7 +36,7 @@ export async function collect(
   client: ServiceClient,
   journals: readonly { id: string; journal: TopicJournal }[],
   options: CollectOptions,
-): Promise<Collected> {
+): Promise<CollectReport> {
   const failures: string[] = [];
   for (const { id, journal } of journals) {
     journal.begin(options.since, options.today);

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_TTL_MS } from "../contract/limits.ts";
 import { type ChainHead, insertRow, nextId } from "./append-row.ts";
 import { FACT_COLUMNS, type StoredRow, toAuditRow } from "./audit-chain.ts";
 import { CLOCK_LEAP_MS, type StoreClock } from "./clock.ts";
-import { ConsentEnded, KeyEnded } from "./key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError } from "./key-and-consent.ts";
 import type { Ledger } from "./ledger.ts";
 import type { CachedRead } from "./read-cache.ts";
 import type { AuditEntry, AuditRow, CachedAnswer, Caller, StateStore } from "./types.ts";
@@ -120,7 +120,7 @@ export function createAnswerStore(
       try {
         return write.immediate();
       } catch (error) {
-        if (error instanceof KeyEnded || error instanceof ConsentEnded) throw error;
+        if (error instanceof KeyEndedError || error instanceof ConsentEndedError) throw error;
         throw persistenceFailed(error instanceof Error ? error.message : String(error), error);
       }
     },

@@ -6,7 +6,7 @@ import { isCommitted } from "./personal-part.ts";
 import type { BrokenPart } from "./types.ts";
 
 /** A fault that the check found. */
-export class BrokenChain extends Error {
+export class BrokenChainError extends Error {
   constructor(
     readonly part: BrokenPart,
     readonly where: string,
@@ -28,7 +28,7 @@ export const CHAIN_START: ChainEnd = { sequence: 0, id: "", hash: GENESIS_HASH }
 /**
  * @param seen called with every row that passes
  * @returns the last row
- * @throws BrokenChain at the first row that fails
+ * @throws BrokenChainError at the first row that fails
  */
 export function walkChain(
   rows: Iterable<StoredRow>,
@@ -47,11 +47,11 @@ export function walkChain(
 /**
  * Checks one row against the end of its chain.
  * @returns the new end
- * @throws BrokenChain
+ * @throws BrokenChainError
  */
 export function follow(row: StoredRow, end: ChainEnd, erased: IsErased): ChainEnd {
   if (hex(factsHash(row)) !== hex(row.hash)) {
-    throw new BrokenChain("row", row.id, "content does not match its hash");
+    throw new BrokenChainError("row", row.id, "content does not match its hash");
   }
   if (
     row.sequence !== end.sequence + 1 ||
@@ -59,7 +59,7 @@ export function follow(row: StoredRow, end: ChainEnd, erased: IsErased): ChainEn
     row.id <= end.id
   ) {
     const why = "does not follow the row before it: a row was removed, moved or rewritten";
-    throw new BrokenChain("row", row.id, why);
+    throw new BrokenChainError("row", row.id, why);
   }
   requirePersonal(row, erased(row.sequence));
   return { sequence: row.sequence, id: row.id, hash: hex(row.hash) };
@@ -68,20 +68,20 @@ export function follow(row: StoredRow, end: ChainEnd, erased: IsErased): ChainEn
 function requirePersonal({ id, salt, packed, commitment }: StoredRow, erased: boolean): void {
   if (salt === null || packed === null) {
     if (erased) return;
-    throw new BrokenChain(
+    throw new BrokenChainError(
       "row",
       id,
       "its personal part is missing, and the ledger tells of no erasure",
     );
   }
   if (erased) {
-    throw new BrokenChain(
+    throw new BrokenChainError(
       "row",
       id,
       "its erasure is recorded but was not finished: run the same audit erase again",
     );
   }
   if (!isCommitted({ salt, packed }, commitment)) {
-    throw new BrokenChain("row", id, "its personal part is not the one that was recorded");
+    throw new BrokenChainError("row", id, "its personal part is not the one that was recorded");
   }
 }

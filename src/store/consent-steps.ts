@@ -3,15 +3,15 @@ import { OperatorError } from "../contract/error.ts";
 import { contentOf, type StoredEvent } from "./ledger.ts";
 import type { ConsentChange, ConsentState } from "./types.ts";
 
-export type Recorded = Exclude<ConsentState, "not_provisioned">;
+export type RecordedConsent = Exclude<ConsentState, "not_provisioned">;
 
 /**
  * The events that a change appends, by the state before. There are none where the state is already
  * met, so that a script may run twice. A function refuses with a line for the operator.
  */
 const STEPS: Record<
-  Recorded,
-  Record<ConsentState, readonly Recorded[] | ((clientId: string) => string)>
+  RecordedConsent,
+  Record<ConsentState, readonly RecordedConsent[] | ((clientId: string) => string)>
 > = {
   provisioned: {
     not_provisioned: ["provisioned"],
@@ -51,10 +51,10 @@ export function toChange(event: StoredEvent): ConsentChange {
  * @throws OperatorError where the state does not allow the step
  */
 export function stepsTo(
-  state: Recorded,
+  state: RecordedConsent,
   from: ConsentState,
   clientId: string,
-): readonly Recorded[] {
+): readonly RecordedConsent[] {
   const steps = STEPS[state][from];
   if (typeof steps === "function") throw new OperatorError(steps(clientId));
   return steps;

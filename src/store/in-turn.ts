@@ -17,7 +17,7 @@ interface TurnOptions {
   giveUpAfterMs?: number | undefined;
 }
 
-export function inTurn(
+export function withCommitTurns(
   store: SqliteStore,
   { now = Date.now, giveUpAfterMs = AUDIT_BUSY_TIMEOUT_MS }: TurnOptions = {},
 ): StateStore {

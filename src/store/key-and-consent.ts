@@ -6,16 +6,16 @@
 import type { ConsentState } from "./types.ts";
 
 /** The gateway answers it like any invalid key. */
-export class KeyEnded extends Error {}
+export class KeyEndedError extends Error {}
 
-export class ConsentEnded extends Error {
+export class ConsentEndedError extends Error {
   constructor(readonly state: ConsentState) {
     super(`consent is ${state}`);
   }
 }
 
-/** @throws KeyEnded or ConsentEnded */
+/** @throws KeyEndedError or ConsentEndedError */
 export function requireKeyAndConsent(keyHolds: boolean, consent: ConsentState): void {
-  if (!keyHolds) throw new KeyEnded();
-  if (consent !== "active") throw new ConsentEnded(consent);
+  if (!keyHolds) throw new KeyEndedError();
+  if (consent !== "active") throw new ConsentEndedError(consent);
 }

@@ -1,7 +1,7 @@
 /** Checks the ledger's events in order, and the keys against them; the same in every database. */
 import { hex } from "./audit-chain.ts";
 import { GENESIS_HASH } from "./audit-tables.ts";
-import { BrokenChain } from "./chain-walk.ts";
+import { BrokenChainError } from "./chain-walk.ts";
 import type { LastingKey } from "./key-record.ts";
 import { contentOf, eventHash, type LedgerHead, type StoredEvent } from "./ledger.ts";
 
@@ -26,10 +26,10 @@ export class LedgerCheck {
 
   /**
    * @returns the hash of the event
-   * @throws BrokenChain where it does not follow the one before it
+   * @throws BrokenChainError where it does not follow the one before it
    */
   take(event: StoredEvent): string {
-    const broken = (why: string) => new BrokenChain("ledger event", String(event.sequence), why);
+    const broken = (why: string) => new BrokenChainError("ledger event", String(event.sequence), why);
     if (event.sequence !== this.#count + 1) throw broken("an event before it is missing");
     if (hex(eventHash(this.#previous, event)) !== hex(event.hash))
       throw broken("content does not match its hash");
@@ -41,11 +41,11 @@ export class LedgerCheck {
     return this.#previous;
   }
 
-  /** @throws BrokenChain where the ledger does not end as recorded */
+  /** @throws BrokenChainError where the ledger does not end as recorded */
   end(): History {
     if (this.#previous !== this.#head.ledger_hash) {
       const why = "the end of the ledger is missing or is not the recorded one";
-      throw new BrokenChain("ledger event", String(this.#head.ledger_count), why);
+      throw new BrokenChainError("ledger event", String(this.#head.ledger_count), why);
     }
     return this.#history;
   }
@@ -56,26 +56,26 @@ export class LedgerCheck {
     if (event.kind === "upgrade") {
       const { broken } = contentOf<{ broken: string | null }>(event);
       const why = `the chain of ${event.subject} was broken here before it was upgraded`;
-      if (broken !== null) throw new BrokenChain("row", broken, why);
+      if (broken !== null) throw new BrokenChainError("row", broken, why);
     }
   }
 }
 
-/** @throws BrokenChain at the first key that is not as the ledger says */
+/** @throws BrokenChainError at the first key that is not as the ledger says */
 export function requireKnownKeys(keys: readonly LastingKey[], recorded: History["keys"]): void {
   for (const { key_id, ...columns } of keys) {
     const known = recorded.get(key_id);
     if (known === undefined)
-      throw new BrokenChain("key", key_id, "the ledger does not know this key");
+      throw new BrokenChainError("key", key_id, "the ledger does not know this key");
     for (const [name, value] of Object.entries(known)) {
       const stored = columns[name as keyof typeof columns];
       if (stored !== value)
-        throw new BrokenChain("key", key_id, `its ${name} is not what the ledger says`);
+        throw new BrokenChainError("key", key_id, `its ${name} is not what the ledger says`);
     }
   }
   if (keys.length !== recorded.size) {
     const listed = new Set(keys.map(({ key_id }) => key_id));
     const missing = [...recorded.keys()].find((id) => !listed.has(id)) ?? "";
-    throw new BrokenChain("key", missing, "the ledger knows this key, the table does not");
+    throw new BrokenChainError("key", missing, "the ledger knows this key, the table does not");
   }
 }

@@ -1,7 +1,7 @@
 /** Opens the state store where the settings say that it is: in a file, or in PostgreSQL. */
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
-import { inTurn } from "./in-turn.ts";
+import { withCommitTurns } from "./in-turn.ts";
 import { openStore, type StoreOptions, stateDir, storePath } from "./index.ts";
 import { duringMaintenance as duringFileMaintenance } from "./maintenance.ts";
 import { connect, openPostgres, type PostgresOptions } from "./postgres/index.ts";
@@ -27,7 +27,7 @@ export async function openState(place: StatePlace, options: StateOptions): Promi
   const { dataDir, state, password } = place;
   if (state !== null) return openPostgres(state, { password, ...options });
   if (!options.create) requireFile(dataDir);
-  return inTurn(openStore(dataDir, options));
+  return withCommitTurns(openStore(dataDir, options));
 }
 
 /**

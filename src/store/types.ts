@@ -14,11 +14,11 @@ import type { KeyActor, KeyChange } from "./key-change.ts";
 type Awaitable<T> = T | Promise<T>;
 /** The same for results that are walked. */
 type Walkable<T> = Iterable<T> | AsyncIterable<T>;
-type Later = Promise<unknown> | AsyncIterable<unknown>;
+type LaterResult = Promise<unknown> | AsyncIterable<unknown>;
 /** The store of a database in this process: every result is there at once. */
 export type Immediate<T> = {
   [K in keyof T]: T[K] extends (...parameters: infer P) => infer R
-    ? (...parameters: P) => Exclude<R, Later>
+    ? (...parameters: P) => Exclude<R, LaterResult>
     : Immediate<T[K]>;
 };
 
@@ -287,7 +287,7 @@ export interface Caller {
   key_id: string | null;
 }
 
-export interface Identified {
+export interface KeyAndConsent {
   key: KeyRecord;
   consent: ConsentState;
 }
@@ -315,13 +315,13 @@ export interface StateStore {
    * @param rechecked `requireKeyAndConsent` or `commit` checks the caller again before it is
    *   answered, so this look may return a key and a consent that were read a moment ago
    */
-  identify(presented: string, rechecked?: boolean): Awaitable<Identified | null>;
-  /** @throws KeyEnded or ConsentEnded where the caller may not be answered any more */
+  identify(presented: string, rechecked?: boolean): Awaitable<KeyAndConsent | null>;
+  /** @throws KeyEndedError or ConsentEndedError where the caller may not be answered any more */
   requireKeyAndConsent(caller: Caller): Awaitable<void>;
   /**
    * The answer to this (client, request) within the idempotency window, or null. Key and consent of
    * a caller are checked in the same look.
-   * @throws KeyEnded or ConsentEnded
+   * @throws KeyEndedError or ConsentEndedError
    */
   replay(clientId: string, requestId: string, caller?: Caller): Awaitable<CachedAnswer | null>;
   /**
@@ -332,7 +332,7 @@ export interface StateStore {
    * Commits may be asked for at the same time. Where another process keeps the store from writing,
    * a commit waits and other operations go on.
    * @throws ServiceError `persistence_failed`, or what the limit throws
-   * @throws KeyEnded or ConsentEnded
+   * @throws KeyEndedError or ConsentEndedError
    */
   commit(entry: AuditEntry, caller?: Caller, limit?: CommitLimit): Promise<AuditRow>;
   /**

@@ -7,7 +7,7 @@ import type { Database } from "bun:sqlite";
 import type { ChainHead } from "./append-row.ts";
 import { hex } from "./audit-chain.ts";
 import { createAuditRows, EVERYTHING } from "./audit-rows.ts";
-import { BrokenChain, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
+import { BrokenChainError, CHAIN_START, type ChainEnd, walkChain } from "./chain-walk.ts";
 import { type IsErased, inRanges, rangesIn } from "./erased-rows.ts";
 import { LASTING_KEYS, type LastingKey } from "./key-record.ts";
 import { walkLedger } from "./ledger.ts";
@@ -21,26 +21,26 @@ export interface ChainHeads extends ChainHead {
 }
 
 /** Called with each row and event that passes, so that a checkpoint can find its own. */
-interface Witness {
+interface ChainObserver {
   row(sequence: number, hash: string): void;
   event(sequence: number, hash: string): void;
 }
 
-const NOBODY: Witness = { row: () => undefined, event: () => undefined };
+const NOBODY: ChainObserver = { row: () => undefined, event: () => undefined };
 
 /** @param onRow called with how many rows hold so far, and of how many */
 export function verifyStore(
   db: Database,
   months: SealedMonths,
-  witness = NOBODY,
+  observer = NOBODY,
   onRow: (rows: number, total: number) => void = () => undefined,
 ): Verification {
   const reached = { rows: 0 };
   try {
     const head = db.query<ChainHeads, []>("SELECT * FROM audit_head").get();
     if (head === null)
-      throw new BrokenChain("record", "audit_head", "the record of the chain's end is missing");
-    const history = readLedger(db, head, witness);
+      throw new BrokenChainError("record", "audit_head", "the record of the chain's end is missing");
+    const history = readLedger(db, head, observer);
     requireKnownKeys(db.query<LastingKey, []>(LASTING_KEYS).all(), history.keys);
     const end = walkEverything(
       db,
@@ -49,12 +49,12 @@ export function verifyStore(
       head,
       (end) => {
         reached.rows = end.sequence;
-        witness.row(end.sequence, end.hash);
+        observer.row(end.sequence, end.hash);
         onRow(end.sequence, head.row_count);
       },
     );
     if (end.hash !== head.hash) {
-      throw new BrokenChain(
+      throw new BrokenChainError(
         "row",
         head.id,
         "the end of the chain is missing or is not the recorded one",
@@ -62,14 +62,14 @@ export function verifyStore(
     }
     return { rows: head.row_count, head: end.hash };
   } catch (error) {
-    if (!(error instanceof BrokenChain)) throw error;
+    if (!(error instanceof BrokenChainError)) throw error;
     return { rows: reached.rows, part: error.part, broken: error.where, why: error.why };
   }
 }
 
-function readLedger(db: Database, head: ChainHeads, witness: Witness): History {
+function readLedger(db: Database, head: ChainHeads, observer: ChainObserver): History {
   const check = new LedgerCheck(head);
-  for (const event of walkLedger(db)) witness.event(event.sequence, check.take(event));
+  for (const event of walkLedger(db)) observer.event(event.sequence, check.take(event));
   return check.end();
 }
 
@@ -88,7 +88,7 @@ function walkEverything(
   let end = CHAIN_START;
   const tell = ({ sequence, id, hash }: { sequence: number; id: string; hash: Uint8Array }) => {
     if (sequence > head.row_count)
-      throw new BrokenChain("row", id, "was added past the recorded end of the chain");
+      throw new BrokenChainError("row", id, "was added past the recorded end of the chain");
     seen({ sequence, id, hash: hex(hash) });
   };
   for (const month of sealed) {
@@ -100,7 +100,7 @@ function walkEverything(
     }
     if (end.sequence !== month.last || end.hash !== month.head) {
       const why = "its rows are not those that were sealed: put back the file as it was";
-      throw new BrokenChain("sealed month", month.month, why);
+      throw new BrokenChainError("sealed month", month.month, why);
     }
   }
   const first = sealed.length === 0 ? EVERYTHING.first : sealedThrough(sealed) + 1;
@@ -111,6 +111,6 @@ function openSealed(months: SealedMonths, { month }: SealedMonth): Database {
   try {
     return months.open(month, "read");
   } catch (error) {
-    throw new BrokenChain("sealed month", month, (error as Error).message);
+    throw new BrokenChainError("sealed month", month, (error as Error).message);
   }
 }

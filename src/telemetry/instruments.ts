@@ -40,14 +40,14 @@ function seriesNamed(name: string): (labels: Labels) => string {
 }
 
 /** One series of a counter. */
-export interface Count<L extends string> {
+export interface CounterSeries<L extends string> {
   labels: Readonly<Record<L, string>>;
   count: number;
 }
 
 export interface Counter<L extends string> extends Instrument {
   add(labels: Record<L, string>): void;
-  counts(): Count<L>[];
+  counts(): CounterSeries<L>[];
 }
 
 /**
@@ -84,11 +84,11 @@ export function counter<L extends string>(
 
 export interface Histogram extends Instrument {
   observe(value: number, labels?: Labels): void;
-  observed(): Observed[];
+  series(): HistogramSeries[];
 }
 
 /** One series of a histogram. */
-export interface Observed {
+export interface HistogramSeries {
   labels: Labels;
   /** Upper bounds, rising. */
   bounds: readonly number[];
@@ -105,7 +105,7 @@ export function histogram(
   bounds: readonly number[],
   expected: readonly Labels[] = [{}],
 ): Histogram {
-  const all = new Map<string, Observed & { buckets: number[] }>();
+  const all = new Map<string, HistogramSeries & { buckets: number[] }>();
   function of(labels: Labels) {
     const key = series(name, labels);
     const known = all.get(key);
@@ -123,7 +123,7 @@ export function histogram(
       seen.count += 1;
       seen.sum += value;
     },
-    observed: () => [...all.values()].map((seen) => ({ ...seen, buckets: [...seen.buckets] })),
+    series: () => [...all.values()].map((seen) => ({ ...seen, buckets: [...seen.buckets] })),
     lines: () => [
       ...header(name, "histogram", help),
       ...[...all.values()].flatMap(({ labels, buckets, count, sum }) => [

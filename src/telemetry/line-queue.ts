@@ -24,9 +24,9 @@ export class LineQueue {
   #unwritten: Buffer = Buffer.alloc(0);
   #busy = false;
   #dropped = 0;
-  #untold = 0;
+  #unreportedDrops = 0;
   /** Called when nothing waits any more, or when a write failed. */
-  #settled: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   constructor(descriptor: number, notice: (count: number) => string) {
     this.#descriptor = descriptor;
@@ -47,7 +47,7 @@ export class LineQueue {
     const bytes = Buffer.byteLength(line);
     if (this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
       this.#dropped += 1;
-      this.#untold += 1;
+      this.#unreportedDrops += 1;
       return;
     }
     this.#add(line, bytes);
@@ -57,7 +57,7 @@ export class LineQueue {
   async flush(timeoutMs: number): Promise<void> {
     if (this.#waitingBytes === 0) return;
     const settled = Promise.withResolvers<void>();
-    this.#settled.push(settled.resolve);
+    this.#waiters.push(settled.resolve);
     const timer = setTimeout(settled.resolve, timeoutMs);
     await settled.promise;
     clearTimeout(timer);
@@ -77,24 +77,24 @@ export class LineQueue {
     if (this.#unwritten.length === 0) this.#unwritten = Buffer.from(this.#take());
     if (this.#unwritten.length === 0) {
       this.#busy = false;
-      this.#settle();
+      this.#wakeWaiters();
       return;
     }
     write(this.#descriptor, this.#unwritten, 0, this.#unwritten.length, null, (error, written) => {
       if (error !== null) return this.#retry(error.code);
       this.#unwritten = this.#unwritten.subarray(written);
       this.#waitingBytes -= written;
-      if (this.#untold > 0) {
-        const told = this.#notice(this.#untold);
-        this.#untold = 0;
-        this.#add(told, Buffer.byteLength(told));
+      if (this.#unreportedDrops > 0) {
+        const notice = this.#notice(this.#unreportedDrops);
+        this.#unreportedDrops = 0;
+        this.#add(notice, Buffer.byteLength(notice));
       }
       this.#advance();
     });
   }
 
   #retry(code: string | undefined): void {
-    if (code !== "EAGAIN") this.#settle();
+    if (code !== "EAGAIN") this.#wakeWaiters();
     const timer = setTimeout(
       () => this.#advance(),
       code === "EAGAIN" ? RETRY_FULL_PIPE_MS : RETRY_MS,
@@ -112,7 +112,7 @@ export class LineQueue {
     return taken;
   }
 
-  #settle(): void {
-    for (const resolve of this.#settled.splice(0)) resolve();
+  #wakeWaiters(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }

@@ -7,13 +7,13 @@ import pino, { type LevelWithSilent } from "pino";
 import { LineQueue } from "./line-queue.ts";
 import { hideSecrets } from "./redaction.ts";
 
-type Tell = (record: object, message: string) => void;
+type WriteRecord = (record: object, message: string) => void;
 
 export interface Logger {
-  info: Tell;
-  warn: Tell;
-  error: Tell;
-  fatal: Tell;
+  info: WriteRecord;
+  warn: WriteRecord;
+  error: WriteRecord;
+  fatal: WriteRecord;
 }
 
 export interface Log {
@@ -41,7 +41,7 @@ function noticeOf(dropped: number): string {
 /** @param level least severe level that is written; `silent` writes nothing */
 export function openLog(level: LevelWithSilent): Log {
   const queue = new LineQueue(STDERR, noticeOf);
-  const told: { atMs: number; severity: keyof Logger; record: object; message: string }[] = [];
+  const waiting: { atMs: number; severity: keyof Logger; record: object; message: string }[] = [];
   let atMs = 0;
   const formatted = pino(
     {
@@ -54,7 +54,7 @@ export function openLog(level: LevelWithSilent): Log {
     { write: (line: string) => queue.push(line) },
   );
   function write(): void {
-    for (const { severity, record, message, ...when } of told.splice(0)) {
+    for (const { severity, record, message, ...when } of waiting.splice(0)) {
       atMs = when.atMs;
       try {
         formatted[severity](record, message);
@@ -64,14 +64,14 @@ export function openLog(level: LevelWithSilent): Log {
       }
     }
   }
-  const tell =
-    (severity: keyof Logger): Tell =>
+  const writerOf =
+    (severity: keyof Logger): WriteRecord =>
     (record, message) => {
-      if (told.push({ atMs: Date.now(), severity, record, message }) === 1)
+      if (waiting.push({ atMs: Date.now(), severity, record, message }) === 1)
         setTimeout(write, GATHERED_MS);
     };
   return {
-    logger: { info: tell("info"), warn: tell("warn"), error: tell("error"), fatal: tell("fatal") },
+    logger: { info: writerOf("info"), warn: writerOf("warn"), error: writerOf("error"), fatal: writerOf("fatal") },
     dropped: () => queue.dropped,
     waitingBytes: () => queue.waitingBytes,
     flush() {

@@ -8,14 +8,14 @@ import { type ErrorCode, UNAVAILABLE_REASONS, type UnavailableReason } from "../
 import type { LoggedOperation } from "../contract/operations.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../contract/response.ts";
 import {
-  type Count,
+  type CounterSeries,
   counter,
   flags,
   gauge,
   histogram,
   type Instrument,
   info,
-  type Observed,
+  type HistogramSeries,
 } from "./instruments.ts";
 import { processInstruments } from "./process.ts";
 
@@ -45,11 +45,11 @@ export type Ending =
 
 /** What the registry holds now, for a reader within the process. */
 export interface Figures {
-  endings: Count<"client_id" | "outcome">[];
-  unavailable: Count<"reason">[];
-  answers: Observed;
-  stages: Observed[];
-  confidence: Observed;
+  endings: CounterSeries<"client_id" | "outcome">[];
+  unavailable: CounterSeries<"reason">[];
+  answers: HistogramSeries;
+  stages: HistogramSeries[];
+  confidence: HistogramSeries;
   queueDepth: number;
   missing: string | null;
 }
@@ -69,30 +69,30 @@ export interface Metrics {
    * `unknown` stands for every path that is not served, so that a caller cannot create new series.
    * `sandbox` stands for recommendations that a sandbox scenario answered.
    */
-  request(operation: LoggedOperation | "sandbox", status: number): void;
-  cacheHit(): void;
-  suppressed(reason: SuppressionReason): void;
+  countRequest(operation: LoggedOperation | "sandbox", status: number): void;
+  countCacheHit(): void;
+  countSuppression(reason: SuppressionReason): void;
   /**
    * The end of a request for a recommendation.
    * @param clientId null where the caller is unknown
    */
-  ended(clientId: string | null, ending: Ending): void;
+  countEnding(clientId: string | null, ending: Ending): void;
   /** The confidence of a computed answer. */
-  confident(value: number): void;
+  observeConfidence(value: number): void;
   /** The time from a request's arrival to its computed (not replayed) answer, and of the stages. */
-  answered(seconds: number, timings_ms: Readonly<Record<string, number>>): void;
+  observeAnswer(seconds: number, timings_ms: Readonly<Record<string, number>>): void;
   /** A request that its key's rate limit refused. */
-  throttled(clientId: string): void;
+  countThrottling(clientId: string): void;
   /** Why a caller was told to retry. */
-  unavailable(reason: UnavailableReason): void;
+  countUnavailable(reason: UnavailableReason): void;
   /** An answer that could not be recorded and was not served. */
-  auditFailed(): void;
+  countAuditFailure(): void;
   /** A request that the server of the shared rate limit did not count. */
-  uncounted(failure: LinkFailure): void;
+  countLimiterFailure(failure: LinkFailure): void;
   /** A look at the published corpus that did not end with it in use. */
-  notFollowed(failure: FollowFailure): void;
+  countFollowFailure(failure: FollowFailure): void;
   /** An inference worker ended, and another one is started. */
-  workerLost(): void;
+  countWorkerLoss(): void;
   /** The page of `GET /metrics`. */
   text(): string;
   figures(): Figures;
@@ -241,22 +241,22 @@ export function createMetrics(sources: MetricSources): Metrics {
     ...processInstruments(),
   ];
   return {
-    request: (operation, status) => requests.add({ operation, status: String(status) }),
-    cacheHit: () => cacheHits.add({}),
-    suppressed: (reason) => suppressions.add({ reason }),
-    answered(seconds, timings_ms) {
+    countRequest: (operation, status) => requests.add({ operation, status: String(status) }),
+    countCacheHit: () => cacheHits.add({}),
+    countSuppression: (reason) => suppressions.add({ reason }),
+    observeAnswer(seconds, timings_ms) {
       answers.observe(seconds);
       for (const [stage, ms] of Object.entries(timings_ms))
         stages.observe(ms / MS_PER_SECOND, { stage });
     },
-    ended: (clientId, outcome) => endings.add({ client_id: known(clientId), outcome }),
-    confident: (value) => confidence.observe(value),
-    throttled: (clientId) => throttled.add({ client_id: known(clientId) }),
-    unavailable: (reason) => unavailable.add({ reason }),
-    auditFailed: () => auditFailures.add({}),
-    notFollowed: (failure) => notFollowed.add({ failure }),
-    uncounted: (failure) => uncounted.add({ failure }),
-    workerLost: () => workersLost.add({}),
+    countEnding: (clientId, outcome) => endings.add({ client_id: known(clientId), outcome }),
+    observeConfidence: (value) => confidence.observe(value),
+    countThrottling: (clientId) => throttled.add({ client_id: known(clientId) }),
+    countUnavailable: (reason) => unavailable.add({ reason }),
+    countAuditFailure: () => auditFailures.add({}),
+    countFollowFailure: (failure) => notFollowed.add({ failure }),
+    countLimiterFailure: (failure) => uncounted.add({ failure }),
+    countWorkerLoss: () => workersLost.add({}),
     text: () =>
       page
         .flatMap((instrument) => instrument.lines())
@@ -266,7 +266,7 @@ export function createMetrics(sources: MetricSources): Metrics {
       endings: endings.counts(),
       unavailable: unavailable.counts(),
       answers: alone(answers),
-      stages: stages.observed(),
+      stages: stages.series(),
       confidence: alone(confidence),
       queueDepth: sources.queueDepth(),
       missing: sources.missing(),
@@ -275,8 +275,8 @@ export function createMetrics(sources: MetricSources): Metrics {
 }
 
 /** The one series of a histogram without labels. */
-function alone(of: { observed(): Observed[] }): Observed {
-  const [only] = of.observed();
+function alone(of: { series(): HistogramSeries[] }): HistogramSeries {
+  const [only] = of.series();
   if (only === undefined) throw new Error("a histogram without labels has one series");
   return only;
 }

@@ -9,7 +9,7 @@
  */
 import { join } from "node:path";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
-import { inTurn } from "../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../src/store/in-turn.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import type { StateStore } from "../../src/store/types.ts";
@@ -100,7 +100,7 @@ const cluster = await startCluster({ durable: true });
 try {
   const [first, second] = [join(folder.path, "a"), join(folder.path, "b")];
   const url = await cluster.database();
-  const file = await sideOf("file", inTurn(openStore(first)));
+  const file = await sideOf("file", withCommitTurns(openStore(first)));
   const database = await sideOf(
     "PostgreSQL",
     await openPostgres(url, { password: PASSWORD, create: true }),

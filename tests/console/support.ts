@@ -4,7 +4,7 @@ import pino from "pino";
 import { environmentWith } from "../../src/config/environment.ts";
 import { makeLink } from "../../src/console/login.ts";
 import { type RunningConsole, startConsole } from "../../src/console/server.ts";
-import { inTurn } from "../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../src/store/in-turn.ts";
 import { openStore, stateDir } from "../../src/store/index.ts";
 import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -68,7 +68,7 @@ export function testConsole({ showQueries = false } = {}): TestConsole {
     stateDir: stateDir(dataDir),
     version: "0.0.0",
     showQueries,
-    store: inTurn(store),
+    store: withCommitTurns(store),
     metrics,
     logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
     program: (words) => ({

@@ -24,14 +24,14 @@ function watched() {
 describe("a window", () => {
   test("counts by client, ending and reason, and sees each column once", () => {
     const { metrics, watch, pass } = watched();
-    metrics.ended(CLIENT, "served");
-    metrics.ended(CLIENT, "served");
+    metrics.countEnding(CLIENT, "served");
+    metrics.countEnding(CLIENT, "served");
     pass(10);
-    metrics.ended(CLIENT, "replayed");
-    metrics.ended(CLIENT, "insufficient_signal");
-    metrics.ended(null, "unauthorized");
-    metrics.ended("stranger", "service_unavailable");
-    metrics.unavailable("overloaded");
+    metrics.countEnding(CLIENT, "replayed");
+    metrics.countEnding(CLIENT, "insufficient_signal");
+    metrics.countEnding(null, "unauthorized");
+    metrics.countEnding("stranger", "service_unavailable");
+    metrics.countUnavailable("overloaded");
     const shown = watch.report("5m");
     expect(shown.total).toBe(6);
     expect(shown.by_client).toEqual([
@@ -57,9 +57,9 @@ describe("a window", () => {
 
   test("forgets what is older", () => {
     const { metrics, watch, pass } = watched();
-    metrics.ended(CLIENT, "served");
+    metrics.countEnding(CLIENT, "served");
     pass(400);
-    metrics.ended(CLIENT, "served");
+    metrics.countEnding(CLIENT, "served");
     expect(watch.report("5m").total).toBe(1);
     expect(watch.report("5m").columns.length).toBeLessThanOrEqual(60);
     expect(watch.report("1h").total).toBe(2);
@@ -67,11 +67,11 @@ describe("a window", () => {
 
   test("tells times, stages and confidence of computed answers", () => {
     const { metrics, watch, pass } = watched();
-    metrics.answered(9, { rerank: 9_000 });
-    metrics.confident(0.1);
+    metrics.observeAnswer(9, { rerank: 9_000 });
+    metrics.observeConfidence(0.1);
     pass(400);
-    metrics.answered(0.2, { rerank: 150, search: 50 });
-    metrics.confident(0.75);
+    metrics.observeAnswer(0.2, { rerank: 150, search: 50 });
+    metrics.observeConfidence(0.75);
     const { answers, stages, confidence } = watch.report("5m");
     expect(answers).toMatchObject({ count: 1, mean_ms: 200 });
     expect(answers.p50_ms).toBeGreaterThan(150);

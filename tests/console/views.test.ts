@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 async function filled(options: { showQueries?: boolean } = {}) {
   const console = testConsole(options);
   const { store, metrics } = console;
-  metrics.ended(CLIENT, "served");
+  metrics.countEnding(CLIENT, "served");
   await store.keys.issue(
     { tenant: "oura", environment: "sandbox", label: "<b>ring</b>" },
     "command line",

@@ -44,9 +44,9 @@ function page(): string {
     engine: () => ({ model_version: "pw-1", corpus_version: "c-1" }),
     log: { dropped: () => 0, waitingBytes: () => 0 },
   });
-  for (const status of [200, 401, 429, 500, 503]) metrics.request("recommend", status);
-  metrics.answered(0.1, { search: 10 });
-  metrics.ended("sandbox-oura", "served");
+  for (const status of [200, 401, 429, 500, 503]) metrics.countRequest("recommend", status);
+  metrics.observeAnswer(0.1, { search: 10 });
+  metrics.countEnding("sandbox-oura", "served");
   return metrics.text();
 }
 const series = page()

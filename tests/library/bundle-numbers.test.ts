@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { signBytes } from "../../src/files/signing.ts";
 import { openBundle } from "../../src/library/bundle-head.ts";
-import { noteTaken, requireNewer } from "../../src/library/bundle-numbers.ts";
+import { recordTakenNumber, requireNewer } from "../../src/library/bundle-numbers.ts";
 import type { BundleReport } from "../../src/library/import-bundle.ts";
 import { openStore } from "../../src/store/index.ts";
 import { entry } from "../store/entry.ts";
@@ -98,7 +98,7 @@ class Site {
 
   /** What is kept when a bundle is taken, without the import itself. */
   async note(path: string): Promise<void> {
-    noteTaken(this.data, await openBundle(path));
+    recordTakenNumber(this.data, await openBundle(path));
   }
 
   /** The rule without the import; throws what an import would say. */

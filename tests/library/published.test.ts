@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { Bucket, BucketError, type BucketPlace } from "../../src/library/bucket.ts";
 import { buildRelease } from "../../src/library/build.ts";
-import { noteTaken } from "../../src/library/bundle-numbers.ts";
+import { recordTakenNumber } from "../../src/library/bundle-numbers.ts";
 import { currentVersion, installedReleases } from "../../src/library/installed-releases.ts";
 import { fetchPublished, publishToBucket, readPublished } from "../../src/library/object-store.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -173,7 +173,7 @@ describe("is refused, and nothing of it stays:", () => {
     const published = await readPublished(bucket, undefined);
     if (published === null) throw new Error("nothing was read");
     await fetchTo(dataDir);
-    noteTaken(dataDir, published.head);
+    recordTakenNumber(dataDir, published.head);
     for (const [name, object] of newer) s3.objects.set(name, object);
     const { message } = await refusal(dataDir);
     expect(message).toContain(`the bundle has number ${issue.sequence}`);

@@ -11,12 +11,12 @@ test.if(process.platform === "linux")(
   "what only loading has read of mapped files is given back",
   async () => {
     const script = `import { readFileSync } from "node:fs";
-    import { limitHeaps, returnFreed } from ${JSON.stringify(source)};
+    import { limitHeaps, returnFreedMemory } from ${JSON.stringify(source)};
     const mapped = () => [...readFileSync("/proc/self/smaps", "utf8")
       .matchAll(/ r-xp .*\\/.*\\n(?:[A-Z].*\\n)*?Rss: +(\\d+) kB/g)].reduce((sum, [, kb]) => sum + Number(kb), 0);
     limitHeaps();
     const before = mapped();
-    returnFreed();
+    returnFreedMemory();
     const after = mapped();
     const answer = JSON.parse(JSON.stringify({ works: "é".normalize("NFD").length }));
     console.log(JSON.stringify({ before, after, ...answer }));`;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ServiceError } from "../../src/contract/error.ts";
 import { isLocked, openStore, storePath } from "../../src/store/index.ts";
-import { ConsentEnded, KeyEnded } from "../../src/store/key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError } from "../../src/store/key-and-consent.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const { client_id, request_id, response } = entry();
@@ -157,8 +157,8 @@ test("a database locked by another process is waited for, then the commit fails 
 });
 
 test.each([
-  ["key", KeyEnded],
-  ["consent", ConsentEnded],
+  ["key", KeyEndedError],
+  ["consent", ConsentEndedError],
 ] as const)(
   "a %s that ends while a commit waits for the lock: nothing is kept or served",
   async (what, ended) => {

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { Deadline } from "../../src/origin/deadline.ts";
-import { inTurn } from "../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../src/store/in-turn.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryStore } from "./support.ts";
 
 /** A store whose lock is looked for, not waited for, with a second connection to its file. */
@@ -12,7 +12,7 @@ function lockable(options: { giveUpAfterMs?: number } = {}) {
   const { store, dataDir } = temporaryStore({ lockWaitMs: 0 });
   const other = rawDatabase(dataDir);
   return {
-    store: inTurn(store, { now: () => NOON_MS, ...options }),
+    store: withCommitTurns(store, { now: () => NOON_MS, ...options }),
     lock: () => other.run("BEGIN IMMEDIATE"),
     free: () => other.run("ROLLBACK"),
     rows: () => count(dataDir, "audit_row"),

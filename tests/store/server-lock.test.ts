@@ -6,7 +6,7 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { inTurn } from "../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../src/store/index.ts";
 import { takeServerLock } from "../../src/store/server-lock.ts";
 import { testService } from "../contract/support/service.ts";
@@ -74,7 +74,7 @@ describe("a database that was moved away or replaced while it is open", () => {
   test.each(ways)("%s: requests and readiness are 503, replays too", async (_, move) => {
     const dataDir = temporaryDataDir();
     const store = openStore(dataDir);
-    const service = await testService({ store: inTurn(store), now: undefined });
+    const service = await testService({ store: withCommitTurns(store), now: undefined });
     try {
       store.consent.change("sandbox-oura", "active", "ada");
       const key = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line").key;

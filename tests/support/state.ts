@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inTurn } from "../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../src/store/in-turn.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import type { StateStore } from "../../src/store/types.ts";
@@ -36,7 +36,7 @@ export async function openTestState(now: () => number): Promise<TestState> {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-state-"));
   const store = openStore(folder, { now, elapsedMs: now, busyTimeoutMs: 50 });
   return {
-    store: inTurn(store, { now }),
+    store: withCommitTurns(store, { now }),
     async close() {
       store.close();
       rmSync(folder, { recursive: true, force: true });

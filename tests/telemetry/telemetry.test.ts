@@ -81,18 +81,18 @@ test("the metrics page counts what happened", () => {
     engine: () => answering,
     log: { dropped: () => 7, waitingBytes: () => 0 },
   });
-  metrics.request("recommend", 200);
-  metrics.request("recommend", 200);
-  metrics.request("unknown", 404);
-  metrics.cacheHit();
-  metrics.suppressed("insufficient_signal");
-  metrics.answered(0.25, { search: 20 });
-  metrics.answered(60, {});
-  metrics.throttled("sandbox-oura");
-  metrics.throttled("CANARY");
-  metrics.unavailable("deadline");
-  metrics.auditFailed();
-  metrics.workerLost();
+  metrics.countRequest("recommend", 200);
+  metrics.countRequest("recommend", 200);
+  metrics.countRequest("unknown", 404);
+  metrics.countCacheHit();
+  metrics.countSuppression("insufficient_signal");
+  metrics.observeAnswer(0.25, { search: 20 });
+  metrics.observeAnswer(60, {});
+  metrics.countThrottling("sandbox-oura");
+  metrics.countThrottling("CANARY");
+  metrics.countUnavailable("deadline");
+  metrics.countAuditFailure();
+  metrics.countWorkerLoss();
   queued = 3;
   expect(metrics.text()).toContain("phasewise_ready 0\n");
   expect(metrics.text()).not.toContain("phasewise_engine_info{");

@@ -20,7 +20,7 @@ import { exampleComponents } from "./examples/index.ts";
 import { HEADERS } from "./headers.ts";
 import { PARAMETERS, parameterRefs } from "./parameters.ts";
 import { type DocumentedTenant, requestBody, requestComponents } from "./request.ts";
-import { response, responses, SHARED, shownIn } from "./responses.ts";
+import { response, responses, SHARED, exampleSummaries } from "./responses.ts";
 import { type JsonObject, plainSchema } from "./schema.ts";
 import {
   DOCS_STATUSES,
@@ -154,7 +154,7 @@ function components(tenants: readonly DocumentedTenant[], paths: JsonObject): Js
     parameters: PARAMETERS,
     headers: Object.fromEntries(headers),
     responses: Object.fromEntries(shared),
-    examples: { ...exampleComponents(shownIn(statuses), slugs), ...requests.examples },
+    examples: { ...exampleComponents(exampleSummaries(statuses), slugs), ...requests.examples },
     schemas: { ...named, ...requests.schemas },
   };
 }

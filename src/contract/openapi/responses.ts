@@ -45,7 +45,7 @@ export function response(
 
 function mediaOf(content: Content | JsonObject, slug: string | null): JsonObject {
   if (!isNamed(content)) return content;
-  const examples = Object.keys(content.shown).map((name) => [
+  const examples = Object.keys(content.examples).map((name) => [
     name,
     { $ref: `#/components/examples/${exampleName(name, slug)}` },
   ]);
@@ -57,7 +57,7 @@ function isNamed(content: Content | JsonObject): content is Content {
 }
 
 /** Every recorded body that the statuses name, with its line. */
-export function shownIn(statuses: readonly Status[]): Map<string, string> {
+export function exampleSummaries(statuses: readonly Status[]): Map<string, string> {
   const contents = statuses.flatMap(({ content }) => Object.values(content)).filter(isNamed);
-  return new Map(contents.flatMap(({ shown }) => Object.entries(shown)));
+  return new Map(contents.flatMap(({ examples }) => Object.entries(examples)));
 }

@@ -18,12 +18,12 @@ const PAGE: HeaderName[] = ["zp-rid", "ETag"];
 const BYTES_PER_MIB = 1024 * 1024;
 
 /** Recorded bodies by name, with a line that says what each shows. */
-type Shown = Readonly<Record<string, string>>;
+type ExampleSummaries = Readonly<Record<string, string>>;
 
 export interface Content {
   /** The name of a schema. */
   schema: string;
-  shown: Shown;
+  examples: ExampleSummaries;
 }
 
 export interface Status {
@@ -38,7 +38,7 @@ const UNAUTHORIZED: Status = {
   content: {
     [PROBLEM_TYPE]: {
       schema: "GatewayProblem",
-      shown: {
+      examples: {
         no_authorization_header: "No `Authorization` header",
         invalid_authorization_scheme: "A scheme other than `ApiKey`",
         authorization_failed: "A key that cannot be used; the answer does not say why",
@@ -50,24 +50,24 @@ const UNAUTHORIZED: Status = {
 const TOO_MANY: Status = {
   description: `More than ${RATE_LIMIT_REQUESTS_MAX} requests in ${RATE_LIMIT_WINDOW_SECONDS} seconds with one key. Retry after \`Retry-After\` seconds.`,
   content: {
-    [PROBLEM_TYPE]: { schema: "GatewayProblem", shown: { rate_limit: "Too many requests" } },
+    [PROBLEM_TYPE]: { schema: "GatewayProblem", examples: { rate_limit: "Too many requests" } },
   },
   headers: [...LIMITED, "Retry-After"],
 };
 const NO_PARTNER = { missing_partner_id: "The gateway could not name the partner" };
 const FORBIDDEN: Status = {
   description: "The gateway could not name the partner; contact support.",
-  content: { [PROBLEM_TYPE]: { schema: "GatewayProblem", shown: NO_PARTNER } },
+  content: { [PROBLEM_TYPE]: { schema: "GatewayProblem", examples: NO_PARTNER } },
   headers: LIMITED,
 };
 const INTERNAL = flat("A fault of the service. Do not retry; quote `trace_id` to support.", {
   internal_error: "A fault of the service",
 });
 
-function flat(description: string, shown: Shown, ...more: HeaderName[]): Status {
+function flat(description: string, examples: ExampleSummaries, ...more: HeaderName[]): Status {
   return {
     description,
-    content: { [JSON_TYPE]: { schema: "FlatError", shown } },
+    content: { [JSON_TYPE]: { schema: "FlatError", examples } },
     headers: [...LIMITED, ...more],
   };
 }
@@ -79,7 +79,7 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
     content: {
       [JSON_TYPE]: {
         schema: "RecommendationResponse",
-        shown: {
+        examples: {
           answered: "An answer to a question",
           answered_without_question: "An answer without a question, from the readings",
           insufficient_signal: "Suppressed: too few measurements",
@@ -108,14 +108,14 @@ export const RECOMMEND_STATUSES: Readonly<Record<string, Status>> = {
     content: {
       [JSON_TYPE]: {
         schema: "ConsentDenied",
-        shown: {
+        examples: {
           consent_not_provisioned: "The tenant has no active consent yet",
           consent_revoked: "The consent was withdrawn",
         },
       },
       [PROBLEM_TYPE]: {
         schema: "GatewayProblem",
-        shown: { tenant_mismatch: "The key belongs to another tenant", ...NO_PARTNER },
+        examples: { tenant_mismatch: "The key belongs to another tenant", ...NO_PARTNER },
       },
     },
     headers: LIMITED,
@@ -155,7 +155,7 @@ export const PREFLIGHT_STATUSES: Readonly<Record<string, Status>> = {
     content: {
       [JSON_TYPE]: {
         schema: "Preflight",
-        shown: {
+        examples: {
           access_active: "Recommendations can succeed",
           access_not_provisioned: "Consent has yet to be given",
         },
@@ -177,7 +177,7 @@ export const PREFLIGHT_STATUSES: Readonly<Record<string, Status>> = {
 export const LIVENESS_STATUSES: Readonly<Record<string, Status>> = {
   "200": {
     description: "The socket is open.",
-    content: { [JSON_TYPE]: { schema: "Liveness", shown: { live: "The process is up" } } },
+    content: { [JSON_TYPE]: { schema: "Liveness", examples: { live: "The process is up" } } },
     headers: ["zp-rid"],
   },
 };
@@ -185,13 +185,13 @@ export const LIVENESS_STATUSES: Readonly<Record<string, Status>> = {
 export const READINESS_STATUSES: Readonly<Record<string, Status>> = {
   "200": {
     description: "Recommendations can be answered.",
-    content: { [JSON_TYPE]: { schema: "Readiness", shown: { ready: "Ready" } } },
+    content: { [JSON_TYPE]: { schema: "Readiness", examples: { ready: "Ready" } } },
     headers: ["zp-rid"],
   },
   "503": {
     description: "The engine is loading, the service is stopping, or something it needs is gone.",
     content: {
-      [JSON_TYPE]: { schema: "FlatError", shown: { not_ready: "The engine is loading" } },
+      [JSON_TYPE]: { schema: "FlatError", examples: { not_ready: "The engine is loading" } },
     },
     headers: ["zp-rid", "Retry-After"],
   },
@@ -232,7 +232,7 @@ export const METRICS_STATUSES: Readonly<Record<string, Status>> = {
 export const BAD_REQUEST: Status = {
   description: "The request has more than one `Host`, or a list in it.",
   content: {
-    [PROBLEM_TYPE]: { schema: "GatewayProblem", shown: { ambiguous_host: "Two `Host` headers" } },
+    [PROBLEM_TYPE]: { schema: "GatewayProblem", examples: { ambiguous_host: "Two `Host` headers" } },
   },
   headers: ["zp-rid"],
 };
@@ -242,7 +242,7 @@ export const GATEWAY_ERROR: Status = {
   content: {
     [PROBLEM_TYPE]: {
       schema: "GatewayProblem",
-      shown: { not_found: "An unknown path", method_not_allowed: "A wrong method" },
+      examples: { not_found: "An unknown path", method_not_allowed: "A wrong method" },
     },
   },
   headers: ["zp-rid", "Allow"],

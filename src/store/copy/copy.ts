@@ -15,7 +15,7 @@ import type { Verification } from "../types.ts";
 import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
 
 /** A row's number in the source and where it is in the target. */
-type Moved = Map<string, { chain: string; sequence: number }>;
+type RowPlaces = Map<string, { chain: string; sequence: number }>;
 
 /**
  * Both sides are checked in full. The caller keeps or drops what was written.
@@ -55,9 +55,9 @@ function nameOf(side: CopySource, row: Pick<CopiedEntry, "client_id" | "sequence
 }
 
 /** @returns where the erased rows are now, and those that are wanted */
-async function copyRows(from: CopySource, to: CopyTarget, wanted: Set<string>): Promise<Moved> {
+async function copyRows(from: CopySource, to: CopyTarget, wanted: Set<string>): Promise<RowPlaces> {
   const heads = new Map<string, ChainHead>();
-  const moved: Moved = new Map();
+  const moved: RowPlaces = new Map();
   for await (const row of from.rows()) {
     const chain = to.chainOf(row.client_id);
     const head = heads.get(chain) ?? NO_ROWS;
@@ -83,7 +83,7 @@ function translate(
   event: StoredEvent,
   from: CopySource,
   to: CopyTarget,
-  moved: Moved,
+  moved: RowPlaces,
 ): LedgerEvent[] {
   const { at_ms, kind, subject } = event;
   if (kind === "seal") return [];

@@ -9,7 +9,7 @@ import { IDEMPOTENCY_TTL_MS } from "../../contract/limits.ts";
 import { buildRow, NO_ROWS, nextId } from "../append-row.ts";
 import { type StoredFacts, type StoredRow, toAuditRow } from "../audit-chain.ts";
 import { CLOCK_LEAP_MS } from "../clock.ts";
-import { ConsentEnded, KeyEnded, requireKeyAndConsent } from "../key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError, requireKeyAndConsent } from "../key-and-consent.ts";
 import type { AuditEntry, AuditRow, Caller, ConsentState, StateStore } from "../types.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
@@ -19,7 +19,7 @@ import { FACTS } from "./rows.ts";
 import type { TestClock } from "./time.ts";
 
 /** The end of a client's chain, what its caller may, and the store's time. */
-interface Standing {
+interface CommitState {
   row_count: number | null;
   id: string | null;
   hash: string | null;
@@ -37,11 +37,11 @@ export function createCommit(client: Client, clock: TestClock): StateStore["comm
     try {
       return await client.inTwoTrips(
         (sql) => turnOf(sql, entry, caller, clock?.() ?? null),
-        (sql, standing) => record(sql, entry, standing),
+        (sql, state) => record(sql, entry, state),
         limit?.leftMs,
       );
     } catch (error) {
-      if (error instanceof KeyEnded || error instanceof ConsentEnded) throw error;
+      if (error instanceof KeyEndedError || error instanceof ConsentEndedError) throw error;
       throw persistenceFailed(error instanceof Error ? error.message : String(error), error);
     }
   };
@@ -53,25 +53,25 @@ async function turnOf(
   entry: AuditEntry,
   caller: Caller | undefined,
   clockMs: number | null,
-): Promise<Standing> {
+): Promise<CommitState> {
   // A statement of its own, because one sees what was committed before it began.
-  const [, standing] = await Promise.all([
+  const [, state] = await Promise.all([
     lockClient(sql, entry.client_id),
-    standingOf(sql, entry, caller, clockMs),
+    commitStateOf(sql, entry, caller, clockMs),
   ]);
   if (caller !== undefined) {
-    const holds = caller.key_id === null || standing.key_holds;
-    requireKeyAndConsent(holds, standing.consent ?? "not_provisioned");
+    const holds = caller.key_id === null || state.key_holds;
+    requireKeyAndConsent(holds, state.consent ?? "not_provisioned");
   }
-  const { newest_ms, at_ms } = standing;
+  const { newest_ms, at_ms } = state;
   if (newest_ms !== null && at_ms - newest_ms > CLOCK_LEAP_MS) await recordLeap(sql, at_ms);
-  return standing;
+  return state;
 }
 
 /** The new row, or that which answered the request first. */
-async function record(sql: SQL, entry: AuditEntry, standing: Standing): Promise<AuditRow> {
-  if (standing.answered !== null) return rowOf(sql, entry.client_id, standing.answered);
-  const { row_count, id, hash, at_ms } = standing;
+async function record(sql: SQL, entry: AuditEntry, state: CommitState): Promise<AuditRow> {
+  if (state.answered !== null) return rowOf(sql, entry.client_id, state.answered);
+  const { row_count, id, hash, at_ms } = state;
   const head =
     row_count === null || id === null || hash === null ? NO_ROWS : { row_count, id, hash };
   const built = buildRow({ ...entry, id: nextId(head, at_ms) }, head);
@@ -91,13 +91,13 @@ async function recordLeap(sql: SQL, at_ms: number): Promise<void> {
   await append(sql, { at_ms, kind: "clock", subject: "", content });
 }
 
-async function standingOf(
+async function commitStateOf(
   sql: SQL,
   { client_id, request_id }: AuditEntry,
   caller: Caller | undefined,
   clockMs: number | null,
-): Promise<Standing> {
-  const sent = sql<Standing[]>`
+): Promise<CommitState> {
+  const sent = sql<CommitState[]>`
     WITH head AS (
       SELECT row_count, id, hash, newest_ms FROM audit_month
         WHERE client_id = ${client_id} ORDER BY month DESC LIMIT 1
@@ -119,9 +119,9 @@ async function standingOf(
         WHERE client_id = ${client_id} AND request_id_json = ${JSON.stringify(request_id)}
         AND at_ms - stored_at_ms < ${IDEMPOTENCY_TTL_MS}) AS answered
     FROM time`.execute();
-  const [standing] = await sent;
-  if (standing === undefined) throw new Error("the end of the chain cannot be read");
-  return standing;
+  const [state] = await sent;
+  if (state === undefined) throw new Error("the end of the chain cannot be read");
+  return state;
 }
 
 /** The row that answered the request first. */

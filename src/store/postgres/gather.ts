@@ -3,7 +3,7 @@
  * one. A single question is asked in the same turn of the event loop.
  * @module
  */
-interface Waiting<Q, A> {
+interface PendingQuestion<Q, A> {
   question: Q;
   resolve(answer: A): void;
   reject(error: unknown): void;
@@ -12,9 +12,9 @@ interface Waiting<Q, A> {
 /** Beyond this, one statement would hold up those that wait. */
 const TOGETHER_MAX = 256;
 
-export class Gather<Q, A> {
+export class QuestionBatcher<Q, A> {
   readonly #ask: (questions: readonly Q[]) => Promise<readonly A[]>;
-  #waiting: Waiting<Q, A>[] = [];
+  #waiting: PendingQuestion<Q, A>[] = [];
   #asking = false;
 
   /** @param ask answers the questions in their order */
@@ -35,16 +35,16 @@ export class Gather<Q, A> {
 
   async #next(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const asked = this.#waiting.splice(0, TOGETHER_MAX);
+      const batch = this.#waiting.splice(0, TOGETHER_MAX);
       try {
-        const answers = await this.#ask(asked.map(({ question }) => question));
-        for (const [at, { resolve, reject }] of asked.entries()) {
+        const answers = await this.#ask(batch.map(({ question }) => question));
+        for (const [at, { resolve, reject }] of batch.entries()) {
           const answer = answers[at];
           if (answer === undefined) reject(new Error("a question got no answer"));
           else resolve(answer);
         }
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     this.#asking = false;

@@ -9,7 +9,7 @@ import type { Client } from "./client.ts";
 import type { TestClock } from "./time.ts";
 
 /** A caller, and the request whose answer is looked for. */
-export interface Question {
+export interface CallerQuestion {
   client_id: string;
   key_id: string | null;
   request_id_json: string | null;
@@ -18,13 +18,13 @@ export interface Question {
 }
 
 /** The place of the question, the store's time, and the client's consent. */
-interface Moment {
+interface LookupMoment {
   place: number;
   at_ms: number;
   consent: ConsentState | null;
 }
 
-export interface Found extends Moment {
+export interface CallerLookup extends LookupMoment {
   key_holds: boolean;
   /** The row that answered the request, with its personal part unless it is known. */
   sequence: number | null;
@@ -33,17 +33,17 @@ export interface Found extends Moment {
   packed: Uint8Array | null;
 }
 
-export type FoundKey = Moment & (KeyRow | { [K in keyof KeyRow]: null });
+export type KeyLookup = LookupMoment & (KeyRow | { [K in keyof KeyRow]: null });
 
 /** In the order of the questions. */
 export async function findCallers(
   client: Client,
   clock: TestClock,
-  questions: readonly Question[],
-): Promise<readonly Found[]> {
-  const column = (name: keyof Question) => questions.map((question) => question[name]);
+  questions: readonly CallerQuestion[],
+): Promise<readonly CallerLookup[]> {
+  const column = (name: keyof CallerQuestion) => questions.map((question) => question[name]);
   const found = await client.run(
-    (sql) => sql<Found[]>`
+    (sql) => sql<CallerLookup[]>`
       SELECT place::float8 AS place, at_ms,
         (SELECT content::json ->> 'state' FROM ledger
           WHERE kind = 'consent' AND subject = asked.client_id
@@ -83,9 +83,9 @@ export async function findKeys(
   client: Client,
   clock: TestClock,
   hashes: readonly string[],
-): Promise<readonly FoundKey[]> {
+): Promise<readonly KeyLookup[]> {
   const found = await client.run(
-    (sql) => sql<FoundKey[]>`
+    (sql) => sql<KeyLookup[]>`
       SELECT place::float8 AS place, k.key_id, k.key_sha256, k.tenant, k.environment, k.label,
         k.created_at_ms::float8 AS created_at_ms, k.lifetime_ms::float8 AS lifetime_ms,
         k.expires_at_ms::float8 AS expires_at_ms, k.revoked_at_ms::float8 AS revoked_at_ms,
@@ -103,6 +103,6 @@ export async function findKeys(
   return inOrder(found);
 }
 
-function inOrder<T extends Moment>(found: readonly T[]): T[] {
+function inOrder<T extends LookupMoment>(found: readonly T[]): T[] {
   return [...found].sort((a, b) => a.place - b.place);
 }

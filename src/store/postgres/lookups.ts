@@ -8,11 +8,11 @@ import { requireKeyAndConsent } from "../key-and-consent.ts";
 import { isWellFormedKey, keyHash } from "../key-format.ts";
 import { isUsable, toRecord } from "../key-record.ts";
 import { unpackPart } from "../personal-part.ts";
-import type { Caller, Identified, StateStore } from "../types.ts";
+import type { Caller, KeyAndConsent, StateStore } from "../types.ts";
 import type { Client } from "./client.ts";
-import { Gather } from "./gather.ts";
+import { QuestionBatcher } from "./gather.ts";
 import type { KeyUses } from "./key-uses.ts";
-import { type Found, type FoundKey, findCallers, findKeys, type Question } from "./look.ts";
+import { type CallerLookup, type KeyLookup, findCallers, findKeys, type CallerQuestion } from "./look.ts";
 import type { TestClock } from "./time.ts";
 
 /** How long a key that held, with an active consent, need not be asked for at arrival. */
@@ -22,15 +22,15 @@ const REMEMBERED_MAX = 1_024;
 export type Lookups = Pick<StateStore, "identify" | "requireKeyAndConsent" | "replay">;
 
 export function createLookups(client: Client, uses: KeyUses, clock: TestClock): Lookups {
-  const keys = new Gather<string, FoundKey>((hashes) => findKeys(client, clock, hashes));
-  const answers = new Gather<Question, Found>((questions) => findCallers(client, clock, questions));
+  const keys = new QuestionBatcher<string, KeyLookup>((hashes) => findKeys(client, clock, hashes));
+  const answers = new QuestionBatcher<CallerQuestion, CallerLookup>((questions) => findCallers(client, clock, questions));
 
   /** Keys by their hash, with `performance.now()` of the look in which they held. */
-  const held = new Remembered<Identified & { lookedAt: number }>(REMEMBERED_MAX);
+  const held = new BoundedCache<KeyAndConsent & { lookedAt: number }>(REMEMBERED_MAX);
   /** Answers by client and request. That of one row never changes. */
-  const remembered = new Remembered<{ sequence: number; body: string }>(REMEMBERED_MAX);
+  const remembered = new BoundedCache<{ sequence: number; body: string }>(REMEMBERED_MAX);
 
-  async function requireCaller(caller: Caller, more: Partial<Question> = {}): Promise<Found> {
+  async function requireCaller(caller: Caller, more: Partial<CallerQuestion> = {}): Promise<CallerLookup> {
     const found = await answers.ask({ ...caller, request_id_json: null, known: null, ...more });
     requireKeyAndConsent(
       caller.key_id === null || found.key_holds,
@@ -81,7 +81,7 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
 }
 
 /** Forgets all its entries where one more would pass its limit. */
-class Remembered<V> {
+class BoundedCache<V> {
   readonly #entries = new Map<string, V>();
   readonly #max: number;
 

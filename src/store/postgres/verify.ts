@@ -4,7 +4,7 @@
  * @module
  */
 import type { TransactionSQL } from "bun";
-import { BrokenChain, CHAIN_START, type ChainEnd, follow } from "../chain-walk.ts";
+import { BrokenChainError, CHAIN_START, type ChainEnd, follow } from "../chain-walk.ts";
 import { inRanges } from "../erased-rows.ts";
 import type { LedgerHead, StoredEvent } from "../ledger.ts";
 import { contentOf } from "../ledger.ts";
@@ -16,12 +16,12 @@ import { walkLedger } from "./ledger.ts";
 import { walkClient } from "./rows.ts";
 
 /** Called with each row and event that passes, so that a checkpoint can find its own. */
-interface Witness {
+interface ChainObserver {
   row(clientId: string, end: ChainEnd): void;
   event(sequence: number, hash: string): void;
 }
 
-const NOBODY: Witness = { row: () => undefined, event: () => undefined };
+const NOBODY: ChainObserver = { row: () => undefined, event: () => undefined };
 
 interface Month {
   client_id: string;
@@ -39,12 +39,12 @@ interface Month {
  */
 export async function verifyStore(
   sql: TransactionSQL,
-  witness = NOBODY,
+  observer = NOBODY,
   onRow: (rows: number, total: number) => void = () => undefined,
 ): Promise<Verification> {
   const reached = { rows: 0 };
   try {
-    const history = await readLedger(sql, witness);
+    const history = await readLedger(sql, observer);
     requireKnownKeys(await lastingKeys(sql), history.keys);
     const months = await monthsOf(sql);
     const total = [...months.values()].flat().reduce((sum, { row_count }) => sum + row_count, 0);
@@ -56,25 +56,25 @@ export async function verifyStore(
         end = follow(row, end, erased);
         months.take(end);
         reached.rows += 1;
-        witness.row(clientId, end);
+        observer.row(clientId, end);
         onRow(reached.rows, total);
       }
       months.end(end);
     }
     return { rows: reached.rows, head: hashOf(await clientHeads(sql)) };
   } catch (error) {
-    if (!(error instanceof BrokenChain)) throw error;
+    if (!(error instanceof BrokenChainError)) throw error;
     return { rows: reached.rows, part: error.part, broken: error.where, why: error.why };
   }
 }
 
-async function readLedger(sql: TransactionSQL, witness: Witness): Promise<History> {
+async function readLedger(sql: TransactionSQL, observer: ChainObserver): Promise<History> {
   const [head] = await sql<LedgerHead[]>`SELECT ledger_count::float8 AS ledger_count, ledger_hash
     FROM ledger_head`;
   if (head === undefined)
-    throw new BrokenChain("record", "ledger_head", "the record of the ledger's end is missing");
+    throw new BrokenChainError("record", "ledger_head", "the record of the ledger's end is missing");
   const check = new LedgerCheck(head);
-  for await (const event of walkLedger(sql)) witness.event(event.sequence, check.take(event));
+  for await (const event of walkLedger(sql)) observer.event(event.sequence, check.take(event));
   return check.end();
 }
 
@@ -110,7 +110,7 @@ class MonthCheck {
   take(row: ChainEnd): void {
     const month = this.#months[this.#at];
     if (month === undefined)
-      throw new BrokenChain("row", row.id, "was added past the recorded end of the chain");
+      throw new BrokenChainError("row", row.id, "was added past the recorded end of the chain");
     if (row.sequence === month.first && this.#before.hash !== month.previous_hash)
       throw this.#broken(month, "it does not begin where the month before ends");
     if (row.sequence === month.row_count) {
@@ -125,10 +125,10 @@ class MonthCheck {
     const month = this.#months[this.#at];
     if (month === undefined) return;
     const why = `the end of the chain is missing or is not the recorded one (after row ${last.sequence})`;
-    throw new BrokenChain("row", month.id, why);
+    throw new BrokenChainError("row", month.id, why);
   }
 
-  #broken({ client_id, month }: Month, why: string): BrokenChain {
-    return new BrokenChain("record", `${month} of ${client_id}`, why);
+  #broken({ client_id, month }: Month, why: string): BrokenChainError {
+    return new BrokenChainError("record", `${month} of ${client_id}`, why);
   }
 }

@@ -10,7 +10,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inTurn } from "../../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { testService } from "../support/service.ts";
@@ -27,7 +27,7 @@ async function ownService(options: {
   const folder = mkdtempSync(join(tmpdir(), "phasewise-502-"));
   const store = openStore(folder, waits);
   const service = await testService({
-    store: inTurn(store, { giveUpAfterMs }),
+    store: withCommitTurns(store, { giveUpAfterMs }),
   });
   store.consent.change("sandbox-oura", "active", "test");
   const keys = Array.from(

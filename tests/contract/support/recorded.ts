@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { BODY_BYTES_MAX, RATE_LIMIT_REQUESTS_MAX } from "../../../src/contract/limits.ts";
 import type { Json } from "../../../src/contract/openapi/schema.ts";
-import { inTurn } from "../../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { nights, requestBody } from "../../support/payloads.ts";
@@ -140,7 +140,7 @@ async function unrecorded(): Promise<Json> {
   try {
     store.consent.change("sandbox-oura", "active", "test");
     const { key } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
-    return await onOwnService({ store: inTurn(store, { giveUpAfterMs: 1 }) }, (service) => {
+    return await onOwnService({ store: withCommitTurns(store, { giveUpAfterMs: 1 }) }, (service) => {
       other.run("BEGIN IMMEDIATE");
       return service.post(recordedBody(), { key });
     });

@@ -1,7 +1,7 @@
 /** Guarantee: one (client, request) is billed once per window, and gets one answer in it. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ConsentEnded, KeyEnded } from "../../../src/store/key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError } from "../../../src/store/key-and-consent.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { BY, CLIENT, portStore, SANDBOX } from "./support.ts";
 
@@ -84,8 +84,8 @@ test.each([
 });
 
 test.each([
-  ["key", KeyEnded],
-  ["consent", ConsentEnded],
+  ["key", KeyEndedError],
+  ["consent", ConsentEndedError],
 ] as const)(
   "a %s that has ended: nothing is kept, and nothing is replayed",
   async (what, ended) => {

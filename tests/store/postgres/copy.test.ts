@@ -7,7 +7,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { copyBetween } from "../../../src/store/copy/index.ts";
-import { inTurn } from "../../../src/store/in-turn.ts";
+import { withCommitTurns } from "../../../src/store/in-turn.ts";
 import { openStore, storePath } from "../../../src/store/index.ts";
 import type { StateStore } from "../../../src/store/types.ts";
 import { PASSWORD } from "../../support/postgres.ts";
@@ -60,7 +60,7 @@ onPostgres("a copy", (server) => {
     const [first, second] = [filled(), temporaryDataDir()];
     const url = await server.url();
     expect(await copyBetween(place(first, url), "database")).toBe(12);
-    const file = inTurn(openStore(first));
+    const file = withCommitTurns(openStore(first));
     const before = await stateOf(file);
     await file.close();
     const database = await server.open(url);
@@ -69,7 +69,7 @@ onPostgres("a copy", (server) => {
     await database.commit(entry({ request_id: "in between" }));
     await database.keys.revoke(before.keys[1]?.key_id ?? "", "console");
     expect(await copyBetween(place(second, url), "file")).toBe(13);
-    const back = inTurn(openStore(second));
+    const back = withCommitTurns(openStore(second));
     expect(await back.audit.verify()).toMatchObject({ rows: 13 });
     expect((await stateOf(back)).bill).toEqual(await billOf(database));
     expect((await back.keys.list()).at(-1)?.changes).toMatchObject([

@@ -5,7 +5,7 @@
  * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
-import { ConsentEnded, KeyEnded } from "../../../src/store/key-and-consent.ts";
+import { ConsentEndedError, KeyEndedError } from "../../../src/store/key-and-consent.ts";
 import type { AuditRow } from "../../../src/store/types.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, commitMany, onPostgres } from "./support.ts";
@@ -54,10 +54,10 @@ onPostgres("two replicas", (server) => {
     await a.consent.change(CLIENT, "revoked", "test");
     const rows = (await b.audit.list({})).length;
     for (const outcome of await Promise.all(commits))
-      if (outcome !== null) expect(outcome).toBeInstanceOf(ConsentEnded);
+      if (outcome !== null) expect(outcome).toBeInstanceOf(ConsentEndedError);
     expect((await b.audit.list({})).length).toBe(rows);
     expect(await b.identify(key)).toMatchObject({ consent: "revoked" });
-    await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(ConsentEnded);
+    await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(ConsentEndedError);
   });
 
   test("refuse a revoked key at the next question, and in the commit", async () => {
@@ -66,8 +66,8 @@ onPostgres("two replicas", (server) => {
     await a.keys.revoke(caller.key_id, "command line");
     expect(await b.identify(key)).toBeNull();
     // At arrival a key may be remembered; nothing is answered with it.
-    await expect(Promise.resolve(b.replay(CLIENT, "r", caller))).rejects.toThrow(KeyEnded);
-    await expect(Promise.resolve(b.commit(entry(), caller))).rejects.toThrow(KeyEnded);
+    await expect(Promise.resolve(b.replay(CLIENT, "r", caller))).rejects.toThrow(KeyEndedError);
+    await expect(Promise.resolve(b.commit(entry(), caller))).rejects.toThrow(KeyEndedError);
     expect(await b.audit.list({})).toEqual([]);
   });
 
