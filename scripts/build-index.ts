@@ -5,13 +5,13 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { embeddersOnDemand } from "../src/cli/embedders.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
 import { readRecords } from "../src/ingest/documents.ts";
 import { buildRelease } from "../src/library/build.ts";
 import { readGuidance } from "../src/library/guidance.ts";
 import { releaseVersion } from "../src/library/release.ts";
 import { quietNativeLibraries } from "../src/native/libraries.ts";
+import { embeddersOnDemand } from "../src/service/embedders.ts";
 
 const root = join(import.meta.dir, "..");
 const target = join(root, "build/corpus");

@@ -8,7 +8,6 @@
  * A line of QUESTIONS is {"query", "stage", "phase"}.
  */
 import { writeFileSync } from "node:fs";
-import { openCorpus } from "../src/cli/runtime.ts";
 import {
   type EntryChecks,
   nearEntries,
@@ -18,7 +17,8 @@ import {
 } from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
 import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
-import { temporaryFolder } from "../tests/support/folder.ts";
+import { openCorpus } from "../src/service/runtime.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const [questions, target] = process.argv.slice(2);
 if (questions === undefined || target === undefined)

@@ -11,12 +11,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openCorpus } from "../src/cli/runtime.ts";
 import { OperatorError } from "../src/contract/error.ts";
 import { writeFileDurably } from "../src/files/durable.ts";
-import { temporaryFolder } from "../tests/support/folder.ts";
+import { openCorpus } from "../src/service/runtime.ts";
 import { domainSet, measureSet, publicSets } from "./results/measure.ts";
 import { between, type Head, type SetResult, searchTable } from "./results/render.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const CARDS = {
   reranker: join(import.meta.dir, "../models/reranker/MODEL_CARD.md"),

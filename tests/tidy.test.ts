@@ -33,6 +33,10 @@ const ARROWS: Record<string, readonly string[]> = {
   operator: ["contract", "config", "tenants", "store"],
   mcp: ["contract", "tenants", "native", "origin", "gateway"],
   console: ["contract", "markup", "files", "store", "telemetry", "operator"],
+  service: [
+    ...["contract", "config", "files", "engine", "library", "inference", "store", "native"],
+    ...["telemetry", "tenants", "origin", "gateway", "operator", "mcp", "console"],
+  ],
 };
 
 /** Beside the rooms, because its place is what makes it work. */
@@ -156,22 +160,24 @@ test("what only engine and service need is loaded by the commands that start the
   expect(early.has("cli/keys.ts")).toBe(true);
 });
 
-test("every file that the page of the architecture names is there", () => {
-  const page = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+const DEPENDENCIES_PAGE = "docs/decisions/dependencies.md";
+
+test.each(["ARCHITECTURE.md", DEPENDENCIES_PAGE])("every file that %s names is there", (name) => {
+  const page = readFileSync(join(root, "..", name), "utf8");
   const known = new Set(files.map(({ path }) => path));
   const named = [...page.matchAll(/`(?:src\/)?([\w./-]+\.ts)`/g)].map((match) => match[1] ?? "");
   const gone = named.filter((path) => !known.has(path) && !existsSync(join(root, "..", path)));
   expect([named.length > 0, gone]).toEqual([true, []]);
 });
 
-test("every dependency is pinned exactly and has its reason on the page of the architecture", () => {
-  const page = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+test("every dependency is pinned exactly and has its reason on the page of dependencies", () => {
+  const page = readFileSync(join(root, "..", DEPENDENCIES_PAGE), "utf8");
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, "../package.json"), "utf8"),
   ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
   const versions = Object.entries({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-  const table = page.split("## Dependencies and why")[1]?.split("Weighed and not taken")[0] ?? "";
+  const table = page.split("## Taken")[1]?.split("## Weighed and not taken")[0] ?? "";
   const given = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
     cell.replace(/^dev: /, "").split(/,? /),
   );
@@ -202,7 +208,7 @@ test("every comment fits the page", () => {
 
 /** What starts the program or loads the models, so that no test with it is over at once. */
 const HEAVY =
-  /from "[^"]*\/(?:support\/program|library\/samples|inference\/shipped|engine\/model-ports|src\/inference\/client|src\/cli\/(?:runtime|engine|embedders))\.ts"/;
+  /from "[^"]*\/(?:support\/program|library\/samples|inference\/shipped|engine\/model-ports|src\/inference\/client|src\/service\/(?:runtime|engine|embedders))\.ts"/;
 
 test("a test says how it has to run, and why", () => {
   const tests = testFiles();

@@ -4,10 +4,10 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenInference } from "../../src/cli/runtime.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evaluateRetrieval } from "../../src/eval/retrieval.ts";
 import { STAGES } from "../../src/eval/stages.ts";
+import type { OpenInference } from "../../src/service/runtime.ts";
 import type { SetResult } from "./render.ts";
 
 const JUDGMENTS = join(import.meta.dir, "../../models/training/judgments");

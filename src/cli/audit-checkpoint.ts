@@ -4,10 +4,10 @@
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
 import { writeFileDurably } from "../files/durable.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { countWithNoun, printJson, printLine } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 export const auditCheckpoint = defineCommand({

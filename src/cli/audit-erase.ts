@@ -4,11 +4,11 @@
  */
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { parseInstant } from "../operator/time.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { countWithNoun, printJson, printLine } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 /** Between two steps a running server can write. */

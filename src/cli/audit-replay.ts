@@ -10,11 +10,11 @@ import { scenarioNamed } from "../contract/scenario.ts";
 import type { ReadyEngine } from "../origin/engine-host.ts";
 import { renderResponse } from "../origin/response.ts";
 import { scenarioResult } from "../origin/sandbox.ts";
-import type { AuditRow } from "../store/types.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
+import type { AuditRow } from "../store/records.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 function isWarning(text: string): text is Warning {
@@ -84,7 +84,7 @@ export const auditReplay = defineCommand({
         );
       }
       progress.show("loading the models and the corpus", true);
-      const { openEngine } = await import("./engine.ts");
+      const { openEngine } = await import("../service/engine.ts");
       const opened = await openEngine(settings, row.corpus_version);
       try {
         progress.show("rebuilding the answer", true);

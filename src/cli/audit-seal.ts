@@ -3,10 +3,10 @@
  */
 import { UsageError } from "../contract/error.ts";
 import { parseMonth } from "../operator/time.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { countWithNoun, printJson, printLine } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 const PAUSE_MS = 10;

@@ -6,14 +6,14 @@ import { readFileSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { AUDIT_OUTCOMES } from "../operator/audit.ts";
 import { parseInstant, parseMonth } from "../operator/time.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { parseCheckpoint } from "../store/checkpoint.ts";
-import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/types.ts";
+import type { AuditFilter, BillingRow, SignedCheckpoint } from "../store/records.ts";
 import { choiceOption, countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { csvLine } from "./csv.ts";
 import { countWithNoun, printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, progressOf, startProgress } from "./progress.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore, withStore } from "./with-store.ts";
 
 /** Without --limit, people see the newest rows and `--json` gets all of them. */

@@ -1,12 +1,13 @@
 /** `backup` and `restore` of the state store. Both work completely or change nothing. */
-import { restore } from "../store/backup.ts";
-import { stateDir, storePath } from "../store/index.ts";
-import { duringMaintenance } from "../store/maintenance.ts";
-import { takeServerLock } from "../store/server-lock.ts";
+
+import { STATE_SETTINGS } from "../service/state.ts";
+import { restore } from "../store/sqlite/backup.ts";
+import { stateDir, storePath } from "../store/sqlite/index.ts";
+import { duringMaintenance } from "../store/sqlite/maintenance.ts";
+import { takeServerLock } from "../store/sqlite/server-lock.ts";
 import { defineCommand } from "./command.ts";
 import { requireDataDir } from "./new-data-dir.ts";
 import { countWithNoun, printJson, printLine } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { maintainStore } from "./with-store.ts";
 
 export const backupCommand = defineCommand({

@@ -7,7 +7,8 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { configFileOf } from "../config/file.ts";
 import { nearest } from "../config/nearest.ts";
 import { readOption, variableOf } from "../config/options.ts";
-import { readSettings, SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
+import { readSettings } from "../config/read-settings.ts";
+import { SETTINGS, type SettingName, type Settings } from "../config/settings.ts";
 import { UsageError } from "../contract/error.ts";
 
 export interface Option {

@@ -3,12 +3,12 @@
  * changed that and why.
  */
 import { requireClient } from "../operator/clients.ts";
-import type { ConsentState } from "../store/types.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
+import type { ConsentState } from "../store/records.ts";
 import { actor } from "./actor.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 export const consentShow = defineCommand({

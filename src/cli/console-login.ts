@@ -1,6 +1,6 @@
 /** `console login`: a one-time link into the console of the service that runs here. */
 import { LINK_MINUTES, makeLink } from "../console/login.ts";
-import { stateDir } from "../store/index.ts";
+import { stateDir } from "../store/sqlite/index.ts";
 import { actor } from "./actor.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";

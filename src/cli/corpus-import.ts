@@ -7,13 +7,13 @@ import { FORMATS, type Format } from "../ingest/formats/index.ts";
 import { isBundle } from "../library/bundle-head.ts";
 import { type FileReport, type ImportReport, importFiles } from "../library/import.ts";
 import { openRuntime } from "../native/assets.ts";
+import { embeddersOnDemand } from "../service/embedders.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { defineCommand } from "./command.ts";
 import { BUNDLE_OPTIONS, runBundleImport } from "./corpus-bundle.ts";
-import { embeddersOnDemand } from "./embedders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { STATE_SETTINGS } from "./state.ts";
 
 const AUTO = "auto";
 const REASONS_SHOWN = 20;

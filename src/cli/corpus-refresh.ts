@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import bundledStrategy from "../../corpus/search-strategy.yaml" with { type: "text" };
-import { NCBI_KEY_ENV, OPENALEX_KEY_ENV, readSecret } from "../config/settings.ts";
+import { NCBI_KEY_ENV, OPENALEX_KEY_ENV, readSecret } from "../config/secrets.ts";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { isCalendarDay } from "../contract/formats.ts";
 import { openRuntime } from "../native/assets.ts";
@@ -13,9 +13,9 @@ import { type RefreshOptions, refreshCorpus } from "../refresh/index.ts";
 import { limitsOf } from "../refresh/service-limits.ts";
 import { SOURCES, type SourceName } from "../refresh/source-name.ts";
 import { parseStrategy, type Topic } from "../refresh/strategy.ts";
+import { embeddersOnDemand } from "../service/embedders.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { failureOf, printDiff, printSources, progressLine } from "./corpus-refresh-report.ts";
-import { embeddersOnDemand } from "./embedders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printJson } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";

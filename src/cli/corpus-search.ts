@@ -6,9 +6,9 @@ import { entryLogit } from "../engine/evidence/answer-probability.ts";
 import { leadsOf } from "../engine/evidence/gather.ts";
 import { rankPassages } from "../engine/evidence/search.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
+import { type OpenCorpus, openCorpus } from "../service/runtime.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printTable } from "./output.ts";
-import { type OpenCorpus, openCorpus } from "./runtime.ts";
 
 const TOP_MAX = 50;
 /** Passages that the cross-encoder reads, however few are shown. */

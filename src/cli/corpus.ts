@@ -20,8 +20,8 @@ import {
 import { ensureRelease } from "../library/release-in-use.ts";
 import { describeVectorIndex } from "../library/vector-index.ts";
 import { openRuntime } from "../native/assets.ts";
+import { embeddersOnDemand } from "../service/embedders.ts";
 import { defineCommand } from "./command.ts";
-import { embeddersOnDemand } from "./embedders.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 

@@ -6,18 +6,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSettings } from "../config/settings.ts";
+import { readSettings } from "../config/read-settings.ts";
 import { OperatorError } from "../contract/error.ts";
 import type { RecommendationResponse } from "../contract/response.ts";
 import { writeFileDurably } from "../files/durable.ts";
-import type { IssuedKey } from "../store/types.ts";
+import type { Service } from "../service/index.ts";
+import { SERVE_SETTINGS } from "../service/serve-settings.ts";
+import { fileIn } from "../service/state.ts";
+import type { IssuedKey } from "../store/records.ts";
 import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
-import { printJson, printLine } from "./output.ts";
+import { printFailure, printJson, printLine } from "./output.ts";
 import { untilSignalled } from "./serve.ts";
-import { SERVE_SETTINGS } from "./serve-settings.ts";
-import type { Service } from "./service.ts";
-import { fileIn } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const TENANT = "oura";
@@ -180,8 +180,11 @@ export const demo = defineCommand({
       // Only the demo's own settings: a PHASEWISE_* variable for the real service must not reach
       // it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
-      const { startService } = await import("./service.ts");
-      service = await startService({ ...defaults, ...settings, dataDir, logLevel: "warn" });
+      const { startService } = await import("../service/index.ts");
+      service = await startService(
+        { ...defaults, ...settings, dataDir, logLevel: "warn" },
+        printFailure,
+      );
       await play(service, dataDir, issued.key, { json, stays: options.once !== true });
       if (options.once !== true) {
         if (!json)

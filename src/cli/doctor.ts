@@ -6,13 +6,13 @@ import { OperatorError } from "../contract/error.ts";
 import { ensureRelease } from "../library/release-in-use.ts";
 import { CorpusRetriever } from "../library/retriever.ts";
 import { openRuntime, type Runtime } from "../native/assets.ts";
+import { type OpenInference, openInference } from "../service/runtime.ts";
+import { placeOf, STATE_SETTINGS, type StateSettings } from "../service/state.ts";
 import { openState } from "../store/state.ts";
 import { defineCommand } from "./command.ts";
 import { LOCAL_FETCH, localUrl } from "./health.ts";
 import { printJson, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
-import { type OpenInference, openInference } from "./runtime.ts";
-import { placeOf, STATE_SETTINGS, type StateSettings } from "./state.ts";
 
 const FREE_BYTES_MIN = 500e6;
 const HEALTH_WAIT_MS = 2_000;

@@ -20,11 +20,11 @@ import {
   type Stability,
   stabilityOf,
 } from "../eval/answers.ts";
+import { openCorpus } from "../service/runtime.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { percent, printJson, printLine, printTable } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import { openCorpus } from "./runtime.ts";
 
 /**
  * Whether our text comes first in a pair. The case's number alone decides, so that the order of a

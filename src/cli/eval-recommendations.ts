@@ -25,7 +25,7 @@ export const evalRecommendations = defineCommand({
   settings: ["dataDir", "inferenceThreads"],
   expectsData: true,
   async run({ settings, json }) {
-    const { openEngine } = await import("./engine.ts");
+    const { openEngine } = await import("../service/engine.ts");
     const engine = await openEngine(settings);
     const progress = startProgress();
     try {

@@ -17,12 +17,12 @@ import { STAGES, type Stage } from "../eval/stages.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { TEXT_ANALYSIS } from "../library/passage-index.ts";
 import { openRuntime } from "../native/assets.ts";
+import { openInference } from "../service/runtime.ts";
 import { countOption, textOption } from "./arguments.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { printFailure, printJson, printLine, printTable } from "./output.ts";
 import { progressOf, startProgress } from "./progress.ts";
-import { openInference } from "./runtime.ts";
 
 function stagesOption(options: Invocation<never>["options"]): Stage[] {
   const names = (textOption(options, "stages") ?? "").split(",").map((name) => name.trim());

@@ -6,11 +6,11 @@ import { UsageError } from "../contract/error.ts";
 import { SLUGS } from "../operator/clients.ts";
 import { keyStatus } from "../operator/keys.ts";
 import { parseDuration } from "../operator/time.ts";
-import { ENVIRONMENTS, type IssuedKey, type ListedKey } from "../store/types.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
+import { ENVIRONMENTS, type IssuedKey, type ListedKey } from "../store/records.ts";
 import { choiceOption, textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const DEFAULT_GRACE = "24h";

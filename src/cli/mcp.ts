@@ -1,13 +1,16 @@
 /** `mcp`: the tools for an agent that starts this program and speaks over its stdin and stdout. */
-import { API_KEY_ENV, readSecret, readSettings } from "../config/settings.ts";
+
+import { readSettings } from "../config/read-settings.ts";
+import { API_KEY_ENV, readSecret } from "../config/secrets.ts";
 import { OperatorError } from "../contract/error.ts";
+import { LIMIT_SETTINGS, SERVE_SETTINGS } from "../service/serve-settings.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
 import { baseOf } from "./health.ts";
+import { printFailure } from "./output.ts";
 import { untilSignalled } from "./serve.ts";
-import { LIMIT_SETTINGS, SERVE_SETTINGS } from "./serve-settings.ts";
-import { STATE_SETTINGS } from "./state.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
@@ -45,8 +48,12 @@ export const mcp = defineCommand({
     }
     const rest = readSettings(SERVE_SETTINGS, {}, {});
     const { startInProcess } = await import("../gateway/server.ts");
-    const { startService } = await import("./service.ts");
-    const service = await startService({ ...rest, ...settings, mcp: "on" }, startInProcess);
+    const { startService } = await import("../service/index.ts");
+    const service = await startService(
+      { ...rest, ...settings, mcp: "on" },
+      printFailure,
+      startInProcess,
+    );
     endOnFault(service.log);
     const { server, ready } = service;
     try {

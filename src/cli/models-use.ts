@@ -5,9 +5,9 @@ import { clearChosenReranker, writeChosenReranker } from "../inference/chosen-re
 import { examineReranker } from "../inference/examine-reranker.ts";
 import { modelDigest, weightsOf } from "../inference/manifest.ts";
 import { openRuntime } from "../native/assets.ts";
+import { threadsOf } from "../service/runtime.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
-import { threadsOf } from "./runtime.ts";
 
 const AT_ONCE = "a running service takes it up by itself";
 

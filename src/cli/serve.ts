@@ -4,10 +4,10 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import { endProcess } from "../native/process-end.ts";
+import { SERVE_SETTINGS } from "../service/serve-settings.ts";
 import { defineCommand } from "./command.ts";
 import { endOnFault } from "./end-on-fault.ts";
-import { printJson } from "./output.ts";
-import { SERVE_SETTINGS } from "./serve-settings.ts";
+import { printFailure, printJson } from "./output.ts";
 
 /** Resolves on the first SIGTERM or SIGINT. A second one ends the process at once. */
 export function untilSignalled(): Promise<void> {
@@ -29,8 +29,8 @@ export const serve = defineCommand({
   settings: SERVE_SETTINGS,
   async run({ settings }) {
     const signalled = untilSignalled();
-    const { startService } = await import("./service.ts");
-    const service = await startService(settings);
+    const { startService } = await import("../service/index.ts");
+    const service = await startService(settings, printFailure);
     endOnFault(service.log);
     const ready = service.ready.then(() => printJson({ event: "ready" }));
     // After a signal nobody waits for it any more.

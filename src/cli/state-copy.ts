@@ -1,9 +1,10 @@
 /** `state copy`: moves the state from the file to a database that replicas share, or back. */
+
+import { placeOf, STATE_SETTINGS } from "../service/state.ts";
 import { copyBetween } from "../store/copy/index.ts";
 import { choiceOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine } from "./output.ts";
-import { placeOf, STATE_SETTINGS } from "./state.ts";
 
 export const stateCopy = defineCommand({
   name: "state copy",

@@ -1,8 +1,8 @@
 /** `storage`: how much room everything takes, and how the audit trail grows. */
 import { measureStorage } from "../operator/storage.ts";
+import { STATE_SETTINGS } from "../service/state.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { STATE_SETTINGS } from "./state.ts";
 import { withStore } from "./with-store.ts";
 
 const BYTES_PER_MB = 1e6;

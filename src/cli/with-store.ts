@@ -1,8 +1,9 @@
 /** Opens the state store for one command and closes it whatever happens. */
+import { closeStore } from "../service/close-store.ts";
+import { placeOf, type StateSettings } from "../service/state.ts";
+import type { StateStore } from "../store/port.ts";
 import { duringMaintenance, openState } from "../store/state.ts";
-import type { StateStore } from "../store/types.ts";
 import { printFailure } from "./output.ts";
-import { placeOf, type StateSettings } from "./state.ts";
 
 /**
  * @param create creates the store where there is none; a command that only reads must not
@@ -34,21 +35,4 @@ export async function maintainStore<T>(
   use: (store: StateStore) => T | Promise<T>,
 ): Promise<T> {
   return duringMaintenance(placeOf(settings), () => withStore(settings, use));
-}
-
-/**
- * The command's work is committed by then, so a fault of the closing is reported but is no failure.
- */
-export async function closeStore(
-  store: StateStore,
-  tell: (line: string) => unknown = printFailure,
-): Promise<void> {
-  try {
-    await store.close();
-  } catch (error) {
-    const why = (error as Error).message.replaceAll("\n", " ");
-    await tell(
-      `the work is done and kept; only the database's closing checkpoint failed (${why}): free disk space, the next command makes it up`,
-    );
-  }
 }

@@ -7,7 +7,8 @@
 import { readFileSync } from "node:fs";
 import { OperatorError, UsageError } from "../contract/error.ts";
 import { nearest } from "./nearest.ts";
-import { SETTINGS, type SettingsFile } from "./settings.ts";
+import type { SettingsFile } from "./read-settings.ts";
+import { SETTINGS } from "./settings.ts";
 
 const ENTRY = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/;
 const IGNORED_LINE = /^\s*(?:#|$)/;

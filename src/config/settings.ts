@@ -1,9 +1,7 @@
 /**
  * Every setting of the program, declared once with flag, environment variable, default and bounds.
- * Settings are read from the environment only here, and all faults are reported together.
  * @module
  */
-import { UsageError } from "../contract/error.ts";
 import { REQUEST_DEADLINE_SECONDS } from "../contract/limits.ts";
 import { choice, duration, integer, optionalText, origins, subset, text } from "./kinds.ts";
 
@@ -247,82 +245,3 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["parse"]>;
 export type Settings<N extends SettingName> = { [K in N]: SettingValue<K> };
-
-/** The secrets have no flag, because every user of the machine can see a command line. */
-export const ORIGIN_SECRET_ENV = "PHASEWISE_ORIGIN_SECRET";
-export const STATE_PASSWORD_ENV = "PHASEWISE_STATE_PASSWORD";
-export const RATE_LIMIT_PASSWORD_ENV = "PHASEWISE_RATE_LIMIT_PASSWORD";
-/** The key with which `mcp` calls the service for an agent. */
-export const API_KEY_ENV = "PHASEWISE_API_KEY";
-/** The credentials of the object store, under the names of every client of one. */
-export const BUCKET_KEY_ID_ENV = "AWS_ACCESS_KEY_ID";
-export const BUCKET_SECRET_ENV = "AWS_SECRET_ACCESS_KEY";
-export const BUCKET_SESSION_ENV = "AWS_SESSION_TOKEN";
-/**
- * Keys for the literature services. PubMed answers faster with one; OpenAlex needs one for more
- * than a few requests.
- */
-export const NCBI_KEY_ENV = "PHASEWISE_NCBI_KEY";
-export const OPENALEX_KEY_ENV = "PHASEWISE_OPENALEX_KEY";
-
-/** A secret from the environment, or null where it is unset. */
-export function readSecret(
-  name:
-    | typeof ORIGIN_SECRET_ENV
-    | typeof STATE_PASSWORD_ENV
-    | typeof RATE_LIMIT_PASSWORD_ENV
-    | typeof API_KEY_ENV
-    | typeof BUCKET_KEY_ID_ENV
-    | typeof BUCKET_SECRET_ENV
-    | typeof BUCKET_SESSION_ENV
-    | typeof NCBI_KEY_ENV
-    | typeof OPENALEX_KEY_ENV,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | null {
-  return env[name] ?? null;
-}
-
-/** The settings of a file by flag, each with the place that a message names. */
-export type SettingsFile = ReadonlyMap<string, { value: string; source: string }>;
-
-/**
- * Reads the named settings: flag before environment before file before default.
- * @throws UsageError which names every bad setting at once; no setting is a secret, so values are
- *   shown, but for a password in a URL
- */
-export function readSettings<N extends SettingName>(
-  names: readonly N[],
-  flags: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  file: SettingsFile = new Map(),
-): Settings<N> {
-  const problems: string[] = [];
-  const values: Partial<Record<SettingName, unknown>> = {};
-  for (const name of names) {
-    const declaration = SETTINGS[name];
-    const given = givenFor(declaration, flags[declaration.flag], env, file);
-    try {
-      values[name] = given === undefined ? declaration.default : declaration.parse(given.value);
-    } catch (error) {
-      problems.push(`${given?.source} ${(error as Error).message} (got ${shown(given?.value)})`);
-    }
-  }
-  if (problems.length > 0) throw new UsageError(problems.join("; "));
-  return values as Settings<N>;
-}
-
-function shown(value: string | undefined): string {
-  return JSON.stringify(value?.replace(/(:\/\/[^:@/]*):.*@/s, "$1:…@"));
-}
-
-/** The given value and where it was given, by precedence. An empty variable counts as unset. */
-function givenFor(
-  { flag, env: variable }: { flag: string; env: string },
-  typed: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-  file: SettingsFile,
-): { value: string; source: string } | undefined {
-  if (typeof typed === "string") return { value: typed, source: `--${flag}` };
-  const set = env[variable];
-  return set === undefined || set === "" ? file.get(flag) : { value: set, source: variable };
-}

@@ -6,7 +6,7 @@
 import { UsageError } from "../contract/error.ts";
 import { requireClient, SLUGS } from "../operator/clients.ts";
 import { parseDuration } from "../operator/time.ts";
-import { ENVIRONMENTS } from "../store/types.ts";
+import { ENVIRONMENTS } from "../store/records.ts";
 import {
   CHECKS,
   CORPUS_STATUS,

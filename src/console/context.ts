@@ -2,7 +2,7 @@
  * What the console is given, and what every request to it needs.
  * @module
  */
-import type { StateStore } from "../store/types.ts";
+import type { StateStore } from "../store/port.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { CommandRunner, RunnerOptions } from "./command-runner.ts";

@@ -1,5 +1,5 @@
 /** Quantiles and means from the buckets of a histogram. */
-import type { Observed } from "../telemetry/instruments.ts";
+import type { HistogramSeries } from "../telemetry/instruments.ts";
 
 export interface Buckets {
   /** Upper bounds, rising. */
@@ -11,7 +11,7 @@ export interface Buckets {
 }
 
 /** What was observed after `before` was read. */
-export function bucketsBetween(before: Observed, after: Observed): Buckets {
+export function bucketsBetween(before: HistogramSeries, after: HistogramSeries): Buckets {
   return {
     bounds: after.bounds,
     buckets: after.buckets.map((count, at) => count - (before.buckets[at] ?? 0)),

@@ -6,6 +6,7 @@
 import { OperatorError } from "../contract/error.ts";
 import { CLIENT_IDS } from "../operator/clients.ts";
 import { type KeyStatus, keyStatus } from "../operator/keys.ts";
+import type { StateStore } from "../store/port.ts";
 import type {
   AuditFilter,
   AuditRow,
@@ -16,8 +17,7 @@ import type {
   IssuedKey,
   KeyRecord,
   ListedKey,
-  StateStore,
-} from "../store/types.ts";
+} from "../store/records.ts";
 
 /** Rows of the audit browser on one page. */
 const PAGE_ROWS = 50;

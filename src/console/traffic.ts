@@ -234,7 +234,10 @@ function withoutAnswer(endingCounts: readonly EndingCount[]): Traffic["without_a
   return [...outcomes.values()].sort((a, b) => b.count - a.count);
 }
 
-function stagesOf(before: readonly HistogramSeries[], after: readonly HistogramSeries[]): Traffic["stages"] {
+function stagesOf(
+  before: readonly HistogramSeries[],
+  after: readonly HistogramSeries[],
+): Traffic["stages"] {
   const spent = after.map((now) => {
     const stage = now.labels.stage ?? "";
     const then = before.find(({ labels }) => labels.stage === stage);

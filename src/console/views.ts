@@ -7,7 +7,7 @@ import { UsageError } from "../contract/error.ts";
 import { AUDIT_OUTCOMES } from "../operator/audit.ts";
 import { requireClient } from "../operator/clients.ts";
 import { parseInstant } from "../operator/time.ts";
-import type { AuditFilter } from "../store/types.ts";
+import type { AuditFilter } from "../store/records.ts";
 import {
   CORPUS_STATUS,
   diffCommand,

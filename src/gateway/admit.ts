@@ -6,7 +6,7 @@ import { ServiceError } from "../contract/error.ts";
 import type { Partner } from "../origin/partner.ts";
 import { requestedScenario } from "../origin/sandbox.ts";
 import { refuseFault } from "../store/fault.ts";
-import type { ConsentState } from "../store/types.ts";
+import type { ConsentState } from "../store/records.ts";
 import type { GatewayContext } from "./context.ts";
 import { Denial } from "./denial.ts";
 import type { Exchange } from "./handler.ts";

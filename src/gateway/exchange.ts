@@ -61,7 +61,10 @@ export async function handleExchange(
   const elapsed_ms = Math.round(performance.now() - exchange.arrived);
   bestEffort(() => {
     const { scenario } = exchange;
-    context.options.metrics.countRequest(scenario === null ? operation : "sandbox", response.status);
+    context.options.metrics.countRequest(
+      scenario === null ? operation : "sandbox",
+      response.status,
+    );
     context.options.logger.info(
       {
         rid: exchange.rid,

@@ -5,7 +5,8 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { PARTNER_HEADER, type Partner, partnerOf } from "../origin/partner.ts";
-import type { ConsentState, Environment, StateStore } from "../store/types.ts";
+import type { StateStore } from "../store/port.ts";
+import type { ConsentState, Environment } from "../store/records.ts";
 import { Denial, unauthorized } from "./denial.ts";
 
 const ORIGIN_VERIFY_HEADER = "x-origin-verify";

@@ -30,7 +30,7 @@ export interface EncodedPage extends Readonly<Record<Encoding | "plain", Uint8Ar
 
 /** Every form at once, for another thread than the one that answers. */
 export function encode(text: string): EncodedPage {
-  return { ...encodeLater(text) };
+  return { ...encodeOnDemand(text) };
 }
 
 /** Compresses when somebody asks for that form. */

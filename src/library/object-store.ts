@@ -52,7 +52,10 @@ export interface PublishedPointer {
  * @returns null where it is still that one
  * @throws BucketError; OperatorError where it is no head of a bundle
  */
-export async function readPublished(bucket: Bucket, known?: string): Promise<PublishedPointer | null> {
+export async function readPublished(
+  bucket: Bucket,
+  known?: string,
+): Promise<PublishedPointer | null> {
   const pointer = await bucket.read(POINTER, HEAD_BYTES_MAX, known);
   if (pointer === null) return null;
   try {

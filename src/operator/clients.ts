@@ -1,7 +1,7 @@
 /** The clients that there can be: each tenant in each environment. */
 import { nearest } from "../config/nearest.ts";
 import { UsageError } from "../contract/error.ts";
-import { ENVIRONMENTS } from "../store/types.ts";
+import { ENVIRONMENTS } from "../store/records.ts";
 import { TENANTS } from "../tenants/index.ts";
 
 export const SLUGS: readonly string[] = TENANTS.map(({ slug }) => slug);

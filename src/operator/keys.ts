@@ -1,5 +1,5 @@
 /** What an operator is told about a key. */
-import type { KeyRecord } from "../store/types.ts";
+import type { KeyRecord } from "../store/records.ts";
 
 export type KeyStatus = "valid" | "expired" | "revoked";
 

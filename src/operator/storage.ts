@@ -1,7 +1,7 @@
 /** How much room the parts of a data directory take, and how the audit trail grows. */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { StateStore } from "../store/types.ts";
+import type { StateStore } from "../store/port.ts";
 
 /** With fewer rows, the empty tables are most of the file. */
 const ROWS_MIN = 1_000;

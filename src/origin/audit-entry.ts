@@ -4,7 +4,7 @@
  */
 import type { Warning } from "../contract/response.ts";
 import type { EngineResult } from "../engine/types.ts";
-import type { AuditEntry } from "../store/types.ts";
+import type { AuditEntry } from "../store/records.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import { isUuid } from "./request.ts";
 import { renderResponse } from "./response.ts";

@@ -116,7 +116,11 @@ async function inOnePiece(
 }
 
 /** Counts while it receives, because a chunked body has no declared length. */
-async function inChunks(request: Request, take: TakeBytes, deadline: Deadline): Promise<BodyChunks> {
+async function inChunks(
+  request: Request,
+  take: TakeBytes,
+  deadline: Deadline,
+): Promise<BodyChunks> {
   if (request.body === null) return [];
   const reader: Reader = request.body.getReader();
   try {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { ConsentReason } from "../contract/body.ts";
-import type { ConsentState } from "../store/types.ts";
+import type { ConsentState } from "../store/records.ts";
 import { jsonResponse } from "./envelope.ts";
 
 /** The reason for the refusal; null where the consent is active. */

@@ -4,7 +4,7 @@
  */
 import type { RecommendationResponse } from "../contract/response.ts";
 import type { Explanation } from "../contract/tools.ts";
-import type { AuditStore } from "../store/types.ts";
+import type { AuditStore } from "../store/port.ts";
 import { madeAt } from "./trace-id.ts";
 
 /** Longer than any request may take, and than clocks of one machine differ. */

@@ -4,7 +4,7 @@
  */
 import type { ServiceError } from "../contract/error.ts";
 import type { Scenario } from "../contract/scenario.ts";
-import type { AuditEntry } from "../store/types.ts";
+import type { AuditEntry } from "../store/records.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Partner } from "./partner.ts";

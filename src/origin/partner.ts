@@ -3,7 +3,7 @@
  * `<environment>-<tenant>`.
  * @module
  */
-import { ENVIRONMENTS, type Environment } from "../store/types.ts";
+import { ENVIRONMENTS, type Environment } from "../store/records.ts";
 
 export const PARTNER_HEADER = "x-gateway-partner-id";
 

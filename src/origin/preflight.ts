@@ -4,7 +4,7 @@
  */
 import type { Preflight } from "../contract/body.ts";
 import { RATE_LIMIT_REQUESTS_MAX, RATE_LIMIT_WINDOW_SECONDS } from "../contract/limits.ts";
-import type { ConsentState } from "../store/types.ts";
+import type { ConsentState } from "../store/records.ts";
 import { jsonResponse } from "./envelope.ts";
 import type { Partner } from "./partner.ts";
 

@@ -11,7 +11,8 @@ import type { Scenario } from "../contract/scenario.ts";
 import { stopwatchOf } from "../engine/stopwatch.ts";
 import type { EngineResult } from "../engine/types.ts";
 import { ConsentEndedError, KeyEndedError } from "../store/key-and-consent.ts";
-import type { Caller, ConsentState, StateStore } from "../store/types.ts";
+import type { Caller, StateStore } from "../store/port.ts";
+import type { ConsentState } from "../store/records.ts";
 import { bestEffort } from "../telemetry/best-effort.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -27,7 +28,13 @@ import { errorResponse, INTERNAL_MESSAGE, jsonResponse } from "./envelope.ts";
 import { reportAnswer, reportRefusal, reportReplay } from "./outcome-report.ts";
 import type { Partner } from "./partner.ts";
 import type { PreparedRequest, ReadRequest } from "./prepare.ts";
-import { isReplay, FirstTryRefusals, scenarioError, scenarioResult, unknownScenario } from "./sandbox.ts";
+import {
+  FirstTryRefusals,
+  isReplay,
+  scenarioError,
+  scenarioResult,
+  unknownScenario,
+} from "./sandbox.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { requireScope } from "./strict-scope.ts";
 import { draining, notReady, tooManyOpen } from "./unavailable.ts";

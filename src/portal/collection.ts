@@ -108,7 +108,10 @@ function refusesOnce(outcome: Outcome): boolean {
   return "once" in outcome && outcome.once;
 }
 
-function post(path: string, { name, body, status, scenario, before }: CollectionRequest): JsonObject {
+function post(
+  path: string,
+  { name, body, status, scenario, before }: CollectionRequest,
+): JsonObject {
   return {
     name,
     event: [...(before === undefined ? [] : [eventOf("prerequest", before)]), statusTest(status)],

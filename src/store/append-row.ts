@@ -1,10 +1,8 @@
-/** Appends one audit row, facts and personal part, to the chain. */
-import type { Database } from "bun:sqlite";
+/** Builds the audit row, facts and personal part, that follows the end of a chain. */
 import { incrementBase32, ulid } from "ulid";
-import { FACT_COLUMNS, factsHash, hex, type StoredFacts, unhex } from "./audit-chain.ts";
-import { GENESIS_HASH } from "./audit-tables.ts";
+import { factsHash, GENESIS_HASH, hex, type StoredFacts, unhex } from "./audit-chain.ts";
 import { type PackedPart, PERSONAL_MEMBERS, type PersonalPart, packPart } from "./personal-part.ts";
-import type { AuditEntry } from "./types.ts";
+import type { AuditEntry } from "./records.ts";
 
 /** The end of the chain of audit rows. */
 export interface ChainHead {
@@ -67,43 +65,6 @@ export function chainFacts(
 ): StoredFacts {
   const row = { ...facts, sequence: head.row_count + 1, previous_hash: unhex(head.hash) };
   return { ...row, hash: factsHash(row) };
-}
-
-/** The statements that store a row as it is; without a personal part where that was erased. */
-export function storeRow(
-  db: Database,
-): (facts: StoredFacts, part: { salt: Uint8Array; packed: Uint8Array } | null) => void {
-  const insertFacts = db.query<
-    null,
-    [StoredFacts & Record<string, string | number | Uint8Array | null>]
-  >(
-    `INSERT INTO audit_row (${FACT_COLUMNS.join(", ")})
-      VALUES (${FACT_COLUMNS.map((name) => `$${name}`).join(", ")})`,
-  );
-  const insertPart = db.query<null, [number, Uint8Array, Uint8Array]>(
-    "INSERT INTO audit_personal (sequence, salt, packed) VALUES (?, ?, ?)",
-  );
-  return (facts, part) => {
-    insertFacts.run({ ...facts });
-    if (part !== null) insertPart.run(facts.sequence, part.salt, part.packed);
-  };
-}
-
-/**
- * Adds a row. It must run in a transaction that also moves the recorded head.
- * @returns a function from an entry with its id, and the end of the chain, to the new end
- */
-export function insertRow(db: Database) {
-  const store = storeRow(db);
-  return (
-    entry: AuditEntry & { id: string },
-    head: ChainHead,
-    published: string | null = null,
-  ): ChainHead => {
-    const { facts, part, end } = buildRow(entry, head, published);
-    store(facts, part);
-    return end;
-  };
 }
 
 function personalOf(entry: AuditEntry): PersonalPart {

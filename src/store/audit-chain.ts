@@ -9,7 +9,10 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { type PackedPart, unpackPart } from "./personal-part.ts";
-import type { AuditRow, BillingRow, ErasedRow } from "./types.ts";
+import type { AuditRow, BillingRow, ErasedRow } from "./records.ts";
+
+/** The previous hash of the first row and of the first event. */
+export const GENESIS_HASH = "0".repeat(64);
 
 /** The facts of a row as the table stores them. */
 export interface StoredFacts {

@@ -1,9 +1,8 @@
 /** Walks audit rows in order and checks each: its position, its facts, its personal part. */
-import { factsHash, hex, type StoredRow } from "./audit-chain.ts";
-import { GENESIS_HASH } from "./audit-tables.ts";
+import { factsHash, GENESIS_HASH, hex, type StoredRow } from "./audit-chain.ts";
 import type { IsErased } from "./erased-rows.ts";
 import { isCommitted } from "./personal-part.ts";
-import type { BrokenPart } from "./types.ts";
+import type { BrokenPart } from "./records.ts";
 
 /** A fault that the check found. */
 export class BrokenChainError extends Error {

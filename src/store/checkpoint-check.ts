@@ -7,7 +7,7 @@ import { createPublicKey } from "node:crypto";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { isSignedBy } from "../files/signing.ts";
 import { contentOf, type StoredEvent } from "./ledger.ts";
-import type { SignedCheckpoint, Verification } from "./types.ts";
+import type { SignedCheckpoint, Verification } from "./records.ts";
 
 /** Where a chain of rows ended. The one of a file belongs to no client. */
 interface NamedEnd {

@@ -1,7 +1,7 @@
 /** The consent of a client as events of the ledger; the same in every database. */
 import { OperatorError } from "../contract/error.ts";
 import { contentOf, type StoredEvent } from "./ledger.ts";
-import type { ConsentChange, ConsentState } from "./types.ts";
+import type { ConsentChange, ConsentState } from "./records.ts";
 
 export type RecordedConsent = Exclude<ConsentState, "not_provisioned">;
 

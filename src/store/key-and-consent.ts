@@ -3,7 +3,7 @@
  * recorded answer and again in the commit of a new one, because either can end meanwhile.
  * @module
  */
-import type { ConsentState } from "./types.ts";
+import type { ConsentState } from "./records.ts";
 
 /** The gateway answers it like any invalid key. */
 export class KeyEndedError extends Error {}

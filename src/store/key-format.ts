@@ -5,7 +5,7 @@
  * @module
  */
 import { randomBytes } from "node:crypto";
-import { ENVIRONMENTS, type Environment } from "./types.ts";
+import { ENVIRONMENTS, type Environment } from "./records.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 33 × log2(62) = 196 bits. */

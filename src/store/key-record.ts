@@ -4,7 +4,7 @@ import { OperatorError } from "../contract/error.ts";
 import type { KeyActor, KeyChange } from "./key-change.ts";
 import { keyHash, newKey } from "./key-format.ts";
 import { contentOf, type LedgerEvent, type StoredEvent } from "./ledger.ts";
-import type { Environment, IssuedKey, KeyRecord, ListedKey } from "./types.ts";
+import type { Environment, IssuedKey, KeyRecord, ListedKey } from "./records.ts";
 
 /** A key as its table stores it. */
 export interface KeyRow {

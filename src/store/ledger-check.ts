@@ -1,6 +1,5 @@
 /** Checks the ledger's events in order, and the keys against them; the same in every database. */
-import { hex } from "./audit-chain.ts";
-import { GENESIS_HASH } from "./audit-tables.ts";
+import { GENESIS_HASH, hex } from "./audit-chain.ts";
 import { BrokenChainError } from "./chain-walk.ts";
 import type { LastingKey } from "./key-record.ts";
 import { contentOf, eventHash, type LedgerHead, type StoredEvent } from "./ledger.ts";
@@ -29,7 +28,8 @@ export class LedgerCheck {
    * @throws BrokenChainError where it does not follow the one before it
    */
   take(event: StoredEvent): string {
-    const broken = (why: string) => new BrokenChainError("ledger event", String(event.sequence), why);
+    const broken = (why: string) =>
+      new BrokenChainError("ledger event", String(event.sequence), why);
     if (event.sequence !== this.#count + 1) throw broken("an event before it is missing");
     if (hex(eventHash(this.#previous, event)) !== hex(event.hash))
       throw broken("content does not match its hash");

@@ -10,7 +10,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { canonicalJson } from "../contract/canonical-json.ts";
 import { DICTIONARY } from "./compression-dictionary.ts";
-import type { AuditEntry, PersonalMember } from "./types.ts";
+import type { AuditEntry, PersonalMember } from "./records.ts";
 
 export const PERSONAL_MEMBERS = [
   "citations",

@@ -3,20 +3,8 @@
  * that a backup has it too. The ledger has its public half.
  * @module
  */
-import type { Database } from "bun:sqlite";
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { fingerprintOf } from "../files/signing.ts";
-import type { Ledger } from "./ledger.ts";
-
-/** Returns the key, and creates it where there is none. Must run in a writing transaction. */
-export function signingKey(db: Database, ledger: Ledger, nowMs: number): KeyObject {
-  const stored = db.query<{ private_pem: string }, []>("SELECT private_pem FROM signing_key").get();
-  if (stored !== null) return createPrivateKey(stored.private_pem);
-  const { privateKey, private_pem, event } = makeSigningKey(nowMs);
-  db.run("INSERT INTO signing_key VALUES (1, ?)", [private_pem]);
-  ledger.append(event);
-  return privateKey;
-}
 
 /** A new key, and the event that tells the ledger of it. */
 export function makeSigningKey(at_ms: number) {

@@ -1,12 +1,12 @@
 /** Opens the state store where the settings say that it is: in a file, or in PostgreSQL. */
 import { existsSync } from "node:fs";
 import { OperatorError } from "../contract/error.ts";
-import { withCommitTurns } from "./in-turn.ts";
-import { openStore, type StoreOptions, stateDir, storePath } from "./index.ts";
-import { duringMaintenance as duringFileMaintenance } from "./maintenance.ts";
+import type { StateStore } from "./port.ts";
 import { connect, openPostgres, type PostgresOptions } from "./postgres/index.ts";
 import { duringMaintenance as duringDatabaseMaintenance } from "./postgres/maintenance.ts";
-import type { StateStore } from "./types.ts";
+import { withCommitTurns } from "./sqlite/commit-turns.ts";
+import { openStore, type StoreOptions, stateDir, storePath } from "./sqlite/index.ts";
+import { duringMaintenance as duringFileMaintenance } from "./sqlite/maintenance.ts";
 
 export interface StatePlace {
   dataDir: string;

@@ -71,7 +71,12 @@ export function openLog(level: LevelWithSilent): Log {
         setTimeout(write, GATHERED_MS);
     };
   return {
-    logger: { info: writerOf("info"), warn: writerOf("warn"), error: writerOf("error"), fatal: writerOf("fatal") },
+    logger: {
+      info: writerOf("info"),
+      warn: writerOf("warn"),
+      error: writerOf("error"),
+      fatal: writerOf("fatal"),
+    },
     dropped: () => queue.dropped,
     waitingBytes: () => queue.waitingBytes,
     flush() {

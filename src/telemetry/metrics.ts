@@ -12,10 +12,10 @@ import {
   counter,
   flags,
   gauge,
+  type HistogramSeries,
   histogram,
   type Instrument,
   info,
-  type HistogramSeries,
 } from "./instruments.ts";
 import { processInstruments } from "./process.ts";
 

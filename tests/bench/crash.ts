@@ -8,8 +8,8 @@
  * seed only where the kill hits the same moment.
  */
 import { parseArgs } from "node:util";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { crashRounds } from "../store/crash/rounds.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },

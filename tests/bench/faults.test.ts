@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { FAULTS } from "./faults/index.ts";
 import { putTable, renderTable } from "./faults/table.ts";
 import { tally, warnings } from "./faults/watch.ts";

@@ -9,7 +9,7 @@
  * `Retry-After`.
  */
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { percentile } from "../support/percentile.ts";
 import { processorMs } from "../support/processor.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";

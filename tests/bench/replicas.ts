@@ -6,9 +6,9 @@
  *     bun tests/bench/replicas.ts          needs dist/phasewise (bun run build) and PostgreSQL
  */
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import { GATEWAY_SECRET } from "../support/behind-gateway.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { percentile } from "../support/percentile.ts";
 import { PASSWORD, startCluster } from "../support/postgres.ts";
 import { processorMs } from "../support/processor.ts";

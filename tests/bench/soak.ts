@@ -12,8 +12,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStore } from "../../src/store/index.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { MONITOR_ENV } from "../support/monitored.ts";
 import { percentile } from "../support/percentile.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, run, serve } from "../support/program.ts";

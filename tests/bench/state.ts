@@ -8,13 +8,13 @@
  * executable over its socket, one caller and eight.
  */
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
-import { withCommitTurns } from "../../src/store/in-turn.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { StateStore } from "../../src/store/port.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
-import type { StateStore } from "../../src/store/types.ts";
+import { withCommitTurns } from "../../src/store/sqlite/commit-turns.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { entry } from "../store/entry.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { percentile } from "../support/percentile.ts";
 import { PASSWORD, startCluster } from "../support/postgres.ts";

@@ -6,7 +6,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
 

@@ -9,7 +9,7 @@
  * disk.
  */
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";
 import { machineLine } from "./page/machine.ts";
 import { renderSection } from "./page/render.ts";

@@ -6,10 +6,10 @@ import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { configFileOf } from "../../src/config/file.ts";
 import { SETTINGS } from "../../src/config/settings.ts";
 import { UsageError } from "../../src/contract/error.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const folder = temporaryFolder("config");
 afterAll(() => folder.remove());

@@ -7,7 +7,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { progressOf } from "../../src/cli/progress.ts";
 import { CHECKS, replayCommand, rollbackCommand } from "../../src/console/allowed-commands.ts";
 import { COMMANDS } from "../../src/main.ts";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
 import { temporaryDataDir } from "../store/support.ts";
 import { run, SOURCE } from "../support/program.ts";

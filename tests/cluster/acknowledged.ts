@@ -1,5 +1,5 @@
 /** Whether what replicas acknowledged is in the database, once, with the same bytes. */
-import type { StateStore } from "../../src/store/types.ts";
+import type { StateStore } from "../../src/store/port.ts";
 
 const RECOVER_MS_MAX = 240_000;
 const PAUSE_MS = 20;

@@ -1,6 +1,6 @@
 /** Guarantee: a change in the console is the command's change, under the name of who signed in. */
 import { describe, expect, test } from "bun:test";
-import type { ListedKey } from "../../src/store/types.ts";
+import type { ListedKey } from "../../src/store/records.ts";
 import { CLIENT, testConsole } from "./support.ts";
 
 const ISSUE = { tenant: "oura", environment: "sandbox", label: "ring cloud", expires_in: "90d" };

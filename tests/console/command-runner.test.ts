@@ -7,10 +7,10 @@
 import { expect, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { CommandRunner, type RunnerOptions } from "../../src/console/command-runner.ts";
 import { entry, NOON_MS } from "../store/entry.ts";
 import { tamper } from "../store/support.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { testConsole } from "./support.ts";
 
 test("the audit trail is verified by the command; a broken one is named", async () => {

@@ -1,13 +1,13 @@
 /** The real console on a real socket, with the real store and the program's own commands. */
 import { afterEach } from "bun:test";
 import pino from "pino";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { environmentWith } from "../../src/config/environment.ts";
 import { makeLink } from "../../src/console/login.ts";
 import { type RunningConsole, startConsole } from "../../src/console/server.ts";
-import { withCommitTurns } from "../../src/store/in-turn.ts";
-import { openStore, stateDir } from "../../src/store/index.ts";
+import { withCommitTurns } from "../../src/store/sqlite/commit-turns.ts";
+import { openStore, stateDir } from "../../src/store/sqlite/index.ts";
 import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
 
 type Store = ReturnType<typeof openStore>;

@@ -9,7 +9,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { type MonitoredService, serveMonitored } from "../support/monitored.ts";
 import { issueKey, SOURCE } from "../support/program.ts";
 import { padded, WORST_BODIES } from "../support/worst-bodies.ts";

@@ -6,9 +6,9 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
-import { SERVE_SETTINGS } from "../../src/cli/serve-settings.ts";
 import * as config from "../../src/config/settings.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
+import { SERVE_SETTINGS } from "../../src/service/serve-settings.ts";
 
 const root = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

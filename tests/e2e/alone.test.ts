@@ -9,8 +9,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, run } from "../support/program.ts";
 
 const NOBODY = 65_534;

@@ -7,8 +7,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { graveFindings, HAS_BROWSER, openBrowser, type Visit, visit } from "../support/browser.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import {
   EXECUTABLE,

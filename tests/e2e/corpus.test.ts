@@ -6,8 +6,8 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { samples, writeNbib } from "../library/samples.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
 

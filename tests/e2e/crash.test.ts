@@ -8,8 +8,8 @@
 
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { listAudit } from "../support/audit.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, SOURCE, serve } from "../support/program.ts";
 

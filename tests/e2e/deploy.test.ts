@@ -8,7 +8,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, run } from "../support/program.ts";
 
 const root = join(import.meta.dir, "../..");

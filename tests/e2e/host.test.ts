@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { behindMounts, CAN_MOUNT, withoutTemporary } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
 import {

@@ -7,10 +7,10 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SERVE_SETTINGS } from "../../src/cli/serve-settings.ts";
-import { startService } from "../../src/cli/service.ts";
-import { readSettings } from "../../src/config/settings.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { readSettings } from "../../src/config/read-settings.ts";
+import { startService } from "../../src/service/index.ts";
+import { SERVE_SETTINGS } from "../../src/service/serve-settings.ts";
 
 const folder = temporaryFolder("gone");
 const RealWorker = globalThis.Worker;
@@ -30,7 +30,12 @@ test("workers that die and cannot be started again end the service with the reas
     }
   };
   const settings = readSettings(SERVE_SETTINGS, { port: "0", "log-level": "silent" }, {});
-  const service = await startService({ ...settings, dataDir: join(folder.path, "data") });
+  const service = await startService(
+    { ...settings, dataDir: join(folder.path, "data") },
+    (line) => {
+      throw new Error(line);
+    },
+  );
   await service.ready;
   const ready = () => fetch(`${service.server.url}/v1/health/ready`).then(({ status }) => status);
   expect(await ready()).toBe(200);

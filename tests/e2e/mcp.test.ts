@@ -7,8 +7,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { connect } from "../mcp/client.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { requestBody } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
 

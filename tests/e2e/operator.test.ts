@@ -6,8 +6,8 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../src/store/index.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE, serve } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];

@@ -8,7 +8,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { fillDisk } from "../support/full-disk.ts";
 import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";

@@ -6,8 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { EXECUTABLE, HAS_EXECUTABLE } from "../support/program.ts";
 
 const root = join(import.meta.dir, "../..");

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
 import { samples, writeNbib } from "../library/samples.ts";
 import { askBehindGateway, GATEWAY_SECRET } from "../support/behind-gateway.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import {
   EXECUTABLE,
   HAS_EXECUTABLE,

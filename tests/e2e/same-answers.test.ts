@@ -5,7 +5,7 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { nightRecord, requestBody, yesterday } from "../support/payloads.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve } from "../support/program.ts";
 

@@ -8,9 +8,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { listAudit, replayAudit } from "../support/audit.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import {
   type Body,
   dayBefore,

@@ -6,12 +6,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { requestExample } from "../../src/contract/openapi/request.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { TENANTS } from "../../src/tenants/index.ts";
 import { portalFiles } from "../contract/support/portal.ts";
 import { freshBody } from "../portal/ready-bodies.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { type Body, requestBody, yesterday } from "../support/payloads.ts";
 import {
   EXECUTABLE,

@@ -1,7 +1,8 @@
 /** The shipped models with the starter corpus, for reading answers and for measuring. */
-import { openCorpus } from "../../src/cli/runtime.ts";
+
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { EnginePorts } from "../../src/engine/index.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { openCorpus } from "../../src/service/runtime.ts";
 
 type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "reader"> & {
   close: () => Promise<void>;

@@ -7,6 +7,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import type { EngineFeatures, EngineResult } from "../../src/engine/types.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { SERVED, SUPPRESSED } from "../contract/support/engine.ts";
 import { HRV_LUTEAL } from "../engine/fake-guidance.ts";
 import { fakePorts } from "../engine/fake-ports.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const folder = temporaryFolder("answers");
 afterAll(() => folder.remove());

@@ -5,11 +5,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { buildCollection } from "../../src/eval/collection.ts";
 import { openDataset } from "../../src/eval/dataset.ts";
 import { evenlySpread } from "../../src/eval/retrieval.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder } from "../support/hashed-words.ts";
 import { DOCUMENTS, QRELS, qrels, writeCollection } from "./collection.ts";
 

@@ -5,12 +5,12 @@
  * @slow it starts the program
  */
 import { describe, expect, test } from "bun:test";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { Citation } from "../../src/contract/response.ts";
 import type { EngineResult } from "../../src/engine/types.ts";
 import { CASES, type Case, PEOPLE } from "../../src/eval/cases.ts";
 import { evaluateRecommendations } from "../../src/eval/recommendations.ts";
 import { SERVED, SUPPRESSED } from "../contract/support/engine.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE } from "../support/program.ts";
 
 const [citation] = SERVED.citations;

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { SOURCE } from "../support/program.ts";
 import { SHARED } from "../support/shared.ts";
 import { DOCUMENTS, writeCollection } from "./collection.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { tryLock } from "../../src/files/lock.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const folder = temporaryFolder("lock");
 afterAll(folder.remove);

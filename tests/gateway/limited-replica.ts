@@ -11,10 +11,10 @@ Date.now = () => right() + Number(skewMs);
 const limiter = new SharedRateLimiter({
   url,
   fallback: "refuse",
-  failed(failure) {
+  onFailure(failure) {
     throw new Error(failure);
   },
-  changed() {},
+  onChange() {},
 });
 await limiter.start();
 process.stdout.write("connected\n");

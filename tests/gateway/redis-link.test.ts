@@ -17,7 +17,7 @@ test.skipIf(!HAS_REDIS)(
     const link = new RedisLink({
       url: redis.url,
       prove: async () => undefined,
-      changed() {
+      onChange() {
         told += 1;
         if (told === 1) throw new Error("the line cannot be written");
       },
@@ -52,7 +52,7 @@ test("a link that ends while it connects gives the connection up, opens no other
   const link = new RedisLink({
     url: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`,
     prove: async () => undefined,
-    changed: (fault) => told.push(fault),
+    onChange: (fault) => told.push(fault),
   });
   const started = link.start();
   await once(silent, "connection");

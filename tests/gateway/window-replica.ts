@@ -13,10 +13,10 @@ const now = () => performance.timeOrigin + performance.now();
 const limiter = new SharedRateLimiter({
   url,
   fallback: "refuse",
-  failed(failure) {
+  onFailure(failure) {
     process.stdout.write(`failed ${failure}\n`);
   },
-  changed() {},
+  onChange() {},
 });
 await limiter.start();
 const end = now() + Number(seconds) * 1_000;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { licensesOf } from "../../scripts/licenses.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 
 const root = join(import.meta.dir, "../..");
 const folder = temporaryFolder("licenses");

@@ -7,10 +7,10 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { readChosenReranker, writeChosenReranker } from "../../src/inference/chosen-reranker.ts";
 import { startInference } from "../../src/inference/client.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
 import { EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
 

@@ -7,7 +7,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { copyOf, EMBEDDER, READER, RERANKER } from "./shipped.ts";
 

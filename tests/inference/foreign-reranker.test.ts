@@ -17,13 +17,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openEngine } from "../../src/cli/engine.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { examineReranker } from "../../src/inference/examine-reranker.ts";
 import { assemblePair } from "../../src/inference/pairs.ts";
 import { loadReranker } from "../../src/inference/session.ts";
 import { loadTokenizer } from "../../src/inference/tokenizer.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { openEngine } from "../../src/service/engine.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { EMBEDDER, FAMILIES, failureOf, READER } from "./shipped.ts";
 

@@ -8,13 +8,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import {
   type Answer,
   askBehindGateway,
   logged,
   serveBehindGateway,
 } from "../support/behind-gateway.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 
 const WITHIN_MS = 2000;

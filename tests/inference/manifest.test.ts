@@ -7,7 +7,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openInference } from "../../src/cli/runtime.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { startInference } from "../../src/inference/client.ts";
 import {
@@ -17,6 +16,7 @@ import {
   readManifest,
   verifyModel,
 } from "../../src/inference/manifest.ts";
+import { openInference } from "../../src/service/runtime.ts";
 import { copyOf, EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
 
 const WEIGHTS = "onnx/model_quantized.onnx";

@@ -5,8 +5,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { Bucket, type BucketPlace } from "../../src/library/bucket.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";
 
 const folder = temporaryFolder("bucket");

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { signBytes } from "../../src/files/signing.ts";
 import { openBundle } from "../../src/library/bundle-head.ts";
 import { recordTakenNumber, requireNewer } from "../../src/library/bundle-numbers.ts";
 import type { BundleReport } from "../../src/library/import-bundle.ts";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { entry } from "../store/entry.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { SOURCE } from "../support/program.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
 

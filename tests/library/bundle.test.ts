@@ -8,12 +8,12 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { signBytes } from "../../src/files/signing.ts";
 import { requireTrust, unpackBundle } from "../../src/library/bundle.ts";
 import { openBundle } from "../../src/library/bundle-head.ts";
 import type { ImportReport } from "../../src/library/import.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
 
 const folder = temporaryFolder("bundle");

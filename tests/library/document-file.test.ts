@@ -8,10 +8,10 @@ import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { type CorpusDocument, readRecords } from "../../src/ingest/documents.ts";
 import { COVERAGE_CELLS, coverageOf } from "../../src/library/coverage.ts";
 import { DocumentFile } from "../../src/library/document-file.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const folder = temporaryFolder("documents");
 afterAll(() => folder.remove());

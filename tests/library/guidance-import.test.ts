@@ -6,6 +6,7 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
@@ -16,7 +17,6 @@ import { guidanceFile, readManifest } from "../../src/library/release.ts";
 import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { guidanceEntry } from "../support/guidance.ts";
 import { guidanceReader, passageEmbedder, queryEmbedder } from "../support/hashed-words.ts";
 import { samples, writeNbib } from "./samples.ts";

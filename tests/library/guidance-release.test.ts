@@ -5,6 +5,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
@@ -20,7 +21,6 @@ import {
   releaseVersion,
 } from "../../src/library/release.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { claimOn, guidanceEntry } from "../support/guidance.ts";
 import {
   passageEmbedder as embedder,

@@ -5,11 +5,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { LIFE_STAGES } from "../../src/contract/vocabulary.ts";
 import type { EvidenceRecord } from "../../src/ingest/record.ts";
 import { readGuidance } from "../../src/library/guidance.ts";
-import { temporaryFolder } from "../support/folder.ts";
 
 const folder = temporaryFolder("guidance");
 afterAll(() => folder.remove());

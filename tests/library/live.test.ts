@@ -9,6 +9,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { ImportReport } from "../../src/library/import.ts";
 import { listAudit, replayAudit } from "../support/audit.ts";
 import {
@@ -17,7 +18,6 @@ import {
   logged,
   serveBehindGateway,
 } from "../support/behind-gateway.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { issueKey, type RunningService, run, SOURCE } from "../support/program.ts";
 import { corpusJson, samples, writeNbib } from "./samples.ts";
 

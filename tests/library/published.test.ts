@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { Bucket, BucketError, type BucketPlace } from "../../src/library/bucket.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { recordTakenNumber } from "../../src/library/bundle-numbers.ts";
 import { currentVersion, installedReleases } from "../../src/library/installed-releases.ts";
 import { fetchPublished, publishToBucket, readPublished } from "../../src/library/object-store.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder as embedder } from "../support/hashed-words.ts";
 import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";
 

@@ -5,6 +5,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf, readRecords, toPassage } from "../../src/ingest/documents.ts";
 import { buildRelease } from "../../src/library/build.ts";
@@ -14,7 +15,6 @@ import { type PassageEmbedder, releaseVersion, verifyRelease } from "../../src/l
 import { ensureRelease, releaseInUse } from "../../src/library/release-in-use.ts";
 import { CorpusRetriever } from "../../src/library/retriever.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { passageEmbedder as embedder, queryEmbedder } from "../support/hashed-words.ts";
 
 const records = readRecords(join(import.meta.dir, "../../corpus")).slice(0, 40);

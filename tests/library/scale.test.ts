@@ -7,6 +7,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { Article } from "../../src/ingest/article.ts";
 import { passagesOf } from "../../src/ingest/documents.ts";
 import { readArticles } from "../../src/ingest/formats/index.ts";
@@ -27,7 +28,6 @@ import {
   generatedQueryEmbedder as queryEmbedder,
 } from "../bench/scale/vectors.ts";
 import { countingEmbedder } from "../support/counting-embedder.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { nbib } from "../support/medline.ts";
 
 /** About three passages each. */

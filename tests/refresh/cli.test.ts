@@ -7,7 +7,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { Literature, papers } from "./literature.ts";
 

@@ -6,10 +6,10 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { currentVersion } from "../../src/library/installed-releases.ts";
 import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { SOURCES, type SourceName } from "../../src/refresh/source-name.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
 import { buildStarter, FAST, HurriedClock, refresh, registeredStarter } from "./world.ts";
 

@@ -7,8 +7,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers, type Seen } from "./literature.ts";
 import {
   buildStarter,

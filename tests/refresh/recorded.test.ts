@@ -5,10 +5,10 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { SourceName } from "../../src/refresh/source-name.ts";
 import { parseStrategy } from "../../src/refresh/strategy.ts";
 import { ANSWERS } from "../ingest/formats/made-up-exports.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { SHARED } from "../support/shared.ts";
 import { Literature } from "./literature.ts";
 import { buildStarter, refresh, registeredStarter } from "./world.ts";

@@ -7,10 +7,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { isArticle } from "../../src/ingest/article.ts";
 import { currentVersion } from "../../src/library/installed-releases.ts";
 import { SOURCES } from "../../src/refresh/source-name.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { Literature, papers } from "./literature.ts";
 import {
   buildStarter,

@@ -8,8 +8,8 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ServiceError } from "../../src/contract/error.ts";
-import { isLocked, openStore, storePath } from "../../src/store/index.ts";
 import { ConsentEndedError, KeyEndedError } from "../../src/store/key-and-consent.ts";
+import { isLocked, openStore, storePath } from "../../src/store/sqlite/index.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const { client_id, request_id, response } = entry();

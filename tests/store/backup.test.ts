@@ -16,9 +16,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { restore } from "../../src/store/backup.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
-import { takeServerLock } from "../../src/store/server-lock.ts";
+import { restore } from "../../src/store/sqlite/backup.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
+import { takeServerLock } from "../../src/store/sqlite/server-lock.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, temporaryDataDir } from "./support.ts";
 

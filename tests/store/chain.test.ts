@@ -6,7 +6,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { FACT_COLUMNS, factsHash, type StoredFacts } from "../../src/store/audit-chain.ts";
-import type { AuditFilter, AuditRow } from "../../src/store/types.ts";
+import type { AuditFilter, AuditRow } from "../../src/store/records.ts";
 import { commitMany, entry, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 
 // Each commit waits for the disk; a busy machine may take its time over a hundred of them.

@@ -7,7 +7,7 @@
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, temporaryDataDir, temporaryStore } from "./support.ts";
 

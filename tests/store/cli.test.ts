@@ -7,8 +7,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/index.ts";
-import type { AuditEntry } from "../../src/store/types.ts";
+import type { AuditEntry } from "../../src/store/records.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { type Outcome, run, SOURCE } from "../support/program.ts";
 import { commitMany, entry, NOON_MS, tamper, temporaryDataDir } from "./support.ts";
 

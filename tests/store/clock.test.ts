@@ -3,7 +3,7 @@
  * never turns the chain's order round; a leap ahead is written down.
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { count, entry, NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 setDefaultTimeout(60_000);

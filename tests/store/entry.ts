@@ -1,5 +1,5 @@
 /** An audit entry as the origin would commit it; no test runner needed. */
-import type { AuditEntry } from "../../src/store/types.ts";
+import type { AuditEntry } from "../../src/store/records.ts";
 
 export const NOON_MS = Date.parse("2026-11-20T12:00:00.000Z");
 

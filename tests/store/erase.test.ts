@@ -6,8 +6,8 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import type { SqliteStore } from "../../src/store/index.ts";
-import type { AuditEntry, ErasureScope } from "../../src/store/types.ts";
+import type { AuditEntry, ErasureScope } from "../../src/store/records.ts";
+import type { SqliteStore } from "../../src/store/sqlite/index.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, NOON_MS, rawDatabase, tamper, temporaryStore } from "./support.ts";
 

@@ -6,8 +6,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { openStore } from "../../src/store/index.ts";
 import { isWellFormedKey, newKey } from "../../src/store/key-format.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { NOON_MS, rawDatabase, temporaryDataDir, temporaryStore } from "./support.ts";
 
 const SANDBOX = { tenant: "oura", environment: "sandbox" } as const;

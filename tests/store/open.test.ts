@@ -9,7 +9,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../src/contract/error.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
 import {
   commitMany,
   entry,
@@ -57,7 +57,7 @@ describe("files", () => {
 
 test("opening again changes nothing; two openings at once agree on the schema", async () => {
   const dataDir = temporaryDataDir();
-  const script = `import { openStore } from ${JSON.stringify(join(import.meta.dir, "../../src/store/index.ts"))};
+  const script = `import { openStore } from ${JSON.stringify(join(import.meta.dir, "../../src/store/sqlite/index.ts"))};
     openStore(${JSON.stringify(dataDir)}).keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");`;
   const children = Array.from({ length: 3 }, () =>
     Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" }),

@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
 import { testService } from "../contract/support/service.ts";
 import { temporaryDataDir } from "./support.ts";
 

@@ -5,8 +5,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createReadCache } from "../../src/store/read-cache.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { createReadCache } from "../../src/store/sqlite/read-cache.ts";
 
 const folder = temporaryFolder("read-cache");
 afterAll(() => folder.remove());

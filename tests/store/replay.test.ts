@@ -4,7 +4,7 @@ import { replayRow } from "../../src/cli/audit-replay.ts";
 import type { EngineFeatures, EngineResult } from "../../src/engine/types.ts";
 import type { ReadyEngine } from "../../src/origin/engine-host.ts";
 import { renderResponse } from "../../src/origin/response.ts";
-import type { AuditRow } from "../../src/store/types.ts";
+import type { AuditRow } from "../../src/store/records.ts";
 import { entry, NOON_MS, temporaryStore } from "./support.ts";
 
 const RESULT: EngineResult = {

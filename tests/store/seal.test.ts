@@ -19,7 +19,7 @@ import {
 import { join } from "node:path";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { isSignedBy } from "../../src/files/signing.ts";
-import type { SqliteStore } from "../../src/store/index.ts";
+import type { SqliteStore } from "../../src/store/sqlite/index.ts";
 import { run, SOURCE } from "../support/program.ts";
 import { count, entry, filesOf, rawDatabase, temporaryStore } from "./support.ts";
 

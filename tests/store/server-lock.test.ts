@@ -6,9 +6,9 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { withCommitTurns } from "../../src/store/in-turn.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
-import { takeServerLock } from "../../src/store/server-lock.ts";
+import { withCommitTurns } from "../../src/store/sqlite/commit-turns.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
+import { takeServerLock } from "../../src/store/sqlite/server-lock.ts";
 import { testService } from "../contract/support/service.ts";
 import { requestBody } from "../support/payloads.ts";
 import { run, SOURCE, serve } from "../support/program.ts";

@@ -2,7 +2,7 @@
  * A process that ends a key or a consent, and holds the write lock for a while before it commits:
  * the store asks for the time in the middle of the change.
  */
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 
 const [dataDir = "", what, subject = ""] = process.argv.slice(2);
 const HELD_MS = 400;

@@ -4,8 +4,8 @@ import { afterEach } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SqliteStore } from "../../src/store/index.ts";
-import { openStore, type StoreOptions, storePath } from "../../src/store/index.ts";
+import type { SqliteStore } from "../../src/store/sqlite/index.ts";
+import { openStore, type StoreOptions, storePath } from "../../src/store/sqlite/index.ts";
 import { entry, NOON_MS } from "./entry.ts";
 
 export { entry, NOON_MS };

@@ -8,9 +8,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
 import { keyHash, newKey } from "../../src/store/key-format.ts";
-import type { AuditEntry } from "../../src/store/types.ts";
+import type { AuditEntry } from "../../src/store/records.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
 import { entry, NOON_MS, temporaryDataDir } from "./support.ts";
 
 setDefaultTimeout(60_000);

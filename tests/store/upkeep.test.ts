@@ -6,8 +6,8 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { startUpkeep } from "../../src/cli/upkeep.ts";
-import { openStore, storePath } from "../../src/store/index.ts";
+import { startUpkeep } from "../../src/service/upkeep.ts";
+import { openStore, storePath } from "../../src/store/sqlite/index.ts";
 import { runUpkeep } from "../../src/store/upkeep-round.ts";
 import { createLogger } from "../support/lines.ts";
 import { commitMany, entry, NOON_MS, temporaryDataDir } from "./support.ts";

@@ -20,8 +20,8 @@ export async function sharedLimiter(
   const limiter = new SharedRateLimiter({
     url: redis.url,
     fallback: "local",
-    failed: (failure) => void failures.push(failure),
-    changed: (fault) => void changes.push(fault),
+    onFailure: (failure) => void failures.push(failure),
+    onChange: (fault) => void changes.push(fault),
     ...options,
   });
   await limiter.start();

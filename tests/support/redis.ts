@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { RedisClient } from "bun";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 
 const SERVER = Bun.which("redis-server") ?? Bun.which("valkey-server");
 /** Tests of a shared rate limit skip without it. */

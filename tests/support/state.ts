@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withCommitTurns } from "../../src/store/in-turn.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { StateStore } from "../../src/store/port.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
-import type { StateStore } from "../../src/store/types.ts";
+import { withCommitTurns } from "../../src/store/sqlite/commit-turns.ts";
+import { openStore } from "../../src/store/sqlite/index.ts";
 import { type Cluster, PASSWORD, startCluster } from "./postgres.ts";
 
 const ON_POSTGRES = process.env.PHASEWISE_TEST_STATE === "postgres";

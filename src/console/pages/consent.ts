@@ -1,7 +1,7 @@
 /** Whether each client's requests may be answered, who changed that, when and why. */
 
 import { type Html, html } from "../../markup/html.ts";
-import type { ConsentState } from "../../store/types.ts";
+import type { ConsentState } from "../../store/records.ts";
 import { byCommand, csrf, moment, type Page, pill, type Tone, table } from "../layout.ts";
 import type { Session } from "../sessions.ts";
 import type { Consent, ConsentHistory } from "../store-access.ts";

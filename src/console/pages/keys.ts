@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../markup/html.ts";
 import { SLUGS } from "../../operator/clients.ts";
-import { ENVIRONMENTS, type IssuedKey } from "../../store/types.ts";
+import { ENVIRONMENTS, type IssuedKey } from "../../store/records.ts";
 import {
   byCommand,
   csrf,

@@ -20,7 +20,7 @@ import { exampleComponents } from "./examples/index.ts";
 import { HEADERS } from "./headers.ts";
 import { PARAMETERS, parameterRefs } from "./parameters.ts";
 import { type DocumentedTenant, requestBody, requestComponents } from "./request.ts";
-import { response, responses, SHARED, exampleSummaries } from "./responses.ts";
+import { exampleSummaries, response, responses, SHARED } from "./responses.ts";
 import { type JsonObject, plainSchema } from "./schema.ts";
 import {
   DOCS_STATUSES,

@@ -232,7 +232,10 @@ export const METRICS_STATUSES: Readonly<Record<string, Status>> = {
 export const BAD_REQUEST: Status = {
   description: "The request has more than one `Host`, or a list in it.",
   content: {
-    [PROBLEM_TYPE]: { schema: "GatewayProblem", examples: { ambiguous_host: "Two `Host` headers" } },
+    [PROBLEM_TYPE]: {
+      schema: "GatewayProblem",
+      examples: { ambiguous_host: "Two `Host` headers" },
+    },
   },
   headers: ["zp-rid"],
 };

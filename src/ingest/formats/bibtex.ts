@@ -3,9 +3,10 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
+import { abstractOf } from "./abstract.ts";
 import { givenFirst, joinName } from "./author-names.ts";
 import { BibEntries, type BibEntry, type BibEntryRead } from "./bibtex-entries.ts";
-import { abstractOf, doiAddress } from "./csl.ts";
+import { doiAddress } from "./doi.ts";
 import { latexToText } from "./latex.ts";
 import type { RecordRead, RecordReader } from "./record-reader.ts";
 

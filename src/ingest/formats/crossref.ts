@@ -3,7 +3,8 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { abstractOf, authorsOf, flagsOf, updateTypes, yearOf } from "./csl.ts";
+import { abstractOf } from "./abstract.ts";
+import { authorsOf, flagsOf, updateTypes, yearOf } from "./csl-members.ts";
 import { type JsonObject, type JsonShape, list, text } from "./json-read.ts";
 
 export const CROSSREF: JsonShape = {

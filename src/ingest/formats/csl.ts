@@ -3,11 +3,10 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
-import { splitLabels } from "./abstract-labels.ts";
-import { joinName } from "./author-names.ts";
-import { isObject, type JsonObject, type JsonShape, list, member, text } from "./json-read.ts";
-import { markupSections } from "./markup.ts";
-import { kindOfUpdate } from "./retraction.ts";
+import { abstractOf } from "./abstract.ts";
+import { authorsOf, flagsOf, updateTypes, yearOf } from "./csl-members.ts";
+import { doiAddress } from "./doi.ts";
+import { type JsonObject, type JsonShape, list, text } from "./json-read.ts";
 
 export const CSL: JsonShape = {
   matches: (value) =>
@@ -45,56 +44,4 @@ function draftOf(item: JsonObject): ArticleDraft {
 
 function noted(note: string, name: string): string | undefined {
   return new RegExp(`^\\s*${name}:\\s*(\\S+)`, "im").exec(note)?.[1];
-}
-
-/** A URL counts as the DOI only where it is a DOI's address. */
-export function doiAddress(url: string | undefined): string | undefined {
-  return url !== undefined && /^https?:\/\/(?:dx\.)?doi\.org\//i.test(url) ? url : undefined;
-}
-
-/** Names of CSL and Crossref: parts, or one literal (a group). */
-export function authorsOf(item: JsonObject): string[] {
-  return list(item, "author")
-    .filter(isObject)
-    .map((author) => {
-      const part = (name: string) => text(author, name);
-      const family = joinName(
-        part("dropping-particle"),
-        part("non-dropping-particle"),
-        part("family"),
-        part("suffix"),
-      );
-      return family === ""
-        ? (part("literal") ?? part("name") ?? part("given") ?? "")
-        : joinName(part("given"), family);
-    });
-}
-
-/**
- * Types of the notices that a work is ("update-to") or that were published about it ("updated-by").
- */
-export function updateTypes(item: JsonObject, name: "update-to" | "updated-by"): string[] {
-  return list(item, name).map((update) => text(update, "type") ?? "");
-}
-
-/** What later notices say. Crossref writes them into its CSL-JSON too. */
-export function flagsOf(item: JsonObject): { retracted: boolean; concern: boolean } {
-  const kinds = updateTypes(item, "updated-by").map(kindOfUpdate);
-  return { retracted: kinds.includes("retracted"), concern: kinds.includes("concern") };
-}
-
-/** A CSL date: `date-parts`, or words. */
-export function yearOf(item: JsonObject, name: string): string | undefined {
-  const date = member(item, name);
-  return (
-    text(list(date, "date-parts")[0]) ?? text(date, "raw") ?? text(date, "literal") ?? text(date)
-  );
-}
-
-/** Sections by the headings of markup, else by labels in the text. */
-export function abstractOf(abstract: string | undefined): { label?: string; text: string }[] {
-  const sections = markupSections(abstract ?? "");
-  return sections.flatMap((section) =>
-    section.label === undefined ? splitLabels(section.text) : [section],
-  );
 }

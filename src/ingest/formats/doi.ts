@@ -47,6 +47,11 @@ export function normaliseDoi(text: string): string | null {
   return null;
 }
 
+/** A URL counts as the DOI only where it is a DOI's address. */
+export function doiAddress(url: string | undefined): string | undefined {
+  return url !== undefined && /^https?:\/\/(?:dx\.)?doi\.org\//i.test(url) ? url : undefined;
+}
+
 /** Removes one layer of wrapping. */
 function unwrapped(text: string): string {
   let doi = decodeHTMLStrict(text).replace(INVISIBLE, "").trim();

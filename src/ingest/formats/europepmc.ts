@@ -3,8 +3,8 @@
  * @module
  */
 import type { ArticleDraft } from "../article.ts";
+import { abstractOf } from "./abstract.ts";
 import { joinName } from "./author-names.ts";
-import { abstractOf } from "./csl.ts";
 import { type JsonObject, type JsonShape, list, text, texts } from "./json-read.ts";
 import { withoutBrackets } from "./plain-text.ts";
 

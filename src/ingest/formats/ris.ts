@@ -8,8 +8,8 @@
  */
 import { decodeHTMLStrict } from "entities/decode";
 import type { ArticleDraft } from "../article.ts";
+import { abstractOf } from "./abstract.ts";
 import { givenFirst } from "./author-names.ts";
-import { abstractOf } from "./csl.ts";
 import { normaliseDoi } from "./doi.ts";
 import { fileFault } from "./file-fault.ts";
 import { normaliseText } from "./plain-text.ts";

@@ -11,7 +11,7 @@ import { type ChainHead, chainFacts, NO_ROWS } from "../append-row.ts";
 import { hex, type StoredRow } from "../audit-chain.ts";
 import { rangesOfRows } from "../erased-rows.ts";
 import { contentOf, type LedgerEvent, type StoredEvent } from "../ledger.ts";
-import type { Verification } from "../types.ts";
+import type { Verification } from "../records.ts";
 import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
 
 /** A row's number in the source and where it is in the target. */

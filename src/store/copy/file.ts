@@ -5,15 +5,15 @@ import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from "no
 import { dirname } from "node:path";
 import { OperatorError } from "../../contract/error.ts";
 import { fsyncPath } from "../../files/durable.ts";
-import { storeRow } from "../append-row.ts";
 import { hex, type StoredFacts } from "../audit-chain.ts";
-import { createAuditRows, EVERYTHING } from "../audit-rows.ts";
-import { openDatabase } from "../database.ts";
-import { stateDir, storePath } from "../index.ts";
 import { INSERT_KEY, LISTED_KEYS, type ListedRow } from "../key-record.ts";
-import { createLedger, walkLedger } from "../ledger.ts";
-import { createSealedMonths, sealedThrough } from "../sealed-months.ts";
-import { verifyStore } from "../verify.ts";
+import { createAuditRows, EVERYTHING } from "../sqlite/audit-rows.ts";
+import { openDatabase } from "../sqlite/database.ts";
+import { stateDir, storePath } from "../sqlite/index.ts";
+import { storeRow } from "../sqlite/insert-row.ts";
+import { createLedger, walkLedger } from "../sqlite/ledger.ts";
+import { createSealedMonths, sealedThrough } from "../sqlite/sealed-months.ts";
+import { verifyStore } from "../sqlite/verify.ts";
 import type { CopiedEntry, CopySource, CopyTarget } from "./types.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;

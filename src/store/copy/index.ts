@@ -1,11 +1,11 @@
 /** Copies the state from the file to the database or back, whole or not at all. */
 import { OperatorError } from "../../contract/error.ts";
-import { stateDir } from "../index.ts";
-import { duringMaintenance as duringFileMaintenance } from "../maintenance.ts";
 import { connect } from "../postgres/index.ts";
 import { duringMaintenance } from "../postgres/maintenance.ts";
 import { storeTime } from "../postgres/time.ts";
-import { takeServerLock } from "../server-lock.ts";
+import { stateDir } from "../sqlite/index.ts";
+import { duringMaintenance as duringFileMaintenance } from "../sqlite/maintenance.ts";
+import { takeServerLock } from "../sqlite/server-lock.ts";
 import type { StatePlace } from "../state.ts";
 import { copyState } from "./copy.ts";
 import { fromDatabase, toDatabase } from "./database.ts";

@@ -4,7 +4,7 @@ import type { StoredFacts, StoredRow } from "../audit-chain.ts";
 import type { ListedRow } from "../key-record.ts";
 import type { LedgerEvent, StoredEvent } from "../ledger.ts";
 import type { PackedPart } from "../personal-part.ts";
-import type { Verification } from "../types.ts";
+import type { Verification } from "../records.ts";
 
 type Awaitable<T> = T | Promise<T>;
 

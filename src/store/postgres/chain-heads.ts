@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { TransactionSQL } from "bun";
 import { canonicalJson } from "../../contract/canonical-json.ts";
-import { GENESIS_HASH } from "../audit-tables.ts";
+import { GENESIS_HASH } from "../audit-chain.ts";
 
 /** Where one client's chain ends. */
 export interface ClientHead {

@@ -1,6 +1,7 @@
 /** The consent of a client in PostgreSQL. */
 import { stepsTo, toChange } from "../consent-steps.ts";
-import type { ConsentChange, ConsentState, ConsentStore } from "../types.ts";
+import type { ConsentStore } from "../port.ts";
+import type { ConsentChange, ConsentState } from "../records.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
 import { about, append, latest } from "./ledger.ts";

@@ -5,7 +5,7 @@
  */
 import type { TransactionSQL } from "bun";
 import { rangesOfRows } from "../erased-rows.ts";
-import type { ErasureScope } from "../types.ts";
+import type { ErasureScope } from "../records.ts";
 import type { Client } from "./client.ts";
 import { append } from "./ledger.ts";
 import { storeTime, type TestClock } from "./time.ts";

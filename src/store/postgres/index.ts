@@ -1,7 +1,7 @@
 /** The state store in a PostgreSQL database, which replicas share. */
 import { OperatorError } from "../../contract/error.ts";
 import { refuseFault } from "../fault.ts";
-import type { StateStore } from "../types.ts";
+import type { StateStore } from "../port.ts";
 import { parseAddress } from "./address.ts";
 import { makeCheckpoint, verifyAgainst } from "./checkpoint.ts";
 import { Client } from "./client.ts";

@@ -12,7 +12,8 @@ import {
   toRecord,
   unknownKey,
 } from "../key-record.ts";
-import type { IssuedKey, KeyStore } from "../types.ts";
+import type { KeyStore } from "../port.ts";
+import type { IssuedKey } from "../records.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
 import { all, append } from "./ledger.ts";

@@ -8,11 +8,17 @@ import { requireKeyAndConsent } from "../key-and-consent.ts";
 import { isWellFormedKey, keyHash } from "../key-format.ts";
 import { isUsable, toRecord } from "../key-record.ts";
 import { unpackPart } from "../personal-part.ts";
-import type { Caller, KeyAndConsent, StateStore } from "../types.ts";
+import type { Caller, KeyAndConsent, StateStore } from "../port.ts";
 import type { Client } from "./client.ts";
-import { QuestionBatcher } from "./gather.ts";
 import type { KeyUses } from "./key-uses.ts";
-import { type CallerLookup, type KeyLookup, findCallers, findKeys, type CallerQuestion } from "./look.ts";
+import {
+  type CallerLookup,
+  type CallerQuestion,
+  findCallers,
+  findKeys,
+  type KeyLookup,
+} from "./lookup-statements.ts";
+import { QuestionBatcher } from "./question-batcher.ts";
 import type { TestClock } from "./time.ts";
 
 /** How long a key that held, with an active consent, need not be asked for at arrival. */
@@ -23,14 +29,19 @@ export type Lookups = Pick<StateStore, "identify" | "requireKeyAndConsent" | "re
 
 export function createLookups(client: Client, uses: KeyUses, clock: TestClock): Lookups {
   const keys = new QuestionBatcher<string, KeyLookup>((hashes) => findKeys(client, clock, hashes));
-  const answers = new QuestionBatcher<CallerQuestion, CallerLookup>((questions) => findCallers(client, clock, questions));
+  const answers = new QuestionBatcher<CallerQuestion, CallerLookup>((questions) =>
+    findCallers(client, clock, questions),
+  );
 
   /** Keys by their hash, with `performance.now()` of the look in which they held. */
   const held = new BoundedCache<KeyAndConsent & { lookedAt: number }>(REMEMBERED_MAX);
   /** Answers by client and request. That of one row never changes. */
   const remembered = new BoundedCache<{ sequence: number; body: string }>(REMEMBERED_MAX);
 
-  async function requireCaller(caller: Caller, more: Partial<CallerQuestion> = {}): Promise<CallerLookup> {
+  async function requireCaller(
+    caller: Caller,
+    more: Partial<CallerQuestion> = {},
+  ): Promise<CallerLookup> {
     const found = await answers.ask({ ...caller, request_id_json: null, known: null, ...more });
     requireKeyAndConsent(
       caller.key_id === null || found.key_holds,

@@ -7,7 +7,8 @@ import {
   toAuditRow,
   toBillingRow,
 } from "../audit-chain.ts";
-import type { AuditFilter, AuditStore } from "../types.ts";
+import type { AuditStore } from "../port.ts";
+import type { AuditFilter } from "../records.ts";
 import type { Client } from "./client.ts";
 
 /** Rows are read in pages, so that no cursor stays open while the caller works on one. */

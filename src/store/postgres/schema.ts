@@ -10,8 +10,8 @@
  */
 import type { TransactionSQL } from "bun";
 import { OperatorError } from "../../contract/error.ts";
-import { GENESIS_HASH } from "../audit-tables.ts";
-import { ENVIRONMENTS } from "../types.ts";
+import { GENESIS_HASH } from "../audit-chain.ts";
+import { ENVIRONMENTS } from "../records.ts";
 import { SCHEMA } from "./address.ts";
 
 function appendOnly(table: string, changes: string): string {

@@ -9,7 +9,7 @@ import { inRanges } from "../erased-rows.ts";
 import type { LedgerHead, StoredEvent } from "../ledger.ts";
 import { contentOf } from "../ledger.ts";
 import { type History, LedgerCheck, requireKnownKeys } from "../ledger-check.ts";
-import type { Verification } from "../types.ts";
+import type { Verification } from "../records.ts";
 import { clientHeads, hashOf } from "./chain-heads.ts";
 import { lastingKeys } from "./keys.ts";
 import { walkLedger } from "./ledger.ts";
@@ -72,7 +72,11 @@ async function readLedger(sql: TransactionSQL, observer: ChainObserver): Promise
   const [head] = await sql<LedgerHead[]>`SELECT ledger_count::float8 AS ledger_count, ledger_hash
     FROM ledger_head`;
   if (head === undefined)
-    throw new BrokenChainError("record", "ledger_head", "the record of the ledger's end is missing");
+    throw new BrokenChainError(
+      "record",
+      "ledger_head",
+      "the record of the ledger's end is missing",
+    );
   const check = new LedgerCheck(head);
   for await (const event of walkLedger(sql)) observer.event(event.sequence, check.take(event));
   return check.end();

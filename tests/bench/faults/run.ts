@@ -1,6 +1,6 @@
 /** Runs one fault against the built executable, and tells what was seen. */
 import { join } from "node:path";
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { run } from "../../support/program.ts";
 import { freshBody } from "../load.ts";
 import type { Fault, Scene, Seen, Started, Told } from "./fault.ts";

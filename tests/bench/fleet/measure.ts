@@ -31,10 +31,10 @@ async function measureCounter(): Promise<Pick<Measured, "counterReplyMs" | "coun
   const limiter = new SharedRateLimiter({
     url: redis.url,
     fallback: "refuse",
-    failed(failure) {
+    onFailure(failure) {
       throw new Error(failure);
     },
-    changed() {},
+    onChange() {},
   });
   await limiter.start();
   const replies: number[] = [];

@@ -1,6 +1,6 @@
 /** First answers a second at several numbers of callers, their stages, and a flood. */
 import { cpus } from "node:os";
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { percentile } from "../../support/percentile.ts";
 import { processorMs, watchOthers } from "../../support/processor.ts";
 import { EXECUTABLE, type RunningService } from "../../support/program.ts";

@@ -1,5 +1,5 @@
 /** How long the event loop is held at most, by the hardest bodies that the contract accepts. */
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { serveMonitored } from "../../support/monitored.ts";
 import { EXECUTABLE, issueKey } from "../../support/program.ts";
 import { padded, WORST_BODIES } from "../../support/worst-bodies.ts";

@@ -1,5 +1,5 @@
 /** What the kernel counts for the process after its start and after many answers. */
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { memoryShares, residentMegabytes } from "../../support/memory.ts";
 import { EXECUTABLE, serve } from "../../support/program.ts";
 import { ask, CLIENT, serveForLoad } from "../load.ts";

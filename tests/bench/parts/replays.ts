@@ -1,8 +1,8 @@
 /** Replays of one answer, every check kept, beside programs that answer the same bytes. */
 import { join } from "node:path";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../../src/contract/limits.ts";
-import { openStore } from "../../../src/store/index.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { openStore } from "../../../src/store/sqlite/index.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { percentile } from "../../support/percentile.ts";
 import { EXECUTABLE, serve } from "../../support/program.ts";

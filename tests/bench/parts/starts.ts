@@ -1,5 +1,5 @@
 /** From the start of the process to its line `ready`. */
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { percentile } from "../../support/percentile.ts";
 import { EXECUTABLE, serve } from "../../support/program.ts";
 import { definePart } from "../page/part.ts";

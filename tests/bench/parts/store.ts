@@ -1,10 +1,11 @@
 /** What an audit row costs, and how long the store's commands take beside many rows. */
 import { statSync } from "node:fs";
 import { ulid } from "ulid";
-import { type ChainHead, insertRow } from "../../../src/store/append-row.ts";
-import { openDatabase } from "../../../src/store/database.ts";
-import { openStore, storePath } from "../../../src/store/index.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
+import type { ChainHead } from "../../../src/store/append-row.ts";
+import { openDatabase } from "../../../src/store/sqlite/database.ts";
+import { openStore, storePath } from "../../../src/store/sqlite/index.ts";
+import { insertRow } from "../../../src/store/sqlite/insert-row.ts";
 import { percentile } from "../../support/percentile.ts";
 import { EXECUTABLE, run } from "../../support/program.ts";
 import { definePart, type Row } from "../page/part.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import type { AuditEntry } from "../../../src/store/types.ts";
+import type { AuditEntry } from "../../../src/store/records.ts";
 
 interface Study {
   doi: string;

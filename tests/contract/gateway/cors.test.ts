@@ -3,7 +3,7 @@
  * origin.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readSettings } from "../../../src/config/settings.ts";
+import { readSettings } from "../../../src/config/read-settings.ts";
 import { PREFLIGHT, RECOMMENDATION, useService } from "../support/service.ts";
 
 const ORIGIN = "https://app.example.com";

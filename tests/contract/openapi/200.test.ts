@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readSettings } from "../../../src/config/settings.ts";
+import { readSettings } from "../../../src/config/read-settings.ts";
 import type { Json } from "../../../src/contract/openapi/schema.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { oura } from "../../../src/tenants/oura/index.ts";

@@ -18,7 +18,7 @@ import { TENANTS } from "../../../src/tenants/index.ts";
 import { expectSchema } from "../support/documented.ts";
 import { recordRefusals } from "../support/recorded.ts";
 
-const HOW = "run: bun scripts/record-examples.ts";
+const HOW = "run: bun tests/contract/record-examples.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by its members
 type Node = any;
 const document: Node = openApiDocument({ tenants: TENANTS, deprecations: [] });

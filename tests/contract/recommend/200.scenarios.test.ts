@@ -18,7 +18,7 @@ import {
   SCENARIOS,
   type Scenario,
 } from "../../../src/contract/scenario.ts";
-import type { AuditRow } from "../../../src/store/types.ts";
+import type { AuditRow } from "../../../src/store/records.ts";
 import { type Body, requestBody, yesterday } from "../../support/payloads.ts";
 import { TENANT_CASES } from "../../support/tenants/index.ts";
 import { type Answer, PREFLIGHT, useService } from "../support/service.ts";

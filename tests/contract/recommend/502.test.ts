@@ -10,8 +10,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withCommitTurns } from "../../../src/store/in-turn.ts";
-import { openStore, storePath } from "../../../src/store/index.ts";
+import { withCommitTurns } from "../../../src/store/sqlite/commit-turns.ts";
+import { openStore, storePath } from "../../../src/store/sqlite/index.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { testService } from "../support/service.ts";
 

@@ -3,11 +3,11 @@
  * small answers. Ids, times and versions get the same values each time.
  */
 import { Database } from "bun:sqlite";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { BODY_BYTES_MAX, RATE_LIMIT_REQUESTS_MAX } from "../../../src/contract/limits.ts";
 import type { Json } from "../../../src/contract/openapi/schema.ts";
-import { withCommitTurns } from "../../../src/store/in-turn.ts";
-import { openStore, storePath } from "../../../src/store/index.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { withCommitTurns } from "../../../src/store/sqlite/commit-turns.ts";
+import { openStore, storePath } from "../../../src/store/sqlite/index.ts";
 import { nights, requestBody } from "../../support/payloads.ts";
 import { messageOf } from "./engine.ts";
 import {
@@ -140,10 +140,13 @@ async function unrecorded(): Promise<Json> {
   try {
     store.consent.change("sandbox-oura", "active", "test");
     const { key } = store.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line");
-    return await onOwnService({ store: withCommitTurns(store, { giveUpAfterMs: 1 }) }, (service) => {
-      other.run("BEGIN IMMEDIATE");
-      return service.post(recordedBody(), { key });
-    });
+    return await onOwnService(
+      { store: withCommitTurns(store, { giveUpAfterMs: 1 }) },
+      (service) => {
+        other.run("BEGIN IMMEDIATE");
+        return service.post(recordedBody(), { key });
+      },
+    );
   } finally {
     other.close();
     store.close();

@@ -4,7 +4,8 @@
  */
 import pino from "pino";
 import { type ServerOptions, startServer } from "../../../src/gateway/server.ts";
-import type { Environment, StateStore } from "../../../src/store/types.ts";
+import type { StateStore } from "../../../src/store/port.ts";
+import type { Environment } from "../../../src/store/records.ts";
 import { createMetrics } from "../../../src/telemetry/metrics.ts";
 import { TENANTS } from "../../../src/tenants/index.ts";
 import { type Body, requestBody } from "../../support/payloads.ts";

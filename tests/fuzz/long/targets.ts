@@ -4,10 +4,10 @@
  */
 
 import pino from "pino";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { serveForLoad } from "../../bench/load.ts";
 import { testService } from "../../contract/support/service.ts";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "../../support/behind-gateway.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { EXECUTABLE } from "../../support/program.ts";
 
 interface Target {

@@ -3,11 +3,11 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../../src/contract/error.ts";
 import { type Article, isArticle } from "../../../src/ingest/article.ts";
 import { type Format, type Rejection, readArticles } from "../../../src/ingest/formats/index.ts";
 import type { EvidenceRecord } from "../../../src/ingest/record.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 
 const folder = temporaryFolder("importers");
 

@@ -1,7 +1,7 @@
 /** A process that restores one backup after the other in turn until it is killed. */
 import { join } from "node:path";
-import { restore } from "../../../src/store/backup.ts";
-import { storePath } from "../../../src/store/index.ts";
+import { restore } from "../../../src/store/sqlite/backup.ts";
+import { storePath } from "../../../src/store/sqlite/index.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
 process.stdout.write("ready\n");

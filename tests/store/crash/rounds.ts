@@ -5,8 +5,8 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SqliteStore } from "../../../src/store/index.ts";
-import { openStore } from "../../../src/store/index.ts";
+import type { SqliteStore } from "../../../src/store/sqlite/index.ts";
+import { openStore } from "../../../src/store/sqlite/index.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { generator } from "./generator.ts";
 

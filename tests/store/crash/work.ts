@@ -3,7 +3,7 @@
  * tries and what is done.
  */
 import { join } from "node:path";
-import { openStore } from "../../../src/store/index.ts";
+import { openStore } from "../../../src/store/sqlite/index.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { generator } from "./generator.ts";
 

@@ -1,6 +1,6 @@
 /** Guarantee: consent is the last row of a history, and only allowed steps are appended. */
 import { describe, expect, test } from "bun:test";
-import { CONSENT_STATES, type ConsentState } from "../../../src/store/types.ts";
+import { CONSENT_STATES, type ConsentState } from "../../../src/store/records.ts";
 import { NOON_MS } from "../entry.ts";
 import { CLIENT, portStore, refused } from "./support.ts";
 

@@ -1,6 +1,6 @@
 /** A store behind its port: the file, or PostgreSQL where the run says so. */
 import { onTestFinished } from "bun:test";
-import type { StateStore } from "../../../src/store/types.ts";
+import type { StateStore } from "../../../src/store/port.ts";
 import { openTestState } from "../../support/state.ts";
 
 export const CLIENT = "sandbox-oura";

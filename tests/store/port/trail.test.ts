@@ -1,6 +1,7 @@
 /** Guarantee: the trail is listed, billed, checked and erased alike in both stores. */
 import { describe, expect, test } from "bun:test";
-import type { AuditFilter, StateStore } from "../../../src/store/types.ts";
+import type { StateStore } from "../../../src/store/port.ts";
+import type { AuditFilter } from "../../../src/store/records.ts";
 import { entry, NOON_MS } from "../entry.ts";
 import { all, CLIENT, portStore } from "./support.ts";
 

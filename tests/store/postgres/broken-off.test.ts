@@ -6,7 +6,8 @@
  * @slow it starts PostgreSQL
  */
 import { expect, test } from "bun:test";
-import type { AuditRow, StateStore } from "../../../src/store/types.ts";
+import type { StateStore } from "../../../src/store/port.ts";
+import type { AuditRow } from "../../../src/store/records.ts";
 import { startProxy } from "../../support/tcp-proxy.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, onPostgres } from "./support.ts";

@@ -7,9 +7,9 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { copyBetween } from "../../../src/store/copy/index.ts";
-import { withCommitTurns } from "../../../src/store/in-turn.ts";
-import { openStore, storePath } from "../../../src/store/index.ts";
-import type { StateStore } from "../../../src/store/types.ts";
+import type { StateStore } from "../../../src/store/port.ts";
+import { withCommitTurns } from "../../../src/store/sqlite/commit-turns.ts";
+import { openStore, storePath } from "../../../src/store/sqlite/index.ts";
 import { PASSWORD } from "../../support/postgres.ts";
 import { entry } from "../entry.ts";
 import { tamper, temporaryDataDir } from "../support.ts";

@@ -5,7 +5,7 @@
  * @slow it starts PostgreSQL
  */
 import { describe, expect, test } from "bun:test";
-import type { AuditFilter } from "../../../src/store/types.ts";
+import type { AuditFilter } from "../../../src/store/records.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, commitMany, databaseOf, onPostgres } from "./support.ts";
 

@@ -6,7 +6,7 @@
  */
 import { expect, test } from "bun:test";
 import { ConsentEndedError, KeyEndedError } from "../../../src/store/key-and-consent.ts";
-import type { AuditRow } from "../../../src/store/types.ts";
+import type { AuditRow } from "../../../src/store/records.ts";
 import { entry } from "../entry.ts";
 import { CLIENT, commitMany, onPostgres } from "./support.ts";
 
@@ -57,7 +57,9 @@ onPostgres("two replicas", (server) => {
       if (outcome !== null) expect(outcome).toBeInstanceOf(ConsentEndedError);
     expect((await b.audit.list({})).length).toBe(rows);
     expect(await b.identify(key)).toMatchObject({ consent: "revoked" });
-    await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(ConsentEndedError);
+    await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(
+      ConsentEndedError,
+    );
   });
 
   test("refuse a revoked key at the next question, and in the commit", async () => {

@@ -1,7 +1,8 @@
 /** One PostgreSQL server for a file of tests, and stores in fresh databases of it. */
 import { afterAll, afterEach, beforeAll, describe } from "bun:test";
+import type { StateStore } from "../../../src/store/port.ts";
 import { openPostgres, type PostgresOptions } from "../../../src/store/postgres/index.ts";
-import type { AuditRow, StateStore } from "../../../src/store/types.ts";
+import type { AuditRow } from "../../../src/store/records.ts";
 import { type Cluster, PASSWORD, POSTGRES_BIN, startCluster } from "../../support/postgres.ts";
 import { entry } from "../entry.ts";
 

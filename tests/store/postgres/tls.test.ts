@@ -8,6 +8,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { openPostgres } from "../../../src/store/postgres/index.ts";
 import { testService } from "../../contract/support/service.ts";
 import {
@@ -16,7 +17,6 @@ import {
   makeAuthority,
   type Pair,
 } from "../../support/certificates.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { PASSWORD } from "../../support/postgres.ts";
 import { dataOf, runAsServer } from "../../support/postgres-server.ts";

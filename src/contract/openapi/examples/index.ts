@@ -1,6 +1,6 @@
 /**
  * Bodies that the service really sent, as examples for the API document. The recording
- * (`bun scripts/record-examples.ts`) gives ids and times the same values each time.
+ * (`bun tests/contract/record-examples.ts`) gives ids and times the same values each time.
  * @module
  */
 import type { Json, JsonObject } from "../schema.ts";
