@@ -16,12 +16,12 @@ import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 import type { EngineFeatures, Retriever } from "./types.ts";
-import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "./unasked.ts";
+import { asksOfNow, asksOfReadings, entryForReadings, promptFor } from "./unasked.ts";
 import { decodeLabels } from "./understanding/labels.ts";
-import type { Asked, MessageReader, Part } from "./understanding/reading.ts";
+import type { MessageParts, MessageReader, Part } from "./understanding/reading.ts";
 import { unitInterval } from "./unit-interval.ts";
 import { ANSWERS_WHOLE_MIN, type Answer } from "./verdict/answer.ts";
-import { type Judged, judge } from "./verdict/judge.ts";
+import { type Judgment, judge } from "./verdict/judge.ts";
 
 /** Below this probability, the best entry or record shows that a part is off topic. */
 const OFF_TOPIC_BELOW = 0.12;
@@ -36,18 +36,18 @@ const ALERT_COVERAGE = 0.9;
  * Answers a message as a whole, or question by question.
  * @throws the errors of the ports
  */
-export async function answerAsked(
+export async function answerMessage(
   ports: Ports,
-  asked: Asked | null,
+  asked: MessageParts | null,
   features: EngineFeatures,
   watch: Stopwatch,
-): Promise<Judged> {
+): Promise<Judgment> {
   const found: PartEvidence[] = [];
   const parts = asked === null ? [] : await partsOf(ports.retriever, asked, features, watch);
   for (const part of parts) found.push(await withRecords(ports, part, watch));
   const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
-  const unasked = entryUnasked(ports.retriever.unasked, features);
+  const unasked = entryForReadings(ports.retriever.unasked, features);
   // The user's readings are no answer to a part that is off topic or about somebody else.
   const onTopic = found.filter(
     (each) =>
@@ -77,7 +77,7 @@ export async function answerAsked(
  */
 async function partsOf(
   retriever: Retriever,
-  { whole, questions }: Asked,
+  { whole, questions }: MessageParts,
   features: EngineFeatures,
   watch: Stopwatch,
 ): Promise<readonly PartEntries[]> {
@@ -103,14 +103,14 @@ function eachIsSure(apart: readonly PartEntries[]): boolean {
  * Answers a request without a question: with the entry whose conditions explain the user's
  * readings, or else with what a search finds.
  */
-export async function answerUnasked(
+export async function answerFromReadings(
   ports: Ports & { reader: MessageReader },
   features: EngineFeatures,
   watch: Stopwatch,
-): Promise<Judged> {
+): Promise<Judgment> {
   const { retriever, reader } = ports;
   const { context, signals } = features;
-  const entry = entryUnasked(retriever.unasked, features);
+  const entry = entryForReadings(retriever.unasked, features);
   const text = entry?.question ?? promptFor(signals, context);
   const [read] = await watch.time("understand", () => reader.read([text]));
   if (read === undefined) throw new Error("the reader returned nothing for a question");
@@ -129,7 +129,7 @@ export async function answerUnasked(
  * Counts the parts of a message that have no candidate. A part that is half answered does not
  * count.
  */
-export function unansweredOf({ found, answers }: Judged): number {
+export function unansweredOf({ found, answers }: Judgment): number {
   return found.filter(
     (each, at) =>
       answers[at] === null && nearestOf(each, null).answer_probability < UNANSWERED_BELOW,

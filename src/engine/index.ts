@@ -7,7 +7,7 @@
  */
 import type { Citation, Warning } from "../contract/response.ts";
 import { isUrgent } from "../contract/safety.ts";
-import { answerAsked, answerUnasked, nearestOf, unansweredOf } from "./answering.ts";
+import { answerFromReadings, answerMessage, nearestOf, unansweredOf } from "./answering.ts";
 import type { Ports } from "./evidence/gather.ts";
 import { searchEvidence } from "./evidence/search.ts";
 import { stopwatchOf } from "./stopwatch.ts";
@@ -15,11 +15,11 @@ import type { Engine, EngineFeatures, EngineResult, Reranker } from "./types.ts"
 import { type MessageReader, type Reading, readMessage } from "./understanding/reading.ts";
 import { unitInterval } from "./unit-interval.ts";
 import type { Answer } from "./verdict/answer.ts";
-import type { Judged } from "./verdict/judge.ts";
+import type { Judgment } from "./verdict/judge.ts";
 import { suppressionOf } from "./verdict/suppression.ts";
 import { toCitation } from "./writing/citation.ts";
 import { compose } from "./writing/compose.ts";
-import { type Guarded, guardText } from "./writing/guard.ts";
+import { type GuardedText, guardText } from "./writing/guard.ts";
 import { personaOf, sayableOf } from "./writing/persona.ts";
 import {
   QUESTIONS_AFTER_ANSWER,
@@ -60,8 +60,8 @@ export function createEngine({
     const reading =
       query === null ? EMPTY_READING : await watch.time("understand", () => understand(query));
     const judged = await (query === null
-      ? answerUnasked({ ...ports, reader }, features, watch)
-      : answerAsked(ports, reading.asked, features, watch));
+      ? answerFromReadings({ ...ports, reader }, features, watch)
+      : answerMessage(ports, reading.asked, features, watch));
     const { found, answers, served, confidence } = judged;
     const withheld = suppressionOf(features, reading, confidence.value, served.length);
     const relevance =
@@ -161,7 +161,7 @@ async function answerable(
  */
 async function relevancesOf(
   reranker: Reranker,
-  { found, answers, passages }: Judged,
+  { found, answers, passages }: Judgment,
 ): Promise<Map<string, number>> {
   const relevances = new Map<string, number>();
   for (const [at, { part, records }] of found.entries()) {
@@ -191,7 +191,7 @@ function write(
   answers: readonly Answer[],
   unanswered: number,
   relevance: ReadonlyMap<string, number>,
-): Guarded | null {
+): GuardedText | null {
   const persona = personaOf(answers, context);
   const sayable = answers.flatMap((answer) => sayableOf(answer, persona));
   if (sayable.length === 0) return null;
@@ -206,7 +206,10 @@ function write(
   return guardText(sentences, signals, persona);
 }
 
-function citationsOf({ sentences }: Guarded, relevance: ReadonlyMap<string, number>): Citation[] {
+function citationsOf(
+  { sentences }: GuardedText,
+  relevance: ReadonlyMap<string, number>,
+): Citation[] {
   const documents = new Map(
     sentences.flatMap(({ sources }) =>
       sources.map((document) => [document.doi, document] as const),

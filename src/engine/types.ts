@@ -237,7 +237,7 @@ export interface EngineResult {
 }
 
 /** A document that a search of the evidence found. */
-export interface EvidenceFound {
+export interface RelevantDocument {
   document: EvidenceDocument;
   /** The cross-encoder's relevance of its best passage. */
   relevance: number;
@@ -259,5 +259,5 @@ export interface Engine {
    * The evidence documents nearest to a question, best first.
    * @throws as `recommend` does
    */
-  search(query: string, limit: number): Promise<EvidenceFound[]>;
+  search(query: string, limit: number): Promise<RelevantDocument[]>;
 }

@@ -20,7 +20,7 @@ import type { Part } from "./understanding/reading.ts";
 const CONTEXT_SCORE = 0.1;
 
 /** Null where no entry holds for the person, as in a collection without guidance. */
-export function entryUnasked(
+export function entryForReadings(
   entries: readonly GuidanceEntry[],
   person: Person,
 ): GuidanceEntry | null {

@@ -12,7 +12,7 @@ import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { peopleUnasked, personForEach } from "../../src/engine/guidance/reachability.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import { type Engine, SIGNAL_MEASURES } from "../../src/engine/types.ts";
-import { entryUnasked } from "../../src/engine/unasked.ts";
+import { entryForReadings } from "../../src/engine/unasked.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
 import { readGuidance } from "../../src/library/guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
@@ -68,7 +68,7 @@ test("every shipped answer is told to whom it is written for", async () => {
 /** Whether anybody is told the entry who asks nothing. */
 function isTold(entry: GuidanceEntry): boolean {
   for (const person of peopleUnasked(entry))
-    if (entryUnasked(entries, person) === entry) return true;
+    if (entryForReadings(entries, person) === entry) return true;
   return false;
 }
 
@@ -82,7 +82,7 @@ test("whatever moves alone, and where nothing does, there is an entry to tell, i
   for (const life_stage of LIFE_STAGES)
     for (const cycle_phase of PHASES) {
       const context = { life_stage, cycle_phase };
-      if (entryUnasked(entries, { context, signals: signals([]) }) === null)
+      if (entryForReadings(entries, { context, signals: signals([]) }) === null)
         faults.push(`nothing, ${life_stage}, ${cycle_phase}`);
       for (const measure of SIGNAL_MEASURES)
         for (const [direction, recent] of [
@@ -91,7 +91,7 @@ test("whatever moves alone, and where nothing does, there is an entry to tell, i
         ] as const) {
           const moved = signals([signal(measure, recent, 100)]);
           expect(moved.measures[0]?.direction).toBe(direction);
-          if (entryUnasked(entries, { context, signals: moved }) === null)
+          if (entryForReadings(entries, { context, signals: moved }) === null)
             faults.push(`${measure} ${direction}, ${life_stage}, ${cycle_phase}`);
         }
     }

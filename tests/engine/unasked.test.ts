@@ -4,7 +4,12 @@
  */
 import { describe, expect, test } from "bun:test";
 import type { UserContext } from "../../src/contract/request.ts";
-import { asksOfNow, asksOfReadings, entryUnasked, promptFor } from "../../src/engine/unasked.ts";
+import {
+  asksOfNow,
+  asksOfReadings,
+  entryForReadings,
+  promptFor,
+} from "../../src/engine/unasked.ts";
 import type { Part } from "../../src/engine/understanding/reading.ts";
 import { HRV_LOWER, STEADY, STRAIN } from "./fake-guidance.ts";
 import { signal, signals } from "./fixtures.ts";
@@ -56,22 +61,22 @@ describe("the entry", () => {
       [HRV_LOWER, twin],
       [twin, HRV_LOWER],
     ])
-      expect(entryUnasked(entries, person)?.id).toBe("a-twin");
+      expect(entryForReadings(entries, person)?.id).toBe("a-twin");
   });
 
   test("that names her phase comes before one that does not, but never before a reading", () => {
     const ofPhase = { kind: "phase", among: ["luteal"] } as const;
     const both = { ...HRV_LOWER, id: "z-both" };
     both.unasked = { all: [...(HRV_LOWER.unasked?.all ?? []), ofPhase], any: [], over: "recent" };
-    expect(entryUnasked([HRV_LOWER, both], person)?.id).toBe("z-both");
+    expect(entryForReadings([HRV_LOWER, both], person)?.id).toBe("z-both");
     const phaseAlone = { ...STEADY, unasked: { all: [ofPhase], any: [], over: "recent" as const } };
-    expect(entryUnasked([phaseAlone, HRV_LOWER], person)?.id).toBe(HRV_LOWER.id);
+    expect(entryForReadings([phaseAlone, HRV_LOWER], person)?.id).toBe(HRV_LOWER.id);
   });
 
   test("is written for her stage, and its conditions hold", () => {
-    expect(entryUnasked([{ ...HRV_LOWER, stages: ["postmenopause"] }], person)).toBeNull();
-    expect(entryUnasked([STRAIN, STEADY], person)).toBeNull();
-    expect(entryUnasked([], person)).toBeNull();
+    expect(entryForReadings([{ ...HRV_LOWER, stages: ["postmenopause"] }], person)).toBeNull();
+    expect(entryForReadings([STRAIN, STEADY], person)).toBeNull();
+    expect(entryForReadings([], person)).toBeNull();
   });
 
   test("counts a condition of `any` only where it holds", () => {
@@ -83,8 +88,8 @@ describe("the entry", () => {
       ...person,
       signals: signals([...dropped.measures, signal("lowest_heart_rate_bpm", bpm, 54)]),
     });
-    expect(entryUnasked([HRV_LOWER, either], withPulse(60))?.id).toBe("z-either");
-    expect(entryUnasked([HRV_LOWER, either], withPulse(48))?.id).toBe(HRV_LOWER.id);
+    expect(entryForReadings([HRV_LOWER, either], withPulse(60))?.id).toBe("z-either");
+    expect(entryForReadings([HRV_LOWER, either], withPulse(48))?.id).toBe(HRV_LOWER.id);
   });
 });
 

@@ -2,7 +2,7 @@
  * Searches the evidence alone, without guidance and without a person.
  * @module
  */
-import type { EvidenceFound, Passage } from "../types.ts";
+import type { Passage, RelevantDocument } from "../types.ts";
 import { unitInterval } from "../unit-interval.ts";
 import { rankLogit } from "./answer-probability.ts";
 import { fuse } from "./fusion.ts";
@@ -57,8 +57,8 @@ export async function searchEvidence(
   ports: Ports,
   query: string,
   limit: number,
-): Promise<EvidenceFound[]> {
-  const found = new Map<string, EvidenceFound>();
+): Promise<RelevantDocument[]> {
+  const found = new Map<string, RelevantDocument>();
   for (const { passage, relevance } of await rankPassages(ports, query, HITS_PER_SEARCH)) {
     const { document } = passage;
     if (!found.has(document.doi))

@@ -29,7 +29,7 @@ export interface Part {
   facets: Facets;
 }
 
-export interface Asked {
+export interface MessageParts {
   whole: Part;
   /** The questions of the message by themselves, in their order, at most `QUESTIONS_MAX`. */
   questions: readonly Part[];
@@ -41,7 +41,7 @@ export interface Reading {
   /** The safety categories, most urgent first. */
   categories: readonly SafetyCategory[];
   /** Null where the message has a safety category or is in another language. */
-  asked: Asked | null;
+  asked: MessageParts | null;
 }
 
 /** What the reader returns for one text. */

@@ -10,7 +10,7 @@ import type { EngineFeatures, EvidenceDocument, Passage, Retriever } from "../ty
 import { ANSWERS_MIN, type Answer, answerOf, RECORDS_USED_MAX } from "./answer.ts";
 import { confidenceOf, gradesOf, keepConfident } from "./grading.ts";
 
-export interface Judged {
+export interface Judgment {
   found: readonly PartEvidence[];
   /** The documents that the entries cite, by DOI. */
   passages: ReadonlyMap<string, Passage>;
@@ -27,7 +27,7 @@ export async function judge(
   found: readonly PartEvidence[],
   { query, signals, context }: EngineFeatures,
   watch: Stopwatch,
-): Promise<Judged> {
+): Promise<Judgment> {
   const passages = await watch.time("search", () => documentsOf(retriever, found));
   const documents = new Map([...passages].map(([doi, { document }]) => [doi, document]));
   const findings = await watch.time("search", () => findingsOf(retriever, found));

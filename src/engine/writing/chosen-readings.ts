@@ -32,7 +32,7 @@ const SHOWN_BY: Record<Measure, readonly SignalMeasure[]> = {
 };
 
 /** The measures of the vocabulary that a signal shows. */
-export function shownBy(measure: SignalMeasure): Measure[] {
+export function measuresShownBy(measure: SignalMeasure): Measure[] {
   return MEASURES.filter((each) => SHOWN_BY[each].includes(measure));
 }
 
@@ -55,7 +55,7 @@ function movedFirst(signals: readonly MeasureSignal[]): MeasureSignal[] {
 }
 
 /** The readings of a text without a question: all that have moved, else the steadiest ones. */
-export function readingsUnasked(signals: Signals): MeasureSignal[] {
+export function readingsWithoutQuestion(signals: Signals): MeasureSignal[] {
   const ranked = withoutRepeats(rankSignals(signals));
   const moved = ranked.filter(isNotable);
   return (moved.length > 0 ? moved : ranked).slice(0, READINGS_UNASKED_MAX);

@@ -13,8 +13,8 @@ import {
   thinSupport,
 } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
-import { readingsFor, readingsUnasked, windowOf } from "./chosen-readings.ts";
-import { Cited, claimsTold } from "./cited.ts";
+import { readingsFor, readingsWithoutQuestion, windowOf } from "./chosen-readings.ts";
+import { CitedSources, claimsInText } from "./cited-sources.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { type ReadingWindow, readingsSentence } from "./readings-sentence.ts";
 import { numbersIn } from "./wording.ts";
@@ -46,7 +46,7 @@ export function compose(input: ComposeInput): Sentence[] {
   // An alert without other answers is the answer itself.
   const isAside = (answer: Answer) => isAlert(answer) && !input.answers.every(isAlert);
   const answers = input.answers.filter((answer) => !isAside(answer));
-  const cited = new Cited(input.relevance);
+  const cited = new CitedSources(input.relevance);
   const told = new Set<MeasureSignal>();
   const reserve: Sentence[] = [];
 
@@ -74,7 +74,7 @@ export function compose(input: ComposeInput): Sentence[] {
 
   function answering(answer: Answer, place: number): Sentence[] {
     const { say, claims } = answer;
-    const first = claimsTold(answer, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
+    const first = claimsInText(answer, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
     const verdict =
       say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
     const data = asked ? readingsOf(answer, place) : [];
@@ -112,7 +112,7 @@ export function compose(input: ComposeInput): Sentence[] {
     }));
   }
 
-  const unasked = asked ? [] : readings(readingsUnasked(signals), "recent", 0, 0);
+  const unasked = asked ? [] : readings(readingsWithoutQuestion(signals), "recent", 0, 0);
   const body = answers.flatMap(answering);
   const open =
     input.unanswered > 0
@@ -202,7 +202,7 @@ function isStrenuous({ entry }: Answer): boolean {
 function claimSentence(
   claim: AnswerClaim,
   { say }: Answer,
-  cited: Cited,
+  cited: CitedSources,
   drop_rank: number,
 ): Sentence[] {
   const numbers = new Set(numbersIn(`${say ?? ""} ${claim.say}`));

@@ -81,7 +81,7 @@ function maySay(
   return numbersIn(text).every((number) => allowed.has(number));
 }
 
-export interface Guarded {
+export interface GuardedText {
   text: string;
   sentences: Sentence[];
 }
@@ -91,7 +91,7 @@ export function guardText(
   sentences: readonly Sentence[],
   signals: Signals,
   persona: Persona,
-): Guarded | null {
+): GuardedText | null {
   const cited = new Set(sentences.flatMap(({ sources }) => sources));
   const kept = sentences.filter((sentence) => maySay(sentence, cited, signals, persona));
   // A text without its first sentence answers nothing.

@@ -10,7 +10,7 @@ import type { GuidanceEntry } from "../guidance/entry.ts";
 import { isNotable } from "../signals/notable.ts";
 import type { Retriever, Signals } from "../types.ts";
 import { dot } from "../vectors.ts";
-import { shownBy } from "./chosen-readings.ts";
+import { measuresShownBy } from "./chosen-readings.ts";
 
 export const QUESTIONS_AFTER_ANSWER = 3;
 export const QUESTIONS_IN_SHAPE_B = Math.min(4, SUGGESTED_QUESTIONS_MAX);
@@ -59,7 +59,7 @@ function entryScores(
   { vectors, context, signals }: QuestionContext,
 ): Map<GuidanceEntry, number> {
   const moved = new Set<Measure>(
-    signals.measures.filter(isNotable).flatMap(({ measure }) => shownBy(measure)),
+    signals.measures.filter(isNotable).flatMap(({ measure }) => measuresShownBy(measure)),
   );
   const past = context.life_stage === "postmenopause";
   const scores = new Map<GuidanceEntry, number>();

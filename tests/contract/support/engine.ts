@@ -4,7 +4,7 @@
  */
 import { CITATIONS_MAX, RECOMMENDATION_CHARS_MIN } from "../../../src/contract/limits.ts";
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../../src/contract/safety.ts";
-import type { EngineFeatures, EngineResult, EvidenceFound } from "../../../src/engine/types.ts";
+import type { EngineFeatures, EngineResult, RelevantDocument } from "../../../src/engine/types.ts";
 import type {
   EngineHost,
   EngineLease,
@@ -44,7 +44,7 @@ export const SUPPRESSED: EngineResult = {
 };
 
 /** What every search finds. */
-const FOUND: EvidenceFound = {
+const FOUND: RelevantDocument = {
   document: {
     doi: "10.1000/1",
     title: "Calm evenings",
@@ -141,7 +141,7 @@ export class FakeEngine implements EngineHost {
     return SAFETY_CATEGORIES.filter((category) => query.includes(WORD_OF[category]));
   }
 
-  async #search(query: string): Promise<EvidenceFound[]> {
+  async #search(query: string): Promise<RelevantDocument[]> {
     this.searched.push(query);
     if (this.failure !== null) throw this.failure;
     return [FOUND];

@@ -14,7 +14,7 @@ import { numbersIn } from "./wording.ts";
 const SOURCES_OF_CLAIM_MAX = 3;
 
 /** At most five documents, no two with the same marker. */
-export class Cited {
+export class CitedSources {
   readonly #documents = new Map<string, EvidenceDocument>();
   readonly #relevance: (document: EvidenceDocument) => number;
 
@@ -56,7 +56,7 @@ export class Cited {
  * The first claims. Where they lack a number of the verdict, the first claim that has it replaces
  * the last of them, so that the text names the source of the number.
  */
-export function claimsTold({ say, claims }: Answer, count: number): readonly AnswerClaim[] {
+export function claimsInText({ say, claims }: Answer, count: number): readonly AnswerClaim[] {
   const numbers = new Set(numbersIn(say ?? ""));
   const hasNumbers = ({ records }: AnswerClaim) =>
     records.some((document) => countOf(numbers, document) > 0);
