@@ -11,7 +11,7 @@ import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { keyHash, newKey } from "../../src/store/key-format.ts";
 import type { AuditEntry } from "../../src/store/records.ts";
 import { openStore, storePath } from "../../src/store/sqlite/index.ts";
-import { entry, NOON_MS, temporaryDataDir } from "./support.ts";
+import { entry, NOON_MS, rawDatabase, temporaryDataDir } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
@@ -204,10 +204,14 @@ describe("schema 1", () => {
     again.close();
   });
 
-  test("an empty database too", () => {
-    const store = openStore(schema1(0).dataDir);
-    expect(store.audit.verify()).toMatchObject({ rows: 0 });
+  test.each([0, 3])("the ledger says how many of its rows were upgraded: %i", (rows) => {
+    const { dataDir, written } = schema1(rows);
+    const store = openStore(dataDir);
+    expect(store.audit.verify()).toMatchObject({ rows });
     store.close();
+    const told = rawDatabase(dataDir).query("SELECT content FROM ledger WHERE kind = 'upgrade'");
+    const content = JSON.stringify({ broken: null, head: written.at(-1)?.hash, rows });
+    expect(told.all()).toEqual(rows === 0 ? [] : [{ content }]);
   });
 
   test("what was answered lies in no file any more as it did", async () => {
