@@ -84,7 +84,7 @@ export function createEngine({
             suggestedQuestions(
               retriever,
               {
-                vectors: found.map(({ part: { vector } }) => vector),
+                found,
                 answered: served.flatMap(({ entry }) => entry ?? []),
                 context,
                 signals,

@@ -92,6 +92,14 @@ def public_pairs(folder):
     return found
 
 
+def written():
+    """{entry id: [message]} of the messages that were written for an entry, as people talk."""
+    found = {}
+    for row in read_ndjson(TRAINING / "messages" / "entry-messages.ndjson"):
+        found.setdefault(row["id"], []).append(row["query"])
+    return found
+
+
 def guidance():
     """Guidance entries as `bun scripts/guidance-for-training.ts` writes them: id, text, asked."""
     path = Path(os.environ.get("TRAIN_WORK", "/tmp/train")) / "guidance.ndjson"

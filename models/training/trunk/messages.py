@@ -112,7 +112,7 @@ def stretches(message):
     return found
 
 
-FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit", "gate-fit-more"]
+FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit", "gate-fit-more", "gate-fit-stories"]
 SEALED = ["gate-sealed"]
 
 

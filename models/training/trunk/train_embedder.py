@@ -17,7 +17,7 @@ from messages import noisy
 from trunk import Embedder, Texts, in_chunks, public_encoder
 
 SEED, TEMPERATURE, GAIN = 71, 0.05, np.array([0.0, 0.15, 2.0, 6.0])
-QUERY_MAX, PASSAGE_MAX = 40, 160
+QUERY_MAX, PASSAGE_MAX = 96, 160
 # Cosine of two entries' questions from which one may stand for the other.
 ALIKE = 0.85
 LEARNING_RATE, WARM_UP = 5e-5, 30

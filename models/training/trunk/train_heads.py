@@ -42,6 +42,7 @@ class Batch:
         self.calm = [x for x in self.gate if not x[1]]
         # Whoever wrote guidance took these for questions that it may answer.
         self.everyday = [q for e in data.guidance() for q in e["asked"] if not data.held_out_of(q, 6)]
+        self.vivid = [q for rows in data.written().values() for q in rows if not data.held_out(q)]
         self.reading = [x for x in messages.reading() if not data.held_out(x[0])]
         self.background, self.asking = messages.stories()
         self.long = [m for m, _ in self.calm if len(m.split()) >= LONG_WORDS]
@@ -68,12 +69,14 @@ class Batch:
         safety = self.head("safety")
         for row in range(size):
             draw = row / size
-            if draw < 0.36:
+            if draw < 0.38:
                 message, categories = self.alarms[rng.integers(len(self.alarms))]
-            elif draw < 0.64:
+            elif draw < 0.60:
                 message, categories = self.calm[rng.integers(len(self.calm))]
-            elif draw < 0.78:
+            elif draw < 0.68:
                 message, categories = self.everyday[rng.integers(len(self.everyday))], []
+            elif draw < 0.80:
+                message, categories = self.vivid[rng.integers(len(self.vivid))], []
             elif draw < 0.95:
                 message, categories = self.reading[rng.integers(len(self.reading))], []
             else:
@@ -129,6 +132,9 @@ def main(minutes, start, out):
     samplers = {}
     entries = data.guidance()
     if entries:
+        written = data.written()
+        # What people ask is short, what they tell is long: both must find the entry.
+        entries = [{**e, "asked": e["asked"] + [m for m in written.get(e["id"], []) if not data.held_out(m)]} for e in entries]
         with torch.no_grad():
             questions = F.normalize(in_chunks(model, texts, [e["texts"][0] for e in entries], 64), dim=-1).numpy()
         samplers["n"] = Near(entries, questions)

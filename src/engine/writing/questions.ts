@@ -1,11 +1,12 @@
 /**
- * Chooses suggested questions: those of guidance entries near what was asked and answered, but
- * never one that was just answered. Each has an answer, because its entry is the answer.
+ * Chooses suggested questions: those of guidance entries near what was asked, first those that may
+ * answer a part of it, but never one that was just answered. Each has an answer, because its entry is the answer.
  * @module
  */
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
 import type { UserContext } from "../../contract/request.ts";
 import type { Measure } from "../../contract/vocabulary.ts";
+import type { PartEntries } from "../evidence/gather.ts";
 import type { GuidanceEntry } from "../guidance/entry.ts";
 import { isNotable } from "../signals/notable.ts";
 import type { Retriever, Signals } from "../types.ts";
@@ -23,9 +24,12 @@ const READING_BONUS = 0.04;
 /** Below this cosine, a question is about something else. */
 const NEAR_MIN = 0.25;
 
+/** An entry that may answer a part of the message is what its writer most likely asks next. */
+const ANSWERS_BONUS = 0.5;
+
 export interface QuestionContext {
-  /** Vectors of the message's parts, or of the question that the service asks itself. */
-  vectors: readonly Float32Array[];
+  /** The message's parts, or the question that the service asks itself, with what was found. */
+  found: readonly PartEntries[];
   /** The entries that the text is written from. */
   answered: readonly GuidanceEntry[];
   context: UserContext;
@@ -38,7 +42,8 @@ export function suggestedQuestions(
   context: QuestionContext,
   wanted: number,
 ): string[] {
-  const { vectors, answered } = context;
+  const { found, answered } = context;
+  const vectors = found.map(({ part }) => part.vector);
   const vectorOf = ({ id }: GuidanceEntry) => retriever.guidanceVector(id);
   const taken = [...vectors, ...answered.flatMap((entry) => vectorOf(entry) ?? [])];
   const chosen: string[] = [];
@@ -56,21 +61,27 @@ export function suggestedQuestions(
 /** The entries near the message that fit the user, each with its highest score. */
 function entryScores(
   retriever: Pick<Retriever, "guidanceNear">,
-  { vectors, context, signals }: QuestionContext,
+  { found, context, signals }: QuestionContext,
 ): Map<GuidanceEntry, number> {
   const moved = new Set<Measure>(
     signals.measures.filter(isNotable).flatMap(({ measure }) => measuresShownBy(measure)),
   );
   const past = context.life_stage === "postmenopause";
+  const answers = new Map(
+    found.flatMap(({ entries }) =>
+      entries.map(({ entry, answer_probability }) => [entry, answer_probability] as const),
+    ),
+  );
   const scores = new Map<GuidanceEntry, number>();
-  for (const { entry, cosine } of vectors.flatMap((each) =>
-    retriever.guidanceNear(each, NEAREST_READ),
+  for (const { entry, cosine } of found.flatMap(({ part }) =>
+    retriever.guidanceNear(part.vector, NEAREST_READ),
   )) {
     if (!entry.stages.includes(context.life_stage) || cosine < NEAR_MIN) continue;
     const { phases, measures } = entry.about;
     // A question about another phase waits for that phase. After menopause there is no phase.
     if (phases.length > 0 && (past || !phases.includes(context.cycle_phase))) continue;
     const bonus =
+      ANSWERS_BONUS * (answers.get(entry) ?? 0) +
       (phases.length > 0 ? PHASE_BONUS : 0) +
       (measures.some((each) => moved.has(each)) ? READING_BONUS : 0);
     scores.set(entry, Math.max(cosine + bonus, scores.get(entry) ?? 0));
