@@ -126,7 +126,7 @@ describe("an answer", () => {
 });
 
 describe("an answer that may be to a question beside hers", () => {
-  const near = "Honestly, what about period cramps?";
+  const near = "Honestly, what about cramps and period days?";
 
   test("names the question that it answers, before the answer", async () => {
     const result = await ask(near);

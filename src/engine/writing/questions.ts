@@ -1,6 +1,7 @@
 /**
  * Chooses suggested questions: those of guidance entries near what was asked, first those that may
- * answer a part of it, but never one that was just answered. Each has an answer, because its entry is the answer.
+ * answer a part of it, but never one that was just answered. Each has an answer, because its entry
+ * is the answer.
  * @module
  */
 import { SUGGESTED_QUESTIONS_MAX } from "../../contract/limits.ts";
