@@ -12,11 +12,11 @@ const ROOT = join(import.meta.dir, "../../..");
 const PART = [
   "tests/contract/recommend/200.idempotency.test.ts",
   "tests/contract/recommend/401.standing.test.ts",
-  "tests/store/port",
+  "tests/store/port/keys.test.ts",
 ];
 
 test.skipIf(POSTGRES_BIN === null)(
-  "the port of the store; replays, duplicates, keys and consent that end while a request is open",
+  "keys; replays, duplicates, keys and consent that end while a request is open",
   async () => {
     const run = Bun.spawn([process.execPath, "test", ...PART, "--timeout", "60000"], {
       cwd: ROOT,
