@@ -24,13 +24,13 @@ import { ANSWERS_WHOLE_MIN, type Answer } from "./verdict/answer.ts";
 import { type Judgment, judge } from "./verdict/judge.ts";
 
 /** Below this probability, the best entry or record shows that a part is off topic. */
-const OFF_TOPIC_BELOW = 0.12;
+const OFF_TOPIC_BELOW = 0.14;
 /** Below this probability, the text names a part as unanswered. */
 const UNANSWERED_BELOW = 0.3;
-/** Coverage of an entry about the user's readings that stands in for a missing answer. */
-const READINGS_COVERAGE = 0.7;
-/** Coverage of an alert, which comes before every other answer. */
-const ALERT_COVERAGE = 0.9;
+/** What an entry about the user's readings counts for that stands in for a missing answer. */
+const READINGS_PROBABILITY = 0.7;
+/** The same of an alert, which comes before every other answer. */
+const ALERT_PROBABILITY = 0.9;
 
 /**
  * Answers a message as a whole, or question by question.
@@ -57,7 +57,7 @@ export async function answerMessage(
   if (unasked === null || first === undefined) return judged(found);
   const aboutNow = onTopic.find(({ part }) => asksOfNow(part));
   const alert = unasked.alert
-    ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_COVERAGE)
+    ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_PROBABILITY)
     : null;
   if (alert !== null && aboutNow?.part.kind === "decide") return judged([alert]);
   const answered = await judged(found);
@@ -67,7 +67,7 @@ export async function answerMessage(
   if (alert !== null)
     return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : answered;
   if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return answered;
-  return judged([chosenEntry(unasked, aboutNow.part, READINGS_COVERAGE)]);
+  return judged([chosenEntry(unasked, aboutNow.part, READINGS_PROBABILITY)]);
 }
 
 /**
@@ -143,7 +143,7 @@ export function nearestOf({ entries, records }: PartEvidence, answer: Answer | n
   if (answer !== null)
     return {
       source: answer.entry?.id ?? record?.document.doi ?? null,
-      answer_probability: unitInterval(answer.coverage),
+      answer_probability: unitInterval(answer.answer_probability),
     };
   return (entry?.answer_probability ?? 0) >= (record?.answer_probability ?? 0)
     ? {

@@ -101,7 +101,7 @@ export interface Measurements {
  * corpus.
  */
 export interface EngineFeatures {
-  /** The question, trimmed and masked; null for Shape B. */
+  /** The question, trimmed and masked; null where nothing is asked (the contract's Shape B). */
   query: string | null;
   context: UserContext;
   signals: Signals;

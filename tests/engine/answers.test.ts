@@ -7,7 +7,6 @@ import type { UserContext } from "../../src/contract/request.ts";
 import type { GuidanceEntry } from "../../src/engine/guidance/entry.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import type { EngineResult, Signals } from "../../src/engine/types.ts";
-import { ANSWERS_MIN, ANSWERS_WHOLE_MIN } from "../../src/engine/verdict/answer.ts";
 import {
   ALCOHOL,
   BREATHING,
@@ -131,14 +130,14 @@ describe("an answer that may be to a question beside hers", () => {
   test("names the question that it answers, before the answer", async () => {
     const result = await ask(near);
     expect(result.answered_by[0]?.source).toBe(HEAT.id);
-    expect(result.answered_by[0]?.answers).toBeWithin(ANSWERS_MIN, ANSWERS_WHOLE_MIN);
+    expect(result.answered_by[0]?.answers).toBeWithin(0.5, 0.75);
     expect(result.recommendation).toMatch(/^[^“”]+ “/);
     expect(result.recommendation).toContain(`“${HEAT.question}” ${verdict(HEAT, 0)}`);
   });
 
   test("names none where it is sure to answer hers", async () => {
     const result = await ask(HEAT.question);
-    expect(result.answered_by[0]?.answers).toBeGreaterThanOrEqual(ANSWERS_WHOLE_MIN);
+    expect(result.answered_by[0]?.answers).toBeGreaterThanOrEqual(0.75);
     expect(result.recommendation).not.toContain("“");
   });
 });

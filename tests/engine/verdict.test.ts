@@ -67,7 +67,7 @@ describe("what answers", () => {
     const dois = found?.claims.map(({ records }) => records[0]?.doi) ?? [];
     expect(new Set(dois)).toEqual(new Set(others.slice(0, 3).map(({ doi }) => doi)));
     expect(found?.say).toBeNull();
-    expect(found?.coverage).toBe(0.9);
+    expect(found?.answer_probability).toBe(0.9);
   });
 });
 

@@ -34,7 +34,7 @@ export interface Answer {
   suggestion: string | null;
   limits: string | null;
   /** The probability that it answers the part. */
-  coverage: number;
+  answer_probability: number;
   /** Null where the answer comes from records alone. */
   entry: GuidanceEntry | null;
 }
@@ -106,7 +106,7 @@ function fromEntry(
     claims,
     suggestion: entry.try.find(({ when }) => holds(when, person))?.say ?? null,
     limits: entry.limits,
-    coverage: answer_probability,
+    answer_probability,
     entry,
   };
 }
@@ -156,7 +156,7 @@ function fromRecords(
     claims,
     suggestion: best.document.practice ?? null,
     limits: best.document.limits ?? null,
-    coverage: best.answer_probability,
+    answer_probability: best.answer_probability,
     entry: null,
   };
 }

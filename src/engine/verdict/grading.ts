@@ -27,7 +27,7 @@ export function gradesOf(
       stages: part.facets.stages.length > 0 ? part.facets.stages : [context.life_stage],
       phases: context.life_stage === "postmenopause" ? part.facets.phases : phases,
     };
-    if (answer !== null) return gradePart(answer.coverage, answer.claims, asker);
+    if (answer !== null) return gradePart(answer.answer_probability, answer.claims, asker);
     const nearest = Math.max(
       entries[0]?.answer_probability ?? 0,
       records[0]?.answer_probability ?? 0,
@@ -57,11 +57,13 @@ export function keepConfident(
   // An alert does not raise the bar for the answers beside it.
   const best = Math.max(
     ...candidates.map((answer, at) =>
-      isSure(at) && !answer?.entry?.alert ? (answer?.coverage ?? 0) : 0,
+      isSure(at) && !answer?.entry?.alert ? (answer?.answer_probability ?? 0) : 0,
     ),
   );
   return candidates.map((answer, at) =>
-    answer !== null && isSure(at) && (answer.coverage === best || answer.coverage >= BESIDE_MIN)
+    answer !== null &&
+    isSure(at) &&
+    (answer.answer_probability === best || answer.answer_probability >= BESIDE_MIN)
       ? answer
       : null,
   );

@@ -142,8 +142,8 @@ const FROM_READINGS = [
 ];
 
 /** Empty where the entry is sure enough to answer the question that was asked. */
-function topicOf({ entry, coverage }: Answer, variant: number): Sentence[] {
-  if (entry === null || coverage >= ANSWERS_WHOLE_MIN) return [];
+function topicOf({ entry, answer_probability }: Answer, variant: number): Sentence[] {
+  if (entry === null || answer_probability >= ANSWERS_WHOLE_MIN) return [];
   const text =
     entry.unasked === null
       ? `${NEAREST[variant % NEAREST.length]} “${entry.question}”`
