@@ -6,6 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
+import * as secrets from "../../src/config/secrets.ts";
 import * as config from "../../src/config/settings.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 import { SERVE_SETTINGS } from "../../src/service/serve-settings.ts";
@@ -18,7 +19,7 @@ const flags = SERVE_SETTINGS.map((name) => SETTINGS[name]);
 /** Variables that the program reads, and one that Bun reads. */
 const VARIABLES = [
   ...flags.map(({ env }) => env),
-  ...Object.entries(config)
+  ...Object.entries({ ...config, ...secrets })
     .filter(([name]) => name.endsWith("_ENV"))
     .map(([, value]) => String(value)),
   "NODE_EXTRA_CA_CERTS",
