@@ -220,7 +220,7 @@ test("each key has its own numbers", async () => {
   await site.judge(theirs);
   await site.note(theirs);
   expect(await site.refuses(first)).toContain("--allow-older");
-  expect(site.judge(reissued(second, { sequence: 1 }, others.privateKey))).rejects.toThrow(
+  await expect(site.judge(reissued(second, { sequence: 1 }, others.privateKey))).rejects.toThrow(
     "another one",
   );
 });
@@ -244,7 +244,7 @@ describe("an expired bundle", () => {
     const over = reissued(first, { expires: dayIn(-1) });
     expect(await site.refuses(over)).toMatch(/expired at the end of .*--allow-older/);
     await site.note(over);
-    expect(site.judge(over)).rejects.toThrow("expired");
+    await expect(site.judge(over)).rejects.toThrow("expired");
     await site.judge(over, releases.first.version);
   });
 

@@ -84,5 +84,7 @@ test("another tenant's route is a mismatch here too", async () => {
 });
 
 test("without a secret the server does not start", async () => {
-  expect(testService({ gateway: "external", originSecret: null })).rejects.toThrow("shared secret");
+  await expect(testService({ gateway: "external", originSecret: null })).rejects.toThrow(
+    "shared secret",
+  );
 });

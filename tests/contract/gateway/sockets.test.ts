@@ -12,7 +12,7 @@ import { testService } from "../support/service.ts";
 test("a taken port is named", async () => {
   const service = await testService();
   const port = Number(new URL(service.url).port);
-  expect(testService({ port })).rejects.toThrow(
+  await expect(testService({ port })).rejects.toThrow(
     `cannot listen on 127.0.0.1 port ${port} (EADDRINUSE)`,
   );
   await service.stop();
@@ -140,7 +140,7 @@ test("stop: what is open is answered; until then whoever comes is told to come b
   slow.write(body.slice(100));
   expect(await slow.until('"warnings"')).toStartWith("HTTP/1.1 200");
   await stopped;
-  expect(fetch(`${service.url}/v1/health`)).rejects.toThrow();
+  await expect(fetch(`${service.url}/v1/health`)).rejects.toThrow();
   expect(await service.rows()).toBe(1);
   await service.stop();
 });

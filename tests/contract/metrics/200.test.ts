@@ -87,5 +87,5 @@ test("with a listener of its own the main port knows nothing of it", async () =>
   const posted = await fetch(`${own.metricsUrl}/metrics`, { method: "POST" });
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   await own.stop();
-  expect(fetch(`${own.metricsUrl}/metrics`)).rejects.toThrow();
+  await expect(fetch(`${own.metricsUrl}/metrics`)).rejects.toThrow();
 });

@@ -239,7 +239,7 @@ test("stop lets a running request end and answers it", async () => {
   service.engine.release();
   expect((await running).status).toBe(200);
   await stopped;
-  expect(fetch(service.url + RECOMMENDATION)).rejects.toThrow();
+  await expect(fetch(service.url + RECOMMENDATION)).rejects.toThrow();
   service = await testService();
 });
 
