@@ -1,7 +1,9 @@
 /**
  * The recommendation operation, in the order of the contract: consent → body → request_id → replay
- * → schema → scope → engine → audit row and cache entry in one commit → answer. A replay needs no
- * engine, so it is served even while one loads.
+ * → schema → scope → engine → audit row and cache entry in one commit → answer. Key, tenant and
+ * rate limit were checked before (`gateway/admit.ts`). A service that stops, or that has as many
+ * requests open as it may, answers first. A replay needs no engine, so it is served even while one
+ * loads.
  * @module
  */
 import type { ConsentReason } from "../contract/body.ts";

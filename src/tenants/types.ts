@@ -1,5 +1,6 @@
 /**
- * A partner: its slug, the schema of its payload for the API document, and the mapping of its data.
+ * A tenant, which is one wearable: its slug, the schema of its payload for the API document, and
+ * the mapping of its data.
  * @module
  */
 import type { TSchema } from "@sinclair/typebox";

@@ -25,7 +25,10 @@ function requestKey(requestId: string): string {
   return JSON.stringify(requestId);
 }
 
-/** The answers of the SQLite file. The caller tells the time, in epoch milliseconds. */
+/**
+ * The answers of the SQLite file. Whoever calls tells the time, in epoch milliseconds.
+ * `store/sqlite/index.ts` checks the caller before a replay, and the commit checks it again.
+ */
 export interface AnswerStore {
   replay(clientId: string, requestId: string, nowMs: number, caller?: Caller): CachedAnswer | null;
   commit(entry: AuditEntry, nowMs: number, caller?: Caller): AuditRow;
