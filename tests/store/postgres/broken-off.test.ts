@@ -31,10 +31,24 @@ onPostgres("a commit", (server) => {
     }
   }
 
+  /** Commits that wait for a standby, in the databases that the condition names. */
+  const waiting = async (databases: string) =>
+    (
+      await admin(
+        `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname ${databases}`,
+      )
+    ).length;
+
   /** No answer to a commit comes while the server waits for a standby that is not there. */
   async function setAwaited(names: string): Promise<void> {
     await admin(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
     await admin("SELECT pg_reload_conf()");
+    if (names === "") return;
+    // The server's processes read it one after the other, and the first commits may still pass.
+    for (let at = 0; (await waiting("= 'postgres'")) === 0; at++) {
+      admin(`CREATE TABLE awaited_${at} ()`).catch(() => undefined);
+      await Bun.sleep(20);
+    }
   }
 
   test("that is durable when the server is killed, and was never acknowledged", async () => {
@@ -44,8 +58,7 @@ onPostgres("a commit", (server) => {
       () => "acknowledged",
       (error: Error) => error.message,
     );
-    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    while ((await admin(waiting)).length === 0) await Bun.sleep(10);
+    while ((await waiting("<> 'postgres'")) === 0) await Bun.sleep(10);
     await server.cluster().end("kill");
     expect(await broken).toContain("persistence_failed");
     await server.cluster().start();
