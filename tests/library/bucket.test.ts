@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { Bucket, type BucketPlace } from "../../src/library/bucket.ts";
-import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";
+import { S3_BUCKET, startS3 } from "../support/s3.ts";
 
 const folder = temporaryFolder("bucket");
 const s3 = startS3();
@@ -15,14 +15,7 @@ afterAll(async () => {
   await s3.stop();
   folder.remove();
 });
-const place: BucketPlace = {
-  url: `s3://${S3_BUCKET}/corpus/eu`,
-  endpoint: s3.url,
-  region: S3_REGION,
-  accessKeyId: S3_ACCESS.id,
-  secretAccessKey: S3_ACCESS.secret,
-  sessionToken: null,
-};
+const place = s3.placeOf("corpus/eu");
 const bucket = new Bucket(place);
 const text = (value: string) => new TextEncoder().encode(value) as Uint8Array<ArrayBuffer>;
 const target = join(folder.path, "down");

@@ -8,13 +8,13 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
-import { Bucket, BucketError, type BucketPlace } from "../../src/library/bucket.ts";
+import { Bucket, BucketError } from "../../src/library/bucket.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { recordTakenNumber } from "../../src/library/bundle-numbers.ts";
 import { currentVersion, installedReleases } from "../../src/library/installed-releases.ts";
 import { fetchPublished, publishToBucket, readPublished } from "../../src/library/object-store.ts";
 import { passageEmbedder as embedder } from "../support/hashed-words.ts";
-import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";
+import { S3_BUCKET, startS3 } from "../support/s3.ts";
 
 const folder = temporaryFolder("published");
 const origin = join(folder.path, "origin");
@@ -23,14 +23,7 @@ let starter = "";
 const s3 = startS3();
 const { privateKey: key, publicKey } = generateKeyPairSync("ed25519");
 const other = generateKeyPairSync("ed25519");
-const place: BucketPlace = {
-  url: `s3://${S3_BUCKET}/corpus`,
-  endpoint: s3.url,
-  region: S3_REGION,
-  accessKeyId: S3_ACCESS.id,
-  secretAccessKey: S3_ACCESS.secret,
-  sessionToken: null,
-};
+const place = s3.placeOf("corpus");
 const bucket = new Bucket(place);
 const releases: string[] = [];
 let replicas = 0;

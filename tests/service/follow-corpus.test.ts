@@ -12,14 +12,13 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
 import { UsageError } from "../../src/contract/error.ts";
 import { readRecords } from "../../src/ingest/documents.ts";
-import type { BucketPlace } from "../../src/library/bucket.ts";
 import { buildRelease } from "../../src/library/build.ts";
 import { currentVersion } from "../../src/library/installed-releases.ts";
 import { publishToBucket } from "../../src/library/object-store.ts";
 import { CorpusFollower, readPublishedSource } from "../../src/service/follow-corpus.ts";
 import type { Logger } from "../../src/telemetry/logger.ts";
 import { passageEmbedder, queryEmbedder } from "../support/hashed-words.ts";
-import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3, type TestS3 } from "../support/s3.ts";
+import { startS3, type TestS3 } from "../support/s3.ts";
 
 const LOOK_EVERY_MS = 50;
 const RETRY_MS = 400;
@@ -56,14 +55,7 @@ afterEach(async () => {
 
 function following(nowMs = Date.now): Following {
   const s3 = startS3();
-  const place: BucketPlace = {
-    url: `s3://${S3_BUCKET}/corpus`,
-    endpoint: s3.url,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS.id,
-    secretAccessKey: S3_ACCESS.secret,
-    sessionToken: null,
-  };
+  const place = s3.placeOf("corpus");
   const dataDir = join(folder.path, `replica-${count++}`);
   mkdirSync(dataDir);
   const lines: string[] = [];

@@ -4,6 +4,7 @@
  * the header or in the address) by itself. No ordinary npm or Debian package does all of that.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { BucketPlace } from "../../src/library/bucket.ts";
 
 export const S3_BUCKET = "releases";
 export const S3_REGION = "eu-test-1";
@@ -31,6 +32,8 @@ interface Stored {
 
 export interface TestS3 {
   url: string;
+  /** Where a corpus is kept in it, as an operator's settings name it. */
+  placeOf(path: string): BucketPlace;
   objects: Map<string, Stored>;
   fault: S3Fault;
   /** The requests so far: method, key and status. */
@@ -184,8 +187,17 @@ export function startS3(): TestS3 {
     },
     error: () => new Response(null, { status: 500 }),
   });
+  const url = `http://127.0.0.1:${server.port}`;
   return {
-    url: `http://127.0.0.1:${server.port}`,
+    url,
+    placeOf: (path) => ({
+      url: `s3://${S3_BUCKET}/${path}`,
+      endpoint: url,
+      region: S3_REGION,
+      accessKeyId: S3_ACCESS.id,
+      secretAccessKey: S3_ACCESS.secret,
+      sessionToken: null,
+    }),
     objects,
     fault,
     seen,
