@@ -1,9 +1,10 @@
 /**
- * The recommendation operation, in the order of the contract: consent → body → request_id → replay
- * → schema → scope → engine → audit row and cache entry in one commit → answer. Key, tenant and
- * rate limit were checked before (`gateway/admit.ts`). A service that stops, or that has as many
- * requests open as it may, answers first. A replay needs no engine, so it is served even while one
- * loads.
+ * The recommendation operation, in the order of the contract: consent → body → request_id →
+ * replay → schema → scope → engine → audit row and cache entry in one commit → answer.
+ *
+ * The gateway checks key, tenant and rate limit before it (`gateway/admit.ts`). A service that is
+ * stopping, or that has too many requests open, refuses before consent is looked at. A replay needs
+ * no engine, so it is served even while one loads.
  * @module
  */
 import type { ConsentReason } from "../contract/body.ts";

@@ -61,9 +61,10 @@ const RECORD_WEIGHTS = {
   beside_wellness: -0.934,
 } as const;
 /**
- * Added to the intercept. The readers judged whether a document answers the whole question. A
- * document with a probability of one in six mostly answers a part of it, which is still useful, so
- * that probability becomes one half. A record is a single study and gets less.
+ * Added to the intercept. The readers judged whether a document answers the whole question. An
+ * entry with a probability of about a quarter answers at least a part of it in half of the cases,
+ * which is still useful, so that probability becomes one half (`models/training/README.md`). A
+ * record is a single study and gets less.
  */
 const INTERCEPT_SHIFT = { entry: 1, record: 0.8 } as const;
 const SHARED_UNKNOWN = 0.5;
