@@ -19,7 +19,6 @@ const IDLE_TIMEOUT_SECONDS = 60;
 
 export function createApp(context: GatewayContext) {
   const app = new Elysia({
-    normalize: false,
     strictPath: true,
     // The body's size is limited where it is read, so that every 413 has the documented body, which
     // the server's own 413 lacks. A shared port would let two servers answer in turn without

@@ -121,7 +121,7 @@ function pathOf(url: string): string {
 /** An unread large body keeps its connection busy until a timeout, so that connection is closed. */
 function mayBeUnread(headers: Headers): boolean {
   if (headers.has("transfer-encoding")) return true;
-  return Number(headers.get("content-length") ?? 0) > BUFFERED_BODY_BYTES;
+  return Number(headers.get("content-length")) > BUFFERED_BODY_BYTES;
 }
 
 function setHeaders(headers: Headers, context: GatewayContext, exchange: Exchange): void {

@@ -181,12 +181,11 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 async function causeOf(url: string): Promise<string> {
   const { protocol, hostname, port, pathname } = new URL(url);
   const local = protocol === "redis+unix:";
-  const place = local ? pathname : `${hostname}:${port === "" ? DEFAULT_PORT : port}`;
+  const portUsed = port === "" ? DEFAULT_PORT : Number(port);
+  const place = local ? pathname : `${hostname}:${portUsed}`;
   const opened = Promise.withResolvers<string | null>();
   const socket = connect(
-    local
-      ? { path: pathname }
-      : { host: unbracketed(hostname), port: Number(port || DEFAULT_PORT) },
+    local ? { path: pathname } : { host: unbracketed(hostname), port: portUsed },
     () => opened.resolve(null),
   );
   socket.on("error", (error: NodeJS.ErrnoException) => opened.resolve(error.code ?? "no answer"));

@@ -10,7 +10,6 @@ import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
  * A higher quality saves a tenth of the bytes but blocks all other answers for a tenth of a second.
  */
 const BROTLI_QUALITY = 5;
-const ETAG_CHARS = 24;
 
 const ENCODERS = {
   br: (bytes: Uint8Array) =>
@@ -36,7 +35,7 @@ export function encode(text: string): EncodedPage {
 /** Compresses when somebody asks for that form. */
 export function encodeOnDemand(text: string): EncodedPage {
   const plain = new TextEncoder().encode(text);
-  const digest = createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_CHARS);
+  const digest = createHash("sha256").update(plain).digest("base64url");
   const made = new Map<Encoding, Uint8Array<ArrayBuffer>>();
   const bytesIn = (encoding: Encoding) => {
     const bytes = made.get(encoding) ?? new Uint8Array(ENCODERS[encoding](plain));
@@ -80,16 +79,13 @@ export function staticPage(
 
 /** The smallest encoding that the caller accepts; null sends the page as it is. */
 function bestEncoding(accepted: string): Encoding | null {
-  const quality = new Map<string, number>();
+  const takes = new Map<string, boolean>();
   for (const part of accepted.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
     const given = parameters.find((each) => each.startsWith("q="))?.slice(2);
-    quality.set(name, given === undefined ? 1 : Number(given));
+    takes.set(name, given === undefined || Number(given) > 0);
   }
-  const taken = (["br", "gzip"] as const).filter(
-    (name) => (quality.get(name) ?? quality.get("*") ?? 0) > 0,
-  );
-  return taken[0] ?? null;
+  return (["br", "gzip"] as const).find((name) => takes.get(name) ?? takes.get("*")) ?? null;
 }
 
 /** Whether an If-None-Match names this version; a weak tag counts too. */

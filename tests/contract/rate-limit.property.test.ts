@@ -57,7 +57,10 @@ test("a refused request is admitted after the seconds it was told, and one admit
         expect(remaining).toBe(admitted ? before - 1 : 0);
         expect(reset_s).toBeGreaterThanOrEqual(1);
         if (admitted) return;
-        clock.now += reset_s * 1_000;
+        // Not a second more than is needed: one earlier there is no room yet.
+        clock.now += (reset_s - 1) * 1_000;
+        expect(limiter.admit("key")).toBe(false);
+        clock.now += 1_000;
         expect(limiter.admit("key")).toBe(true);
       });
     }),

@@ -190,7 +190,12 @@ describe.skipIf(!HAS_REDIS)("when the server of the shared rate limit fails", ()
     expect(await one.limiter.admit(KEY)).toBeTrue();
     expect(one.failures).toEqual(["refused"]);
     await until(() => one.changes.length > 1);
+    const connected = async () =>
+      Number(/^total_connections_received:(\d+)/m.exec(String(await redis.send("INFO")))?.[1]);
+    const before = await connected();
     await Bun.sleep(1_500);
+    // Two looks in a second and a half, and the question itself.
+    expect((await connected()) - before).toBeLessThanOrEqual(3);
     expect(one.changes).toEqual([null, expect.stringContaining("READONLY")]);
     await redis.send("REPLICAOF", "NO", "ONE");
     await until(() => one.limiter.fault() === null);

@@ -1,6 +1,7 @@
 /** Unknown paths → 404 in the gateway's shape. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { useService } from "../support/service.ts";
+import { TENANTS } from "../../../src/tenants/index.ts";
+import { testService, useService } from "../support/service.ts";
 
 const service = useService({ beforeAll, afterAll });
 
@@ -29,4 +30,15 @@ test.each([
   });
   expect(headers.get("content-type")).toBe("application/problem+json");
   expect(headers.get("zp-rid")).toBe(json.trace.requestId);
+});
+
+test("the route of a tenant that this service does not serve, with a key of that tenant", async () => {
+  const own = await testService({ tenants: TENANTS.filter(({ slug }) => slug !== "whoop") });
+  const { status, json } = await own.post(undefined, { tenant: "whoop" });
+  expect([status, json.detail]).toEqual([404, "Not Found"]);
+  const { text } = await own.call("GET", "/metrics");
+  expect(text).toMatch(
+    /^phasewise_recommendations_total\{client_id="sandbox-whoop",outcome="forbidden"\} 1$/m,
+  );
+  await own.stop();
 });

@@ -55,6 +55,7 @@ describe("with it", () => {
       "authorization, content-type, mcp-protocol-version, x-sandbox-scenario",
     );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(preflight.headers.get("access-control-max-age")).toBe("600");
     const answer = await shared().post(undefined, { headers: { origin: ORIGIN } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("access-control-allow-origin")).toBe(ORIGIN);
@@ -63,6 +64,19 @@ describe("with it", () => {
     expect(refused.status).toBe(401);
     expect(refused.headers.get("access-control-allow-origin")).toBe(ORIGIN);
   });
+
+  test.each([
+    ["PUT", asking(ORIGIN)],
+    ["GET", asking(ORIGIN)],
+    ["OPTIONS", { "access-control-request-method": "POST" }],
+    ["OPTIONS", { origin: ORIGIN }],
+  ])(
+    "%s with %j asks for no leave, and is refused like any wrong method",
+    async (method, headers) => {
+      const { status, headers: told } = await ask(shared().url, RECOMMENDATION, method, headers);
+      expect([status, told.get("access-control-allow-methods")]).toEqual([405, null]);
+    },
+  );
 
   test.each([PREFLIGHT, "/docs", "/openapi.json"])(
     "%s can be read, whoever asked before",

@@ -83,8 +83,6 @@ test("another tenant's route is a mismatch here too", async () => {
   expect([status, json.detail]).toEqual([403, "tenant_mismatch"]);
 });
 
-test("without a secret the server does not start", async () => {
-  await expect(testService({ gateway: "external", originSecret: null })).rejects.toThrow(
-    "shared secret",
-  );
+test.each([null, ""])("with the secret %j the server does not start", async (originSecret) => {
+  await expect(testService({ gateway: "external", originSecret })).rejects.toThrow("shared secret");
 });

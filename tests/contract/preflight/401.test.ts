@@ -6,6 +6,7 @@ const service = useService({ beforeAll, afterAll });
 
 test.each([
   [{}, "No Authorization Header"],
+  [{ authorization: " " }, "No Authorization Header"],
   [{ authorization: "Bearer x" }, "Invalid Authorization Scheme"],
   [{ authorization: "ApiKey x" }, "Authorization Failed"],
 ])("%j → %s", async (headers, detail) => {

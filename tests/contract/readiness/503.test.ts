@@ -38,3 +38,11 @@ test.each(MISSING_CAPABILITIES)(
     await service.stop();
   },
 );
+
+test("an engine that is gone between two checks is not called ready", async () => {
+  const service = await testService();
+  service.engine.current = () => null;
+  const { status, headers } = await service.call("GET", "/v1/health/ready");
+  expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+  await service.stop();
+});

@@ -5,6 +5,7 @@
  * @slow it takes seconds
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { RateLimiter } from "../../../src/gateway/rate-limit.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { testService, useService } from "../support/service.ts";
 
@@ -34,6 +35,21 @@ describe("tenant_mismatch", () => {
       expect(headers.get("ratelimit")).toBe('"default";r=30;t=60');
     },
   );
+});
+
+test("a refusal tells the quota as it was learnt for it, without counting the request", async () => {
+  const learnt: string[] = [];
+  const limiter: RateLimiter = {
+    admit: async () => {
+      throw new Error("a refused request was counted");
+    },
+    learn: async (keyId) => void learnt.push(keyId),
+    quota: () => ({ remaining: 30 - learnt.length, reset_s: 60 }),
+  };
+  const own = await testService({ limiter: async () => limiter });
+  const { status, headers } = await own.call("POST", "/v1/whoop/recommendation", { key: own.key });
+  expect([status, headers.get("ratelimit")]).toEqual([403, '"default";r=29;t=60']);
+  await own.stop();
 });
 
 describe("consent", () => {
