@@ -3,17 +3,17 @@
  * socket.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSettings } from "../config/read-settings.ts";
-import { OperatorError } from "../contract/error.ts";
+import { OperatorError, UsageError } from "../contract/error.ts";
 import type { RecommendationResponse } from "../contract/response.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import type { Service } from "../service/index.ts";
 import { SERVE_SETTINGS } from "../service/serve-settings.ts";
 import { fileIn } from "../service/state.ts";
-import type { IssuedKey } from "../store/records.ts";
+import type { StateStore } from "../store/port.ts";
 import { defineCommand } from "./command.ts";
 import { demoRequest } from "./demo-payload.ts";
 import { printFailure, printJson, printLine } from "./output.ts";
@@ -38,14 +38,30 @@ function wrap(text: string, indent = ""): string {
   return [...lines, line].map((row) => `${indent}${row}`).join("\n");
 }
 
+interface DemoKey {
+  key: string;
+  key_id: string;
+}
+
+/** The key in the file, where the store still takes it and its client consents; or null. */
+async function keptKey(store: StateStore, file: string | null): Promise<DemoKey | null> {
+  if (file === null || !existsSync(file)) return null;
+  const key = readFileSync(file, "utf8").trim();
+  const caller = await store.identify(key);
+  return caller?.consent === "active" ? { key, key_id: caller.key.key_id } : null;
+}
+
 /**
- * Issues a one-day sandbox key and activates its client's consent.
+ * Issues a one-day sandbox key, or takes the one in the file, and activates its client's consent.
+ * @param keyFile keeps the key for the next demo in this directory
  * @throws OperatorError where the consent was revoked, which a demo must not undo
  */
-function provision(dataDir: string): Promise<IssuedKey> {
+function provision(dataDir: string, keyFile: string | null): Promise<DemoKey> {
   return withStore(
     fileIn(dataDir),
     async (store) => {
+      const kept = await keptKey(store, keyFile);
+      if (kept !== null) return kept;
       const issued = await store.keys.issue(
         {
           tenant: TENANT,
@@ -62,6 +78,7 @@ function provision(dataDir: string): Promise<IssuedKey> {
         );
       }
       await store.consent.change(issued.client_id, "active", "demo", "demo");
+      if (keyFile !== null) writeFileDurably(keyFile, issued.key);
       return issued;
     },
     { create: true },
@@ -167,16 +184,23 @@ export const demo = defineCommand({
       value: "DIR",
       help: "keeps the demo's data here instead of in a temporary folder",
     },
+    "key-file": {
+      value: "FILE",
+      help: "keeps the key in this file for the next demo in the same --data-dir",
+    },
   },
   async run({ settings, options, json }) {
     const given = options["data-dir"];
+    const keyFile = typeof options["key-file"] === "string" ? options["key-file"] : null;
+    if (keyFile !== null && typeof given !== "string")
+      throw new UsageError("--key-file: name the --data-dir whose store knows the key");
     const temporary = typeof given === "string" ? null : temporaryData();
     const dataDir = typeof given === "string" ? given : (temporary ?? "");
     const signalled = untilSignalled();
     let service: Service | null = null;
-    let issued: IssuedKey | null = null;
+    let issued: DemoKey | null = null;
     try {
-      issued = await provision(dataDir);
+      issued = await provision(dataDir, keyFile);
       // Only the demo's own settings: a PHASEWISE_* variable for the real service must not reach
       // it.
       const defaults = readSettings(SERVE_SETTINGS, { port: options.port }, {});
@@ -193,7 +217,7 @@ export const demo = defineCommand({
       }
     } finally {
       await service?.stop();
-      if (issued !== null && temporary === null) {
+      if (issued !== null && temporary === null && keyFile === null) {
         const { key_id } = issued;
         await withStore(fileIn(dataDir), ({ keys }) => keys.revoke(key_id, "command line"));
       }

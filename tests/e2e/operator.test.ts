@@ -5,6 +5,7 @@
  * @slow it drives the executable
  */
 import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { openStore } from "../../src/store/sqlite/index.ts";
@@ -54,7 +55,8 @@ describe("doctor", () => {
 
 describe("demo in a data directory", () => {
   const data = join(folder.path, "demo");
-  const demo = () => run([...command, "demo", "--once", "--data-dir", data]);
+  const demoWords = ["demo", "--once", "--data-dir", data];
+  const demo = () => run([...command, ...demoWords]);
   const keysLeft = () => {
     const store = openStore(data);
     const left = store.keys.list().filter(({ revoked_at }) => revoked_at === null);
@@ -65,6 +67,21 @@ describe("demo in a data directory", () => {
   test("leaves no key behind", async () => {
     expect((await demo()).code).toBe(0);
     expect(keysLeft()).toEqual([]);
+  });
+
+  test("keeps its key for the next one where a file is named, if the store takes it", async () => {
+    const file = join(folder.path, "demo-key");
+    writeFileSync(file, "pw_sandbox_of_another_store");
+    const keyOf = async () => {
+      const { stdout } = await run([...command, ...demoWords, "--json", "--key-file", file]);
+      return /ApiKey (\S+?)'/.exec(JSON.parse(stdout).curl)?.[1];
+    };
+    const first = await keyOf();
+    expect(readFileSync(file, "utf8")).toBe(first ?? "");
+    expect(await keyOf()).toBe(first);
+    const store = openStore(data);
+    for (const { key_id } of store.keys.list()) store.keys.revoke(key_id, "command line");
+    store.close();
   });
 
   test("does not grant again what was revoked", async () => {
