@@ -12,8 +12,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFileDurably } from "../../src/files/durable.ts";
+import { HAS_EXECUTABLE } from "../support/executable.ts";
 import { watchOthers } from "../support/processor.ts";
-import { HAS_EXECUTABLE } from "../support/program.ts";
 import { machineLine } from "./page/machine.ts";
 import { type Measured, renderPage } from "./page/render.ts";
 import { PARTS } from "./parts/index.ts";

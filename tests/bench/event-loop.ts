@@ -7,7 +7,8 @@
  * also counts what other processes of the machine did meanwhile. Runs the executable where it is
  * built.
  */
-import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { SOURCE } from "../support/program.ts";
 import { type Held, measureHolds } from "./parts/event-loop.ts";
 
 const ROUNDS = 3;

@@ -10,8 +10,8 @@
  * writes nothing. Needs the right to mount, which containers often lack.
  */
 import { join } from "node:path";
+import { HAS_EXECUTABLE } from "../support/executable.ts";
 import { CAN_MOUNT } from "../support/mounts.ts";
-import { HAS_EXECUTABLE } from "../support/program.ts";
 import type { Seen } from "./faults/fault.ts";
 import { FAULTS } from "./faults/index.ts";
 import { runFault } from "./faults/run.ts";

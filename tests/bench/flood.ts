@@ -10,9 +10,10 @@
  */
 import { parseArgs } from "node:util";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { percentile } from "../support/percentile.ts";
 import { processorMs } from "../support/processor.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";
+import { SOURCE } from "../support/program.ts";
 import { CLIENT, OTHER_CLIENT, ply, serveForLoad, timesOf } from "./load.ts";
 
 const { values } = parseArgs({

@@ -9,10 +9,11 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { openPostgres } from "../../src/store/postgres/index.ts";
 import { GATEWAY_SECRET } from "../support/behind-gateway.ts";
+import { EXECUTABLE } from "../support/executable.ts";
 import { percentile } from "../support/percentile.ts";
 import { PASSWORD, startCluster } from "../support/postgres.ts";
 import { processorMs } from "../support/processor.ts";
-import { EXECUTABLE, type RunningService, serve } from "../support/program.ts";
+import { type RunningService, serve } from "../support/program.ts";
 import { ask, CLIENT, ply, serveForLoad, timesOf } from "./load.ts";
 
 const CALLERS = 8;

@@ -15,11 +15,12 @@ import { openPostgres } from "../../src/store/postgres/index.ts";
 import { withCommitTurns } from "../../src/store/sqlite/commit-turns.ts";
 import { openStore } from "../../src/store/sqlite/index.ts";
 import { entry } from "../store/entry.ts";
+import { EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
 import { percentile } from "../support/percentile.ts";
 import { PASSWORD, startCluster } from "../support/postgres.ts";
 import { processorMs } from "../support/processor.ts";
-import { EXECUTABLE, type RunningService, serve } from "../support/program.ts";
+import { type RunningService, serve } from "../support/program.ts";
 
 const CLIENT = "sandbox-oura";
 const FRESH = 600;

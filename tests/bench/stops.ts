@@ -7,8 +7,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
+import { issueKey, run, serve } from "../support/program.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 100);
 const LOADING_MS_MAX = 1_500;

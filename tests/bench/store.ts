@@ -10,7 +10,8 @@
  */
 import { parseArgs } from "node:util";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, SOURCE } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { SOURCE } from "../support/program.ts";
 import { machineLine } from "./page/machine.ts";
 import { renderSection } from "./page/render.ts";
 import { measureStore, store } from "./parts/store.ts";

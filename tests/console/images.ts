@@ -13,14 +13,9 @@ import { makeLink } from "../../src/console/login.ts";
 import { openStore, stateDir } from "../../src/store/sqlite/index.ts";
 import { entry } from "../store/entry.ts";
 import { openBrowser, visit } from "../support/browser.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody, yesterday } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  type RunningService,
-  SOURCE,
-  serve,
-} from "../support/program.ts";
+import { type RunningService, SOURCE, serve } from "../support/program.ts";
 import { TENANT_CASES } from "../support/tenants/index.ts";
 
 const root = join(import.meta.dir, "../..");

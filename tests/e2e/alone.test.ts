@@ -11,7 +11,8 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "n
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, run } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { run } from "../support/program.ts";
 
 const NOBODY = 65_534;
 const folder = temporaryFolder("alone");

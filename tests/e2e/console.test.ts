@@ -9,15 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { graveFindings, HAS_BROWSER, openBrowser, type Visit, visit } from "../support/browser.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type RunningService, run, serve } from "../support/program.ts";
 
 const PROGRAM = [EXECUTABLE];
 const QUESTION = "Does my canary sleep?";

@@ -8,8 +8,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { samples, writeNbib } from "../library/samples.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
+import { issueKey, run, serve } from "../support/program.ts";
 
 /** The partner's limit is 30 requests a minute, so the new release is asked for with pauses. */
 const PAUSE_MS = 500;

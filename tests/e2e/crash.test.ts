@@ -10,8 +10,9 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { listAudit } from "../support/audit.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, SOURCE, serve } from "../support/program.ts";
+import { issueKey, run, SOURCE, serve } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
 const folder = temporaryFolder("crash");

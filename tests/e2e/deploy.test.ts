@@ -9,7 +9,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, run } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { run } from "../support/program.ts";
 
 const root = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -9,8 +9,9 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "../support/behind-gateway.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, serve } from "../support/program.ts";
+import { issueKey, serve } from "../support/program.ts";
 import { padded } from "../support/worst-bodies.ts";
 
 const PRLIMIT = Bun.which("prlimit");

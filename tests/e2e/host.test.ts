@@ -18,16 +18,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { behindMounts, CAN_MOUNT, withoutTemporary } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type Outcome,
-  run,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type Outcome, run, serve } from "../support/program.ts";
 
 const folder = temporaryFolder("host");
 afterAll(() => folder.remove());

@@ -6,7 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE, HAS_EXECUTABLE, run } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { run } from "../support/program.ts";
 
 const root = join(import.meta.dir, "../..");
 

@@ -9,17 +9,10 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
 import { drain, makePipe, type Pipe } from "../support/pipe.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  SOURCE,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
 
 /** Each test starts a service and floods it; other work on the machine must not fail it. */
 setDefaultTimeout(180_000);

@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { connect } from "../mcp/client.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { requestBody } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, run, serve } from "../support/program.ts";
+import { issueKey, run, serve } from "../support/program.ts";
 
 describe.skipIf(!HAS_EXECUTABLE)("the tools for an agent", () => {
   const folder = temporaryFolder("mcp");

@@ -9,7 +9,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { openStore } from "../../src/store/sqlite/index.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE, serve } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { run, SOURCE, serve } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
 const folder = temporaryFolder("operator");

@@ -9,17 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { fillDisk } from "../support/full-disk.ts";
 import { behindMounts, CAN_MOUNT } from "../support/mounts.ts";
 import { requestBody } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type RunningService, run, serve } from "../support/program.ts";
 
 const folder = temporaryFolder("readiness");
 const data = join(folder.path, "data");

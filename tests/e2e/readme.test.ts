@@ -8,7 +8,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
-import { EXECUTABLE, HAS_EXECUTABLE } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 
 const root = join(import.meta.dir, "../..");
 const README_PORT = "8080";

@@ -13,14 +13,8 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../src/contract/limits.ts";
 import { samples, writeNbib } from "../library/samples.ts";
 import { askBehindGateway, GATEWAY_SECRET } from "../support/behind-gateway.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  serve,
-} from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { issueKey, type RunningService, run, serve } from "../support/program.ts";
 import { HAS_REDIS, startRedis } from "../support/redis.ts";
 import { S3_ACCESS, S3_BUCKET, S3_REGION, startS3 } from "../support/s3.ts";
 

@@ -6,8 +6,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { nightRecord, requestBody, yesterday } from "../support/payloads.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve } from "../support/program.ts";
+import { issueKey, SOURCE, serve } from "../support/program.ts";
 
 const folder = temporaryFolder("same");
 afterAll(() => folder.remove());

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { listAudit, replayAudit } from "../support/audit.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import {
   type Body,
   dayBefore,
@@ -19,15 +20,7 @@ import {
   requestBody,
   yesterday,
 } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  run,
-  SOURCE,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type RunningService, run, SOURCE, serve } from "../support/program.ts";
 
 const command = HAS_EXECUTABLE ? [EXECUTABLE] : [...SOURCE];
 const folder = temporaryFolder("service");

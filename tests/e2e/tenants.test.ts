@@ -12,14 +12,9 @@ import type { RecommendationResponse } from "../../src/contract/response.ts";
 import { TENANTS } from "../../src/tenants/index.ts";
 import { portalFiles } from "../contract/support/portal.ts";
 import { freshBody } from "../portal/ready-bodies.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
 import { type Body, requestBody, yesterday } from "../support/payloads.ts";
-import {
-  EXECUTABLE,
-  HAS_EXECUTABLE,
-  issueKey,
-  type RunningService,
-  serve,
-} from "../support/program.ts";
+import { issueKey, type RunningService, serve } from "../support/program.ts";
 import { TENANT_CASES } from "../support/tenants/index.ts";
 import { BY_HAND, inWords, levels } from "../tenants/by-hand.ts";
 

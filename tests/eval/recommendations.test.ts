@@ -11,7 +11,8 @@ import type { EngineResult } from "../../src/engine/types.ts";
 import { CASES, type Case, PEOPLE } from "../../src/eval/cases.ts";
 import { evaluateRecommendations } from "../../src/eval/recommendations.ts";
 import { SERVED, SUPPRESSED } from "../contract/support/engine.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, run, SOURCE } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { run, SOURCE } from "../support/program.ts";
 
 const [citation] = SERVED.citations;
 const good: EngineResult = {

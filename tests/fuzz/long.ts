@@ -15,7 +15,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { writeFileDurably } from "../../src/files/durable.ts";
-import { HAS_EXECUTABLE } from "../support/program.ts";
+import { HAS_EXECUTABLE } from "../support/executable.ts";
 import { bodies } from "./long/bodies.ts";
 import { leakIn } from "./long/canaries.ts";
 import { edges } from "./long/edges.ts";

@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openBrowser, visit } from "../support/browser.ts";
-import { EXECUTABLE, HAS_EXECUTABLE, issueKey, SOURCE, serve } from "../support/program.ts";
+import { EXECUTABLE, HAS_EXECUTABLE } from "../support/executable.ts";
+import { issueKey, SOURCE, serve } from "../support/program.ts";
 import { see } from "./screens.ts";
 
 const { values } = parseArgs({

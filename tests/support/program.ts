@@ -1,16 +1,8 @@
-/**
- * Drives the program as an operator does: the built executable where it is there, over its command
- * line and socket.
- */
-import { existsSync } from "node:fs";
+/** Drives the program as an operator does, over its command line and socket. */
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
-export const EXECUTABLE = join(root, "dist/phasewise");
 export const SOURCE = [process.execPath, join(root, "src/main.ts")] as const;
-export const HAS_EXECUTABLE = existsSync(EXECUTABLE);
-if (!HAS_EXECUTABLE)
-  process.stderr.write("tests/e2e: dist/phasewise is not built (bun run build); skipped\n");
 
 export interface Outcome {
   code: number;

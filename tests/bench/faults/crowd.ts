@@ -1,7 +1,8 @@
 /** Faults that callers make. */
 import { connect } from "node:net";
 import { ANSWER_HEADERS } from "../../support/behind-gateway.ts";
-import { EXECUTABLE, issueKey, serve } from "../../support/program.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
+import { issueKey, serve } from "../../support/program.ts";
 import { CLIENT, freshBody, OTHER_CLIENT, ply } from "../load.ts";
 import type { Fault, Told } from "./fault.ts";
 import { startPlain } from "./start.ts";

@@ -2,9 +2,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "../../support/behind-gateway.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { fillDisk } from "../../support/full-disk.ts";
 import { behindMounts, withoutTemporary } from "../../support/mounts.ts";
-import { EXECUTABLE, issueKey, serve } from "../../support/program.ts";
+import { issueKey, serve } from "../../support/program.ts";
 import type { Fault } from "./fault.ts";
 import { startPlain } from "./start.ts";
 

@@ -1,6 +1,6 @@
 /** The executable behind another gateway, as most faults meet it. */
 import { ANSWER_HEADERS } from "../../support/behind-gateway.ts";
-import { EXECUTABLE } from "../../support/program.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { serveForLoad } from "../load.ts";
 import type { Started } from "./fault.ts";
 

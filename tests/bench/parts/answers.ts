@@ -1,9 +1,10 @@
 /** First answers a second at several numbers of callers, their stages, and a flood. */
 import { cpus } from "node:os";
 import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { percentile } from "../../support/percentile.ts";
 import { processorMs, watchOthers } from "../../support/processor.ts";
-import { EXECUTABLE, type RunningService } from "../../support/program.ts";
+import type { RunningService } from "../../support/program.ts";
 import { CLIENT, OTHER_CLIENT, ply, serveForLoad, timesOf } from "../load.ts";
 import { definePart, type Row } from "../page/part.ts";
 import { stageSeconds } from "./stages.ts";

@@ -1,7 +1,8 @@
 /** How long the event loop is held at most, by the hardest bodies that the contract accepts. */
 import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { serveMonitored } from "../../support/monitored.ts";
-import { EXECUTABLE, issueKey } from "../../support/program.ts";
+import { issueKey } from "../../support/program.ts";
 import { padded, WORST_BODIES } from "../../support/worst-bodies.ts";
 import { definePart } from "../page/part.ts";
 

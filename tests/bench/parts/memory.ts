@@ -1,7 +1,8 @@
 /** What the kernel counts for the process after its start and after many answers. */
 import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { memoryShares, residentMegabytes } from "../../support/memory.ts";
-import { EXECUTABLE, serve } from "../../support/program.ts";
+import { serve } from "../../support/program.ts";
 import { ask, CLIENT, serveForLoad } from "../load.ts";
 import { definePart } from "../page/part.ts";
 

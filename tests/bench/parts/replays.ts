@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { RATE_LIMIT_REQUESTS_MAX } from "../../../src/contract/limits.ts";
 import { openStore } from "../../../src/store/sqlite/index.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { requestBody } from "../../support/payloads.ts";
 import { percentile } from "../../support/percentile.ts";
-import { EXECUTABLE, serve } from "../../support/program.ts";
+import { serve } from "../../support/program.ts";
 import { definePart } from "../page/part.ts";
 
 const MS_PER_SECOND = 1_000;

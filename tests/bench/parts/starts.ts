@@ -1,7 +1,8 @@
 /** From the start of the process to its line `ready`. */
 import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { percentile } from "../../support/percentile.ts";
-import { EXECUTABLE, serve } from "../../support/program.ts";
+import { serve } from "../../support/program.ts";
 import { definePart } from "../page/part.ts";
 
 const STARTS = 7;

@@ -6,8 +6,9 @@ import type { ChainHead } from "../../../src/store/append-row.ts";
 import { openDatabase } from "../../../src/store/sqlite/database.ts";
 import { openStore, storePath } from "../../../src/store/sqlite/index.ts";
 import { insertRow } from "../../../src/store/sqlite/insert-row.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 import { percentile } from "../../support/percentile.ts";
-import { EXECUTABLE, run } from "../../support/program.ts";
+import { run } from "../../support/program.ts";
 import { definePart, type Row } from "../page/part.ts";
 import { entrySource } from "../store/entries.ts";
 

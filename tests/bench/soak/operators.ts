@@ -1,6 +1,7 @@
 /** What operators do meanwhile, by the command line: keys, consent, corpus. */
 import { samples, writeNbib } from "../../library/samples.ts";
-import { EXECUTABLE, run } from "../../support/program.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
+import { run } from "../../support/program.ts";
 
 const MS_PER_SECOND = 1_000;
 const NEW_ARTICLES = 4;

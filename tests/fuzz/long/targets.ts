@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../../scripts/support/temporary-folder.ts";
 import { serveForLoad } from "../../bench/load.ts";
 import { testService } from "../../contract/support/service.ts";
 import { ANSWER_HEADERS, GATEWAY_SECRET } from "../../support/behind-gateway.ts";
-import { EXECUTABLE } from "../../support/program.ts";
+import { EXECUTABLE } from "../../support/executable.ts";
 
 interface Target {
   url: string;
