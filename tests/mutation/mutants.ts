@@ -7,6 +7,8 @@
 export interface Mutant {
   /** From 1. */
   line: number;
+  /** The line with the change. */
+  changed: string;
   before: string;
   after: string;
   /** The whole file with the change. */
@@ -51,14 +53,14 @@ const OPAQUE = [
 ];
 const REGULAR_EXPRESSION = /^\/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*/;
 /** What stands before a slash that begins a regular expression, and not a division. */
-const BEFORE_EXPRESSION = /[(,=:[!&|?{};\n]\s*$|\breturn\s*$/;
+const BEFORE_EXPRESSION = /[(,=:[!&|?{};\n]\s*$|(?:=>|\breturn)\s*$/;
 
 /** Every mutant of a file, in the order of the file. */
 export function mutantsOf(source: string): Mutant[] {
   const mutants: Mutant[] = [];
   let at = 0;
   while (at < source.length) {
-    const rest = source.slice(at, at + 4_000);
+    const rest = source.slice(at);
     const opaque =
       OPAQUE.map((pattern) => pattern.exec(rest)?.[0]).find((found) => found !== undefined) ??
       (BEFORE_EXPRESSION.test(source.slice(Math.max(0, at - 12), at))
@@ -79,11 +81,14 @@ export function mutantsOf(source: string): Mutant[] {
     if (change?.found !== undefined) {
       const before = change.found;
       const after = change.after(before);
+      const changed = source.slice(0, at) + after + source.slice(at + before.length);
+      const line = source.slice(0, at).split("\n").length;
       mutants.push({
-        line: source.slice(0, at).split("\n").length,
+        line,
+        changed: changed.split("\n")[line - 1]?.trim() ?? "",
         before,
         after,
-        source: source.slice(0, at) + after + source.slice(at + before.length),
+        source: changed,
       });
       at += before.length;
     } else at += word?.length ?? 1;

@@ -22,11 +22,18 @@ import {
 import { readCoverage, type TestFile, testsOf } from "./coverage.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { rememberedIn } from "./state.ts";
+import { STAYS } from "./stays.ts";
 
+/** Folders, and files of other rooms' folders that hold this one. */
 const TESTS: Record<string, string[]> = {
   engine: ["tests/engine"],
-  origin: ["tests/origin", "tests/contract"],
-  gateway: ["tests/gateway", "tests/contract"],
+  origin: ["tests/origin", "tests/contract", "tests/mcp/endpoint.test.ts"],
+  gateway: [
+    "tests/gateway",
+    "tests/contract",
+    "tests/service/limits.test.ts",
+    "tests/service/tls.test.ts",
+  ],
   store: ["tests/store", "tests/contract/recommend"],
 };
 /** They start processes that run the checkout for long, or models; others hold the same rooms. */
@@ -48,8 +55,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
   },
 });
-const folders = TESTS[values.room];
-if (folders === undefined) {
+const held = TESTS[values.room];
+if (held === undefined) {
   process.stderr.write(`give --room ${Object.keys(TESTS).join("|")}\n`);
   process.exit(2);
 }
@@ -97,7 +104,8 @@ async function killerOf(
 }
 
 const quickestFirst: TestFile[] = [];
-for (const path of folders.flatMap((folder) => filesIn(folder, "*.test.ts")))
+const files = held.flatMap((each) => (each.endsWith(".ts") ? [each] : filesIn(each, "*.test.ts")));
+for (const path of files)
   if (!LEFT_OUT.includes(path)) quickestFirst.push(...(await measured(path)));
 quickestFirst.sort((a, b) => a.ms - b.ms);
 const allMs = quickestFirst.reduce((sum, { ms }) => sum + ms, 0);
@@ -113,18 +121,28 @@ const chosen = all
   .slice(0, Number(values.mutants));
 
 const survivors: string[] = [];
+const staying: string[] = [];
 for (const [done, { mutant, path }] of chosen.entries()) {
-  const { line, before, after } = mutant;
+  const { line, changed, before, after } = mutant;
   const tests = testsOf(path, line, quickestFirst);
   const digest = digestOf(path, mutant.source, ...tests.map((each) => each.digest));
-  const killer = await remembered(digest, () => killerOf(mutant, path, tests));
+  const why = STAYS[path]?.[changed];
+  const killer =
+    why === undefined ? await remembered(digest, () => killerOf(mutant, path, tests)) : null;
   const named = `${path}:${line}  ${before} → ${after}`;
-  if (killer === null) survivors.push(named);
-  const end = killer === null ? "SURVIVED" : `killed by ${killer}`;
+  if (why !== undefined) staying.push(`${named}  ${why}`);
+  else if (killer === null) survivors.push(named);
+  const end =
+    why !== undefined ? `stays: ${why}` : killer === null ? "SURVIVED" : `killed by ${killer}`;
   process.stderr.write(`${done + 1} of ${chosen.length}  ${named}  ${end}\n`);
 }
-const killed = chosen.length - survivors.length;
+const killed = chosen.length - survivors.length - staying.length;
+const share = (of: number) => `${killed} of ${of} (${Math.round((100 * killed) / of)} %)`;
+const listed = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? "" : `${title}:\n${lines.map((each) => `  ${each}\n`).join("")}`;
 process.stdout.write(
-  `${values.room}: ${killed} of ${chosen.length} mutants killed (${Math.round((100 * killed) / chosen.length)} %), ` +
-    `of ${all.length} that there are; seed ${values.seed}\n${survivors.map((each) => `  ${each}\n`).join("")}`,
+  `${values.room}: killed ${share(chosen.length)} of a sample of ${all.length}; seed ${values.seed}\n` +
+    `of those that can be told apart: ${share(chosen.length - staying.length)}\n` +
+    listed("survived", survivors) +
+    listed("stay", staying),
 );
