@@ -117,6 +117,57 @@ test.each([
   expect(maskPersonal(text)).toBe(masked);
 });
 
+describe("at its limits", () => {
+  test.each([
+    // Six digits in a row, seven in groups or in words.
+    ["it said 123456 then", "it said [number] then"],
+    ["it said 12345 then", "it said 12345 then"],
+    ["on one two three four five six seven", "on [number]"],
+    ["on one two three four five six", "on one two three four five six"],
+    // A list of readings from 10 to 220, or of round numbers above, stays.
+    ["it was 10 10 10 10", "it was 10 10 10 10"],
+    ["it was 220 118 119", "it was 220 118 119"],
+    ["it was 221 118 119", "it was [number]"],
+    ["it was 250 118 119", "it was 250 118 119"],
+    ["it was 260 118 119", "it was [number]"],
+    ["it was 36.55 36.61", "it was 36.55 36.61"],
+    ["it was 110-125 120/80", "it was 110-125 120/80"],
+    ["it was 110-265 120/80", "it was [number]"],
+    ["up at 0630 2215", "up at 0630 2215"],
+    ["up at 22.35-06.15", "up at 22.35-06.15"],
+    ["up at 2435 2215", "up at [number]"],
+    ["up at 631 742 831", "up at [number]"],
+    ["since 2016-01-02", "since 2016-01-02"],
+    ["since 2015-01-02", "since [number]"],
+    ["until 31.12.2099", "until 31.12.2099"],
+    ["until 31.12.2100", "until [number]"],
+    // Five characters after a word for an office, five digits after one for a purchase.
+    ["my insurance 2000", "my insurance 2000"],
+    ["my insurance 20001", "my insurance [id]"],
+    ["my order 1234 came", "my order 1234 came"],
+    ["my order 12345 came", "my order [id] came"],
+    ["to NO93 8601 1117 then", "to [id] then"],
+    // A word of letters and digits has five digits, a capital or a run of six, and is no amount.
+    ["see AB12345 there", "see [id] there"],
+    ["see AB1234 there", "see AB1234 there"],
+    ["see ab12c345 there", "see ab12c345 there"],
+    ["see ab123456 there", "see [id] there"],
+    ["took 10000IU and 10000steps", "took 10000IU and 10000steps"],
+    // Four words of a name, three after a greeting.
+    ["my name is Zorvina Quell Brantley Ostrum Vexley", "my name is [name] Vexley"],
+    ["why low? Regards Zorvina Quell Brantley", "why low? Regards [name]"],
+    [
+      "why low? Regards Zorvina Quell Brantley Ostrum",
+      "why low? Regards Zorvina Quell Brantley Ostrum",
+    ],
+    // Capitals that go on say nothing; after a comma something new begins.
+    ["I'm Zorvina By Work", "I'm Zorvina By Work"],
+    ["I'm Zorvina, By the way", "I'm [name], By the way"],
+  ])("%s", (text, masked) => {
+    expect(maskPersonal(text)).toBe(masked);
+  });
+});
+
 test("a telephone number is hidden from seven digits on, whatever stands between its groups", () => {
   const unround = (min: number, max: number) =>
     fc.integer({ min, max }).filter((value) => value % 50 !== 0);
