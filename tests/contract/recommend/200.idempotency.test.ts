@@ -139,11 +139,25 @@ describe("nothing is kept of", () => {
 describe("concurrent duplicates", () => {
   const COUNT = 50;
 
+  /** Resolves when so many requests more found no recorded answer, and so wait for the engine. */
+  async function whenWaiting(requests: number): Promise<void> {
+    const { replay } = service.store;
+    let looks = 0;
+    service.store.replay = async (...asked) => {
+      const answer = await replay(...asked);
+      looks += 1;
+      return answer;
+    };
+    while (looks < requests) await Bun.sleep(2);
+    service.store.replay = replay;
+    // The last one has looked and joins before the next turn of the event loop.
+    await Bun.sleep(0);
+  }
+
   async function whileHeld<T>(start: () => Promise<T>[]): Promise<T[]> {
     service.engine.hold();
     const answers = start();
-    while (service.engine.calls.length === 0) await Bun.sleep(2);
-    await Bun.sleep(150);
+    await whenWaiting(answers.length);
     service.engine.release();
     return Promise.all(answers);
   }
@@ -208,7 +222,7 @@ describe("concurrent duplicates", () => {
     const leader = service.post(body, { signal: gone.signal }).catch(() => null);
     while (service.engine.calls.length === 0) await Bun.sleep(2);
     const follower = service.post(body);
-    await Bun.sleep(20);
+    await whenWaiting(1);
     gone.abort();
     await leader;
     service.engine.release();
