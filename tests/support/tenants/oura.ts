@@ -91,7 +91,7 @@ export const oura: TenantCase = {
             night[`${stage}_sleep_duration`] /= 60;
         }
       },
-      measures: ["total_sleep_s", "deep_s", "rem_s"],
+      measures: ["total_sleep_s", "sleep_efficiency_percent", "deep_s", "rem_s"],
     },
   ],
 };

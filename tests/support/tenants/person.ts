@@ -2,6 +2,7 @@
  * One person's nights in the words of no vendor; the fixture of each tenant writes them in that
  * vendor's. The numbers are whole and repeat, so that medians can be counted by hand.
  */
+import type { SignalMeasure } from "../../../src/engine/signals/types.ts";
 import { dayBefore } from "../payloads.ts";
 
 const NIGHTS = 20;
@@ -60,11 +61,12 @@ export function personNights(newest: string, count = NIGHTS): PersonNight[] {
 /**
  * Counted by hand for 20 nights. HRV lately is the median of 37, 38 and 39, before that of 5 × 48,
  * 4 × 49, 4 × 50 and 4 × 51. Sleep lately is the median of 24,000, 24,300 and 24,600 s; before, the
- * ninth of 17 from 26,400 in steps of 300.
+ * ninth of 17 from 26,400 in steps of 300. Efficiency is that sleep of itself and 2,400 s awake.
  */
 export const COUNTED = {
   hrv_rmssd_ms: { recent: 38, baseline: 49 },
   total_sleep_s: { recent: 24_300, baseline: 27_000 },
+  sleep_efficiency_percent: { recent: 91.0112, baseline: 91.8367 },
   deep_s: { recent: 4_800, baseline: 4_800 },
   rem_s: { recent: 5_400, baseline: 5_400 },
   awake_s: { recent: 2_400, baseline: 2_400 },
@@ -75,12 +77,22 @@ export const COUNTED = {
   temperature_deviation_c: { recent: 0.31, baseline: 0 },
   /** An hour before midnight. */
   bedtime_minutes: { recent: -60, baseline: -60 },
-} as const;
+} as const satisfies Partial<Record<SignalMeasure, { recent: number; baseline: number }>>;
 export type CountedMeasure = keyof typeof COUNTED;
+
+/** What this person's bodies do not tell; each vendor's own tests count it. */
+export const UNTOLD = [
+  "heart_rate_bpm",
+  "latency_s",
+  "vo2max_ml_kg_min",
+  "workout_minutes",
+  "nap_minutes",
+] as const satisfies readonly Exclude<SignalMeasure, CountedMeasure>[];
 
 /** What a vendor tells that times the stages of a sleep; bedtimes come with them. */
 export const STAGED_SLEEP = [
   "total_sleep_s",
+  "sleep_efficiency_percent",
   "deep_s",
   "rem_s",
   "awake_s",
