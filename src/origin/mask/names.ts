@@ -157,18 +157,17 @@ function isUpper(word: string): boolean {
   return /^\p{Lu}{2,}$/u.test(word);
 }
 
-/** Whether a name begins at this word, judged by what comes before it. */
+/** Whether a name that is not only a given one begins at this word, by what comes before it. */
 function begins(words: readonly Word[], index: number, trust: Trust): boolean {
   const word = words[index];
   if (word === undefined) return false;
-  if (isGiven(word)) return true;
   if (trust === "listed" && isPlain(word)) return false;
   const ambiguous = AMBIGUOUS_NAMES.has(word.lower);
   if (ambiguous && word.capital && trust !== "likely") return true;
   if (ambiguous && trust === "related") return !NO_NAMES_WHEN_SMALL.has(word.lower);
   if (isPlain(word)) return false;
   if (trust === "named") return true;
-  if (trust === "listed") return ambiguous && word.capital;
+  if (trust === "listed") return false;
   if (word.capital) return !isTitleCase(words, index);
   return trust === "likely" && FAMILY_NAMES.has(word.lower);
 }
