@@ -42,7 +42,7 @@ export function personalSpans(text: string): PersonalSpan[] {
         ([from = 0, to = 0]) => (start > from && start < to) || (start >= from && end <= to),
       ),
   );
-  found.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  found.sort((a, b) => a.start - b.start);
   const merged: typeof found = [];
   for (const span of found) {
     const last = merged.at(-1);

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { QUERY_CHARS_MAX } from "../../src/contract/limits.ts";
+import { fold } from "../../src/origin/mask/spans.ts";
 import { maskPersonal } from "../../src/origin/mask.ts";
 import { type Half, readLines, score } from "./mask-lines.ts";
 
@@ -68,6 +69,18 @@ describe("a placeholder says what was there", () => {
   });
 });
 
+describe("a placeholder that somebody sends stays as it is", () => {
+  test.each([
+    ["my password is [email]", "my password is [email]"],
+    ["my password is [email]x9", "my password is [secret]"],
+    ["from [name] ann@example.org", "from [name] [email]"],
+    ["from [name]612345678", "from [name][number]"],
+    ["ann@example.org wrote to [name]", "[email] wrote to [name]"],
+  ])("%s", (text, masked) => {
+    expect(maskPersonal(text)).toBe(masked);
+  });
+});
+
 describe("a name is told from a word that looks like one", () => {
   test.each([
     // By what stands before it.
@@ -112,6 +125,7 @@ describe("a name is told from a word that looks like one", () => {
     ["why is it low? thanks everybody", "why is it low? thanks everybody"],
     ["Why is it low? Regards Zorvina Quell", "Why is it low? Regards [name]"],
     ["why is it low? thanks, everybody", "why is it low? thanks, everybody"],
+    ["why is it low? thanks, they're", "why is it low? thanks, they're"],
     ["why is it low? thanks brzo", "why is it low? thanks brzo"],
     ["why is it low? thanks, brzo vexley", "why is it low? thanks, brzo vexley"],
     ["thanks, it all went well", "thanks, it all went well"],
@@ -170,6 +184,11 @@ describe("at its limits", () => {
     ["see ab12c345 there", "see ab12c345 there"],
     ["see ab123456 there", "see [id] there"],
     ["took 10000IU and 10000steps", "took 10000IU and 10000steps"],
+    // A long word of small letters, capitals and two digits.
+    ["what is abcdefghABCDEFG12 for", "what is [secret] for"],
+    ["what is abcdefghABCDEFGH1 for", "what is abcdefghABCDEFGH1 for"],
+    ["what is abcdefghijklmnop12 for", "what is abcdefghijklmnop12 for"],
+    ["what is ABCDEFGHIJKLMNOP12 for", "what is ABCDEFGHIJKLMNOP12 for"],
     // Four words of a name, three after a greeting.
     ["my name is Zorvina Quell Brantley Ostrum Vexley", "my name is [name] Vexley"],
     ["why low? Regards Zorvina Quell Brantley", "why low? Regards [name]"],
@@ -178,7 +197,7 @@ describe("at its limits", () => {
       "why low? Regards Zorvina Quell Brantley Ostrum",
     ],
     // Capitals that go on say nothing; after a comma something new begins.
-    ["I'm Zorvina By Work", "I'm Zorvina By Work"],
+    ["I'm Zorvina By work", "I'm Zorvina By work"],
     ["I'm Zorvina, By the way", "I'm [name], By the way"],
   ])("%s", (text, masked) => {
     expect(maskPersonal(text)).toBe(masked);
@@ -217,6 +236,16 @@ test("digits of every script are the digits they stand for: dates stay, numbers 
       },
     ),
   );
+});
+
+test("every digit that Unicode knows is read as the digit it stands for", () => {
+  let place = 0;
+  for (let code = 0x80; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code);
+    // Each script has ten, and the first is zero.
+    if (!/\p{Nd}/u.test(character)) place = 0;
+    else expect([character, fold(character).folded]).toEqual([character, String(place++ % 10)]);
+  }
 });
 
 test("a long word of small letters, capitals and two digits is a secret, wherever the digits are", () => {

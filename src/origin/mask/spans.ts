@@ -45,12 +45,12 @@ function foldCharacter(character: string): string {
   return plain;
 }
 
-/** The digits of each script are a block of ten, zero first. */
+/** The digits of each script are a block of ten, zero first; a few blocks stand side by side. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  let digit = 0;
-  while (digit < DIGITS_IN_BLOCK - 1 && DIGIT.test(String.fromCodePoint(code - digit - 1))) digit++;
-  return String(digit);
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before++;
+  return String(before % DIGITS_IN_BLOCK);
 }
 
 /** All spans that a pattern with the flag `d` matches: its group `hide`, or the whole match. */
