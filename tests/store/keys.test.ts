@@ -24,6 +24,34 @@ describe("format", () => {
     }
   });
 
+  test("a key stays valid in later versions: its lengths and its checksum are what they were", () => {
+    const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    for (let n = 0; n < 200; n++) {
+      const [, head = "", random = "", sum = ""] =
+        /^(pw_production_([^_]+))_(.+)$/.exec(newKey("production")) ?? [];
+      const digest = new Bun.CryptoHasher("sha256").update(head).digest("hex");
+      let rest = BigInt(`0x${digest.slice(0, 12)}`);
+      let expected = "";
+      for (let at = 0; at < 6; at++) {
+        expected = alphabet.charAt(Number(rest % 62n)) + expected;
+        rest /= 62n;
+      }
+      expect([random.length, sum]).toEqual([33, expected]);
+    }
+  });
+
+  test("no character is favoured", () => {
+    const KEYS = 6_000;
+    const counts = new Map<string, number>();
+    for (let n = 0; n < KEYS; n++)
+      for (const character of newKey("sandbox").split("_")[2] ?? "")
+        counts.set(character, (counts.get(character) ?? 0) + 1);
+    // Seven standard deviations: chance does not go that far, a bias of one byte in 256 does.
+    const fair = (KEYS * 33) / 62;
+    for (const count of counts.values())
+      expect(Math.abs(count - fair)).toBeLessThan(7 * Math.sqrt(fair));
+  });
+
   test("two keys share no random part, and every character of the alphabet is used", () => {
     const parts = Array.from({ length: 200 }, () => newKey("sandbox").split("_")[2] ?? "");
     expect(new Set(parts).size).toBe(200);

@@ -61,21 +61,34 @@ test.each([
 test("a row stored under a clock that leapt ahead holds everything back for a week, and says so", async () => {
   const { dataDir, store, left, newestMs } = years();
   const leapt = newestMs + 2_000 * DAY_MS;
-  const later = (days: number) => {
+  const later = (ms: number) => {
     store.commit(
-      entry({ request_id: `later-${days}`, served_at: new Date(leapt).toISOString() }),
-      leapt + days * DAY_MS,
+      entry({ request_id: `later-${ms}`, served_at: new Date(leapt).toISOString() }),
+      leapt + ms,
     );
-    return runUpkeep({ place: fileAt(dataDir), retainMs: RETAIN_MS, nowMs: leapt + days * DAY_MS });
+    return runUpkeep({ place: fileAt(dataDir), retainMs: RETAIN_MS, nowMs: leapt + ms });
   };
-  expect(await later(1)).toMatchObject({
+  expect(await later(DAY_MS)).toMatchObject({
     erased: 0,
     held: expect.stringMatching(/the clock leapt ahead/),
   });
   // The first row after the leap came on day 1, so the week ends on day 8.
-  expect(await later(7.99)).toMatchObject({ erased: 0 });
+  expect(await later(8 * DAY_MS - 1)).toMatchObject({ erased: 0 });
   expect(left()).toBe(12);
-  expect(await later(8)).toMatchObject({ erased: 10, held: null });
+  expect(await later(8 * DAY_MS)).toMatchObject({ erased: 10, held: null });
+  store.close();
+});
+
+test.each([
+  [45 * DAY_MS, null],
+  [45 * DAY_MS + 1, expect.stringMatching(/the clock leapt ahead/)],
+])("%i ms without a row: held back is %p", async (quietMs, held) => {
+  const dataDir = temporaryDataDir();
+  const store = openStore(dataDir);
+  for (const at of [NOON_MS, NOON_MS + quietMs])
+    store.commit(entry({ request_id: `request-${at}`, served_at: new Date(at).toISOString() }), at);
+  const task = { place: fileAt(dataDir), retainMs: RETAIN_MS, nowMs: NOON_MS + quietMs };
+  expect(await runUpkeep(task)).toEqual({ erased: 0, held, fault: null });
   store.close();
 });
 

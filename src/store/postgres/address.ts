@@ -41,14 +41,12 @@ export function parseAddress(url: string): Address {
   const tls = searchParams.get("sslmode") ?? "prefer";
   const known = TLS_MODES.find((mode) => mode === tls);
   if (known === undefined) throw bad(`has an sslmode that is none of ${TLS_MODES.join(", ")}`);
-  const socketFolder = searchParams.get("host");
-  if (socketFolder === null && hostname === "") throw bad("names no host");
   return {
     host: hostname,
     port: parsed.port === "" ? PORT : Number(parsed.port),
     database,
     user: decodeURIComponent(username),
-    socketFolder,
+    socketFolder: searchParams.get("host"),
     tls: known,
   };
 }
