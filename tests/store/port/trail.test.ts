@@ -15,7 +15,8 @@ async function rowsOver(days: number): Promise<StateStore> {
   for (let n = 0; n < days; n++, nowMs += DAY_MS) {
     const client_id = n % 2 === 0 ? CLIENT : OTHER;
     const served_at = new Date(nowMs).toISOString();
-    await store.commit(entry({ client_id, served_at, request_id: `request-${n}` }));
+    const trace_id = `trc_${n}`;
+    await store.commit(entry({ client_id, served_at, trace_id, request_id: `request-${n}` }));
   }
   return store;
 }
@@ -28,7 +29,11 @@ test.each<[string, AuditFilter, number[]]>([
   ["all", {}, [0, 1, 2, 3, 4]],
   ["one client's", { client_id: OTHER }, [1, 3]],
   ["one request", { request_id: "request-2" }, [2]],
+  ["one trace", { trace_id: "trc_3" }, [3]],
+  ["one trace of another client", { trace_id: "trc_3", client_id: CLIENT }, []],
   ["the newest", { limit: 2 }, [3, 4]],
+  ["one client's newest", { limit: 2, client_id: CLIENT }, [2, 4]],
+  ["the days between", { since: day(1), until: day(4) }, [1, 2, 3]],
   ["from a day on", { since: day(3) }, [3, 4]],
   ["before a day", { until: day(2) }, [0, 1]],
   ["an outcome that none has", { outcome: "insufficient_signal" }, []],
@@ -58,7 +63,9 @@ test("tells where the clock leapt ahead of the newest row, and not of a quiet mo
   };
   await commitAt(0);
   expect(await commitAt(31)).toEqual({ newest_ms: nowMs, leapt_at_ms: null });
-  expect(await commitAt(1_000)).toEqual({ newest_ms: nowMs, leapt_at_ms: nowMs });
+  expect(await commitAt(31 + 45)).toEqual({ newest_ms: nowMs, leapt_at_ms: null });
+  const leaptDays = 31 + 45 + 45 + 1 / DAY_MS;
+  expect(await commitAt(leaptDays)).toEqual({ newest_ms: nowMs, leapt_at_ms: nowMs });
 });
 
 describe("an erasure", () => {

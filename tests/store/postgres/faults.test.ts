@@ -89,6 +89,15 @@ onPostgres("a database", (server) => {
         WHERE table_schema = 'phasewise' ORDER BY table_name, column_name`,
     );
 
+  test("that is new says which schema it has, and which programs may work beside it", async () => {
+    const url = await server.url();
+    await server.open(url);
+    const said = "SELECT version, oldest_beside FROM phasewise.schema_version";
+    expect(await server.cluster().admin(databaseOf(url), said)).toEqual([
+      { version: 1, oldest_beside: 1 },
+    ]);
+  });
+
   test("whose newer schema shuts this program out is left as it is", async () => {
     const url = await server.url();
     await server.open(url);

@@ -34,6 +34,27 @@ onPostgres("the trail", (server) => {
       await expect(server.cluster().admin(databaseOf(url), sql)).rejects.toThrow("append-only");
   });
 
+  test("a chain of two months goes through the end of the first", async () => {
+    const { store, tamper } = await filled();
+    await tamper(`INSERT INTO audit_month SELECT m.client_id, '2000-01', 1, 2, m.previous_hash,
+        r.id, encode(r.hash, 'hex'), m.newest_ms
+      FROM audit_month m JOIN audit_row r ON r.client_id = m.client_id AND r.sequence = 2;
+      UPDATE audit_month m SET first = 3, previous_hash = f.hash
+      FROM audit_month f WHERE f.client_id = m.client_id AND f.month < m.month;`);
+    expect(await store.audit.verify()).toMatchObject({ rows: 7 });
+    await tamper("UPDATE audit_month SET row_count = 1 WHERE month = '2000-01'");
+    expect(await store.audit.verify()).toMatchObject({
+      part: "record",
+      why: "its last row is not the recorded one",
+    });
+    await tamper(`UPDATE audit_month SET row_count = 2 WHERE month = '2000-01';
+      UPDATE audit_month SET previous_hash = hash WHERE month > '2000-01'`);
+    expect(await store.audit.verify()).toMatchObject({
+      part: "record",
+      why: "it does not begin where the month before ends",
+    });
+  });
+
   describe("shows", () => {
     test.each([
       ["a changed fact", "UPDATE audit_row SET outcome = 'served!' WHERE sequence = 2", "row"],
@@ -58,6 +79,12 @@ onPostgres("the trail", (server) => {
         "key",
       ],
       ["a key that was taken out", "DELETE FROM api_key", "key"],
+      ["a lost record of the ledger's end", "DELETE FROM ledger_head", "record"],
+      ["a row too few for its record", "UPDATE audit_month SET row_count = row_count + 1", "row"],
+      ["a row too many for its record", "UPDATE audit_month SET row_count = 2", "record"],
+      ["another last id", "UPDATE audit_month SET id = upper(id) || 'X'", "record"],
+      ["another last hash", "UPDATE audit_month SET hash = previous_hash", "record"],
+      ["another beginning", "UPDATE audit_month SET previous_hash = hash", "record"],
     ])("%s", async (_, sql, part) => {
       const { store, tamper } = await filled();
       const checkpoint = await store.upkeep.checkpoint();
