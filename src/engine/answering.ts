@@ -42,30 +42,30 @@ export async function answerMessage(
   features: EngineFeatures,
   watch: Stopwatch,
 ): Promise<Judgment> {
-  const found: PartEvidence[] = [];
+  const evidence: PartEvidence[] = [];
   const parts = asked === null ? [] : await partsOf(ports.retriever, asked, features, watch);
-  for (const part of parts) found.push(await withRecords(ports, part, watch));
+  for (const part of parts) evidence.push(await withRecords(ports, part, watch));
   const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
   const unasked = entryForReadings(ports.retriever.unasked, features);
   // The user's readings are no answer to a part that is off topic or about somebody else.
-  const onTopic = found.filter(
+  const onTopic = evidence.filter(
     (each) =>
       each.part.whose !== "other" && nearestOf(each, null).answer_probability >= OFF_TOPIC_BELOW,
   );
   const [first] = onTopic;
-  if (unasked === null || first === undefined) return judged(found);
+  if (unasked === null || first === undefined) return judged(evidence);
   const aboutNow = onTopic.find(({ part }) => asksOfNow(part));
   const alert = unasked.alert
     ? chosenEntry(unasked, (aboutNow ?? first).part, ALERT_PROBABILITY)
     : null;
   if (alert !== null && aboutNow?.part.kind === "decide") return judged([alert]);
-  const answered = await judged(found);
+  const answered = await judged(evidence);
   const isAnswered =
     answered.served.length > 0 && answered.confidence.value >= PLATFORM_CONFIDENCE_FLOOR;
   // An alert by itself does not answer a general question.
   if (alert !== null)
-    return isAnswered || aboutNow !== undefined ? judged([...found, alert]) : answered;
+    return isAnswered || aboutNow !== undefined ? judged([...evidence, alert]) : answered;
   if (isAnswered || aboutNow === undefined || !asksOfReadings(aboutNow.part)) return answered;
   return judged([chosenEntry(unasked, aboutNow.part, READINGS_PROBABILITY)]);
 }
@@ -118,19 +118,19 @@ export async function answerFromReadings(
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
   const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
-  const found =
+  const evidence =
     entry === null
       ? await withRecords(ports, { part, entries: [] }, watch)
       : chosenEntry(entry, part, 1);
-  return judge(retriever, [found], features, watch);
+  return judge(retriever, [evidence], features, watch);
 }
 
 /**
  * Counts the parts of a message that have no candidate. A part that is half answered does not
  * count.
  */
-export function unansweredOf({ found, answers }: Judgment): number {
-  return found.filter(
+export function unansweredOf({ evidence, answers }: Judgment): number {
+  return evidence.filter(
     (each, at) =>
       answers[at] === null && nearestOf(each, null).answer_probability < UNANSWERED_BELOW,
   ).length;

@@ -62,7 +62,7 @@ export function createEngine({
     const judged = await (query === null
       ? answerFromReadings({ ...ports, reader }, features, watch)
       : answerMessage(ports, reading.asked, features, watch));
-    const { found, answers, served, confidence } = judged;
+    const { evidence, answers, served, confidence } = judged;
     const withheld = suppressionOf(features, reading, confidence.value, served.length);
     const relevance =
       withheld === null
@@ -84,7 +84,7 @@ export function createEngine({
             suggestedQuestions(
               retriever,
               {
-                found,
+                evidence,
                 answered: served.flatMap(({ entry }) => entry ?? []),
                 context,
                 signals,
@@ -103,7 +103,7 @@ export function createEngine({
       warnings: warningsOf(features, reading, citations),
       suppression_reason: suppression,
       categories: reading.categories,
-      answered_by: found.map((each, at) => {
+      answered_by: evidence.map((each, at) => {
         const { source, answer_probability } = nearestOf(each, answers[at] ?? null);
         return { source, answers: answer_probability };
       }),
@@ -161,10 +161,10 @@ async function answerable(
  */
 async function relevancesOf(
   reranker: Reranker,
-  { found, answers, passages }: Judgment,
+  { evidence, answers, passages }: Judgment,
 ): Promise<Map<string, number>> {
   const relevances = new Map<string, number>();
-  for (const [at, { part, records }] of found.entries()) {
+  for (const [at, { part, records }] of evidence.entries()) {
     const read = new Map(records.map(({ document, relevance }) => [document.doi, relevance]));
     const unread = new Map<string, string>();
     for (const { doi } of answers[at]?.claims.flatMap((claim) => claim.records) ?? []) {

@@ -155,8 +155,8 @@ export interface Person {
 /** The person's signal for a condition's measure; null where there is none. */
 export function signalOf(signals: Signals, measure: ConditionMeasure): MeasureSignal | null {
   for (const name of CONDITION_MEASURES[measure].signals) {
-    const found = signals.measures.find((signal) => signal.measure === name);
-    if (found !== undefined) return found;
+    const signal = signals.measures.find((each) => each.measure === name);
+    if (signal !== undefined) return signal;
   }
   return null;
 }

@@ -40,13 +40,13 @@ export function unreachableVerdict(entry: GuidanceEntry): number | null {
 
 /** For each verdict of an entry, in order, one person who gets it. */
 export function personForEach(entry: GuidanceEntry): Map<number, Person> {
-  const found = new Map<number, Person>();
+  const people = new Map<number, Person>();
   for (const person of peopleFor(conditionsOf(entry))) {
     const at = entry.verdicts.findIndex(({ when }) => holds(when, person));
-    if (!found.has(at)) found.set(at, person);
-    if (found.size === entry.verdicts.length) break;
+    if (!people.has(at)) people.set(at, person);
+    if (people.size === entry.verdicts.length) break;
   }
-  return found;
+  return people;
 }
 
 /** The smallest move of a reading that is tried, in the unit of its signal. */

@@ -148,8 +148,8 @@ function medianOfDay(
   for (const record of measurements.days) {
     const value = record[measure];
     if (value === null || !Number.isFinite(value) || !valid(value)) continue;
-    const held = values.get(record.day);
-    if (held) held.push(value);
+    const ofDay = values.get(record.day);
+    if (ofDay) ofDay.push(value);
     else values.set(record.day, [value]);
   }
   return new Map([...values].map(([day, list]) => [day, median(list)]));

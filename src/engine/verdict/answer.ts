@@ -64,20 +64,20 @@ export type OrderedFindings = (document: EvidenceDocument) => readonly string[];
 
 /** Null where neither an entry nor a record answers. */
 export function answerOf(
-  found: PartEvidence,
+  evidence: PartEvidence,
   person: Person,
   documents: Documents,
   findings: OrderedFindings,
 ): Answer | null {
-  const [entry] = found.entries;
-  const [record] = found.records;
+  const [entry] = evidence.entries;
+  const [record] = evidence.records;
   const ofEntry = entry?.answer_probability ?? 0;
   const ofRecord = record?.answer_probability ?? 0;
   if (entry !== undefined && ofEntry >= ANSWERS_MIN && ofRecord < ofEntry + RECORD_SURER) {
-    const answer = fromEntry(found.part, entry, person, documents);
-    if (answer !== null) return withRecordBeside(answer, found.records, findings);
+    const answer = fromEntry(evidence.part, entry, person, documents);
+    if (answer !== null) return withRecordBeside(answer, evidence.records, findings);
   }
-  return ofRecord >= ANSWERS_MIN ? fromRecords(found.part, found.records, findings) : null;
+  return ofRecord >= ANSWERS_MIN ? fromRecords(evidence.part, evidence.records, findings) : null;
 }
 
 /** Null where no claim holds for this person, because an answer needs a source. */
@@ -91,11 +91,12 @@ function fromEntry(
   const claims = entry.claims
     .filter(({ when }) => holds(when, person))
     .flatMap((claim) => {
-      const known = (dois: readonly string[]) => dois.flatMap((doi) => documents.get(doi) ?? []);
-      const records = known(claim.from);
+      const recordsOf = (dois: readonly string[]) =>
+        dois.flatMap((doi) => documents.get(doi) ?? []);
+      const records = recordsOf(claim.from);
       return records.length === 0
         ? []
-        : [{ say: claim.say, records, against: known(claim.against) }];
+        : [{ say: claim.say, records, against: recordsOf(claim.against) }];
     });
   if (verdict === undefined || claims.length === 0) return null;
   return {

@@ -16,11 +16,11 @@ import type { Answer } from "./answer.ts";
 
 /** Grades each part. A part without an answer is graded by its best candidate. */
 export function gradesOf(
-  found: readonly PartEvidence[],
+  evidence: readonly PartEvidence[],
   answers: readonly (Answer | null)[],
   context: UserContext,
 ): Confidence[] {
-  return found.map(({ part, entries, records }, at) => {
+  return evidence.map(({ part, entries, records }, at) => {
     const answer = answers[at] ?? null;
     const phases = part.facets.phases.length > 0 ? part.facets.phases : [context.cycle_phase];
     const asker: Asker = {

@@ -11,10 +11,10 @@ import { ANSWERS_MIN, type Answer, answerOf, RECORDS_USED_MAX } from "./answer.t
 import { confidenceOf, gradesOf, keepConfident } from "./grading.ts";
 
 export interface Judgment {
-  found: readonly PartEvidence[];
+  evidence: readonly PartEvidence[];
   /** The documents that the entries cite, by DOI. */
   passages: ReadonlyMap<string, Passage>;
-  /** One for each of `found`; null where the text gives no answer. */
+  /** One for each of `evidence`; null where the text gives no answer. */
   answers: readonly (Answer | null)[];
   /** The answers that the text is written from. */
   served: readonly Answer[];
@@ -24,20 +24,20 @@ export interface Judgment {
 /** @throws the errors of the retriever */
 export async function judge(
   retriever: Retriever,
-  found: readonly PartEvidence[],
+  evidence: readonly PartEvidence[],
   { query, signals, context }: EngineFeatures,
   watch: Stopwatch,
 ): Promise<Judgment> {
-  const passages = await watch.time("search", () => documentsOf(retriever, found));
+  const passages = await watch.time("search", () => documentsOf(retriever, evidence));
   const documents = new Map([...passages].map(([doi, { document }]) => [doi, document]));
-  const findings = await watch.time("search", () => findingsOf(retriever, found));
-  const candidates = found.map((each) =>
+  const findings = await watch.time("search", () => findingsOf(retriever, evidence));
+  const candidates = evidence.map((each) =>
     answerOf(each, { signals, context }, documents, (document) => findings.get(document) ?? []),
   );
-  const grades = gradesOf(found, candidates, context);
+  const grades = gradesOf(evidence, candidates, context);
   const answers = keepConfident(candidates, grades);
   return {
-    found,
+    evidence,
     passages,
     answers,
     served: answers.filter((answer) => answer !== null),
@@ -48,9 +48,9 @@ export async function judge(
 /** Reads the documents that the best entry of each part cites. */
 async function documentsOf(
   retriever: Retriever,
-  found: readonly PartEvidence[],
+  evidence: readonly PartEvidence[],
 ): Promise<Map<string, Passage>> {
-  const dois = found.flatMap(({ entries }) =>
+  const dois = evidence.flatMap(({ entries }) =>
     (entries[0]?.entry.claims ?? []).flatMap(({ from, against }) => [...from, ...against]),
   );
   return new Map((await retriever.records(dois)).map((passage) => [passage.document.doi, passage]));
@@ -59,10 +59,10 @@ async function documentsOf(
 /** Orders the findings of the records that a text may use, nearest to the question first. */
 async function findingsOf(
   retriever: Retriever,
-  found: readonly PartEvidence[],
+  evidence: readonly PartEvidence[],
 ): Promise<Map<EvidenceDocument, string[]>> {
   const ordered = new Map<EvidenceDocument, string[]>();
-  for (const { part, records } of found)
+  for (const { part, records } of evidence)
     for (const { document, answer_probability } of records.slice(0, RECORDS_USED_MAX)) {
       // The text cannot use this record, so its sentences need no vectors.
       if (answer_probability < ANSWERS_MIN) continue;

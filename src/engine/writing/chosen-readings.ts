@@ -46,8 +46,8 @@ export function readingsFor({ part, decisive, about }: Answer, signals: Signals)
   const asked = shown(part.facets.measures);
   // A reading at its usual level bears on a question about these nights, but not on a general one.
   const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));
-  const found = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)];
-  return withoutRepeats([...new Set(found)]).slice(0, READINGS_MAX);
+  const byImportance = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)];
+  return withoutRepeats([...new Set(byImportance)]).slice(0, READINGS_MAX);
 }
 
 function movedFirst(signals: readonly MeasureSignal[]): MeasureSignal[] {

@@ -41,9 +41,9 @@ export class CitedSources {
       );
     const named: EvidenceDocument[] = [];
     for (const { document } of ranked) {
-      const held = this.#documents.get(markerOf(document));
+      const marked = this.#documents.get(markerOf(document));
       const fits =
-        held === undefined ? this.#documents.size < CITATIONS_MAX : held.doi === document.doi;
+        marked === undefined ? this.#documents.size < CITATIONS_MAX : marked.doi === document.doi;
       if (!fits || named.length === SOURCES_OF_CLAIM_MAX) continue;
       this.#documents.set(markerOf(document), document);
       named.push(document);

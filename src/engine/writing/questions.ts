@@ -30,7 +30,7 @@ const ANSWERS_BONUS = 0.5;
 
 export interface QuestionContext {
   /** The message's parts, or the question that the service asks itself, with what was found. */
-  found: readonly PartEntries[];
+  evidence: readonly PartEntries[];
   /** The entries that the text is written from. */
   answered: readonly GuidanceEntry[];
   context: UserContext;
@@ -43,8 +43,8 @@ export function suggestedQuestions(
   context: QuestionContext,
   wanted: number,
 ): string[] {
-  const { found, answered } = context;
-  const vectors = found.map(({ part }) => part.vector);
+  const { evidence, answered } = context;
+  const vectors = evidence.map(({ part }) => part.vector);
   const vectorOf = ({ id }: GuidanceEntry) => retriever.guidanceVector(id);
   const taken = [...vectors, ...answered.flatMap((entry) => vectorOf(entry) ?? [])];
   const chosen: string[] = [];
@@ -62,19 +62,19 @@ export function suggestedQuestions(
 /** The entries near the message that fit the user, each with its highest score. */
 function entryScores(
   retriever: Pick<Retriever, "guidanceNear">,
-  { found, context, signals }: QuestionContext,
+  { evidence, context, signals }: QuestionContext,
 ): Map<GuidanceEntry, number> {
   const moved = new Set<Measure>(
     signals.measures.filter(isNotable).flatMap(({ measure }) => measuresShownBy(measure)),
   );
   const past = context.life_stage === "postmenopause";
   const answers = new Map(
-    found.flatMap(({ entries }) =>
+    evidence.flatMap(({ entries }) =>
       entries.map(({ entry, answer_probability }) => [entry, answer_probability] as const),
     ),
   );
   const scores = new Map<GuidanceEntry, number>();
-  for (const { entry, cosine } of found.flatMap(({ part }) =>
+  for (const { entry, cosine } of evidence.flatMap(({ part }) =>
     retriever.guidanceNear(part.vector, NEAREST_READ),
   )) {
     if (!entry.stages.includes(context.life_stage) || cosine < NEAR_MIN) continue;
