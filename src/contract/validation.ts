@@ -24,15 +24,15 @@ export function validator<T extends TSchema>(schema: T): Validator<T> {
   const compiled = TypeCompiler.Compile(schema);
   const problems = (value: unknown, pointer: string): Problem[] => {
     if (compiled.Check(value)) return [];
-    const found = new Map<string, Problem>();
+    const byPath = new Map<string, Problem>();
     for (const error of innermost(Value.Errors(schema, value))) {
       const path = pointer + error.path;
-      if (!found.has(path) && !isOnlyLongInCodeUnits(error))
-        found.set(path, problemOf(error, path));
+      if (!byPath.has(path) && !isOnlyLongInCodeUnits(error))
+        byPath.set(path, problemOf(error, path));
       // The elements of an array that is too long are not walked.
-      if (found.size === PROBLEMS_MAX || error.type === ValueErrorType.ArrayMaxItems) break;
+      if (byPath.size === PROBLEMS_MAX || error.type === ValueErrorType.ArrayMaxItems) break;
     }
-    return [...found.values()];
+    return [...byPath.values()];
   };
   return { problems, fits: (value): value is Static<T> => problems(value, "").length === 0 };
 }

@@ -99,12 +99,13 @@ async function answer(
       const timestamp = new Date(context.now()).toISOString();
       return denialResponse(error, { requestId: rid, path: exchange.path, buildId, timestamp });
     }
-    const known =
+    const refusal =
       error instanceof ServiceError ? error : new ServiceError("internal_error", INTERNAL_MESSAGE);
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const { trace_id } = exchange;
-    if (known !== error) bestEffort(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
-    return errorResponse(known, null, trace_id);
+    if (refusal !== error)
+      bestEffort(() => logger.error({ rid, trace_id, cause }, "gateway failed"));
+    return errorResponse(refusal, null, trace_id);
   }
 }
 

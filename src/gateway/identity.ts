@@ -35,12 +35,12 @@ export function identifyByKey(
   environments: readonly Environment[],
 ): Identify {
   return async (received, onKey, rechecked) => {
-    const found = await store.identify(presentedKey(received), rechecked);
-    if (found === null || !environments.includes(found.key.environment))
+    const caller = await store.identify(presentedKey(received), rechecked);
+    if (caller === null || !environments.includes(caller.key.environment))
       throw unauthorized("Authorization Failed");
-    const { key_id, client_id } = found.key;
+    const { key_id, client_id } = caller.key;
     onKey(key_id);
-    return { partner: requirePartner(client_id), key_id, consent: found.consent };
+    return { partner: requirePartner(client_id), key_id, consent: caller.consent };
   };
 }
 

@@ -70,9 +70,9 @@ export class RedisLink {
     try {
       return await inTime(client.send(command, args), REPLY_MS_MAX);
     } catch (error) {
-      const known = linkErrorOf(error);
-      if (!UNKNOWN_SCRIPT.test(known.message)) this.#drop(client, known.message);
-      throw known;
+      const linkError = linkErrorOf(error);
+      if (!UNKNOWN_SCRIPT.test(linkError.message)) this.#drop(client, linkError.message);
+      throw linkError;
     }
   }
 

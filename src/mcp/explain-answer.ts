@@ -29,9 +29,9 @@ export const explainAnswerTool: Tool = {
       if (refusal !== null) return refusalResponse(refusal);
       if (!query.fits(given)) throw invalidRequest(query.problems(given, ""));
       const { audit } = context.options.store;
-      const found = await explain(audit, partner.client_id, given.trace_id);
-      if (found === null) throw invalidRequest([UNKNOWN]);
-      return jsonResponse(200, found);
+      const explanation = await explain(audit, partner.client_id, given.trace_id);
+      if (explanation === null) throw invalidRequest([UNKNOWN]);
+      return jsonResponse(200, explanation);
     }),
   toText,
 };

@@ -92,9 +92,9 @@ export class BodyReader {
   /** A repeated body has the same request_id as before. A replay needs nothing else. */
   #atOnce(bytes: Uint8Array<ArrayBuffer>, tenant: Tenant, nowMs: number): ReadRequest {
     const name = `${tenant.slug} ${Bun.hash.xxHash3(bytes, this.#hashSeed)}`;
-    const known = this.#requestIds.get(name);
-    if (known !== undefined) {
-      return { requestId: known, prepare: () => readRequest(bytes, tenant, nowMs).prepare() };
+    const requestId = this.#requestIds.get(name);
+    if (requestId !== undefined) {
+      return { requestId, prepare: () => readRequest(bytes, tenant, nowMs).prepare() };
     }
     const read = readRequest(bytes, tenant, nowMs);
     if (read.requestId !== null) {

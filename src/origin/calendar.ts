@@ -10,20 +10,20 @@ const MS_PER_DAY = 86_400_000;
 const DAY_CHARS = 10;
 
 /** Time zones that were looked up and exist; at most as many as there are zones. */
-const known = new Set(["UTC", "GMT"]);
+const existing = new Set(["UTC", "GMT"]);
 
 /**
  * Whether the name is UTC, GMT or an IANA `Region/City` in its own spelling. Abbreviations and
  * offsets are not.
  */
 export function isTimezone(name: string): boolean {
-  if (known.has(name)) return true;
+  if (existing.has(name)) return true;
   if (!name.includes("/")) return false;
   try {
     // The runtime accepts any case and returns the right one.
     const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions();
     if (timeZone !== name) return false;
-    known.add(name);
+    existing.add(name);
     return true;
   } catch {
     return false;

@@ -20,10 +20,10 @@ export function searchRecords(
   deadline: Deadline,
 ): Promise<EvidenceRecords> {
   return engine.onEngine(clientId, deadline, async ({ engine, corpus_version }) => {
-    const found = await engine.search(maskPersonal(query.trim()), limit);
+    const records = await engine.search(maskPersonal(query.trim()), limit);
     return {
       corpus_version,
-      records: found.map(({ document, relevance }) => ({
+      records: records.map(({ document, relevance }) => ({
         ...toCitation(document, relevance),
         journal: document.journal,
         design: document.design,

@@ -34,7 +34,7 @@ export function personalSpans(text: string): PersonalSpan[] {
     index,
     index + whole.length,
   ]);
-  const found = FINDERS.flatMap((find, rank) =>
+  const spans = FINDERS.flatMap((find, rank) =>
     find(folded).map((span) => ({ ...span, rank })),
   ).filter(
     ({ start, end }) =>
@@ -42,9 +42,9 @@ export function personalSpans(text: string): PersonalSpan[] {
         ([from = 0, to = 0]) => (start > from && start < to) || (start >= from && end <= to),
       ),
   );
-  found.sort((a, b) => a.start - b.start);
-  const merged: typeof found = [];
-  for (const span of found) {
+  spans.sort((a, b) => a.start - b.start);
+  const merged: typeof spans = [];
+  for (const span of spans) {
     const last = merged.at(-1);
     if (last === undefined || span.start >= last.end) {
       merged.push(span);

@@ -52,22 +52,24 @@ export function reportAnswer(
 
 export function reportRefusal(
   { logger, metrics }: Telemetry,
-  known: ServiceError,
+  refusal: ServiceError,
   { exchange: { rid, trace_id }, partner: { client_id }, scenario }: LoggedRequest,
 ): void {
-  const entry = { rid, trace_id, client_id, code: known.code };
+  const entry = { rid, trace_id, client_id, code: refusal.code };
   const cause =
-    known.cause instanceof Error ? (known.cause.stack ?? known.cause.message) : known.internal;
+    refusal.cause instanceof Error
+      ? (refusal.cause.stack ?? refusal.cause.message)
+      : refusal.internal;
   if (scenario !== null) {
     logger.info(entry, "recommendation refused");
     return;
   }
-  metrics.countEnding(client_id, known.code);
-  if (known.code === "service_unavailable") {
-    metrics.countUnavailable(known.reason);
-    logger.warn({ ...entry, reason: known.reason, cause }, "recommendation put off");
-  } else if (known.status >= 500) {
-    if (known.code === "persistence_failed") metrics.countAuditFailure();
+  metrics.countEnding(client_id, refusal.code);
+  if (refusal.code === "service_unavailable") {
+    metrics.countUnavailable(refusal.reason);
+    logger.warn({ ...entry, reason: refusal.reason, cause }, "recommendation put off");
+  } else if (refusal.status >= 500) {
+    if (refusal.code === "persistence_failed") metrics.countAuditFailure();
     logger.error({ ...entry, cause }, "recommendation failed");
   } else logger.info(entry, "recommendation refused");
 }

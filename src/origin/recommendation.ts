@@ -301,11 +301,11 @@ export class RecommendationOperation {
 
   /** An unexpected error becomes a 500 that reveals nothing. The cause goes to the log. */
   #serviceError(error: unknown, call: Call): ServiceError {
-    const known =
+    const refusal =
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", INTERNAL_MESSAGE, { cause: error });
-    bestEffort(() => reportRefusal(this.#context, known, call));
-    return known;
+    bestEffort(() => reportRefusal(this.#context, refusal, call));
+    return refusal;
   }
 }
