@@ -30,12 +30,12 @@ const Shape = Type.Object({
 
 /** @throws OperatorError where the text is no checkpoint */
 export function parseCheckpoint(text: string, path: string): SignedCheckpoint {
-  let found: unknown;
+  let parsed: unknown;
   try {
-    found = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
-    found = null;
+    parsed = null;
   }
-  if (!Value.Check(Shape, found)) throw new OperatorError(`${path} is not an audit checkpoint`);
-  return found;
+  if (!Value.Check(Shape, parsed)) throw new OperatorError(`${path} is not an audit checkpoint`);
+  return parsed;
 }

@@ -64,10 +64,10 @@ export class LedgerCheck {
 /** @throws BrokenChainError at the first key that is not as the ledger says */
 export function requireKnownKeys(keys: readonly LastingKey[], recorded: History["keys"]): void {
   for (const { key_id, ...columns } of keys) {
-    const known = recorded.get(key_id);
-    if (known === undefined)
+    const recordedColumns = recorded.get(key_id);
+    if (recordedColumns === undefined)
       throw new BrokenChainError("key", key_id, "the ledger does not know this key");
-    for (const [name, value] of Object.entries(known)) {
+    for (const [name, value] of Object.entries(recordedColumns)) {
       const stored = columns[name as keyof typeof columns];
       if (stored !== value)
         throw new BrokenChainError("key", key_id, `its ${name} is not what the ledger says`);

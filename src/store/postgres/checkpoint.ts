@@ -49,8 +49,8 @@ export async function verifyAgainst(
 ): Promise<Verification> {
   const { checkpoint, signature } = signed;
   const ends = checkpoint.chains ?? "it was made of a store in a file: verify it there";
-  const known = await latest(sql, "signing_key", signature.fingerprint);
-  const check = checkCheckpoint(signed, known, ends);
+  const recordedKey = await latest(sql, "signing_key", signature.fingerprint);
+  const check = checkCheckpoint(signed, recordedKey, ends);
   if ("rows" in check) return check;
   return check.judge(
     await verifyStore(

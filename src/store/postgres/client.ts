@@ -218,10 +218,10 @@ export class Client {
       this.#fault = null;
       return result;
     } catch (error) {
-      const known = operatorFault(error, this.address);
-      if (known instanceof OperatorError && (known === error || isOutOfReach(error)))
-        this.#fault = known.message;
-      throw known;
+      const fault = operatorFault(error, this.address);
+      if (fault instanceof OperatorError && (fault === error || isOutOfReach(error)))
+        this.#fault = fault.message;
+      throw fault;
     } finally {
       clearTimeout(timer);
     }

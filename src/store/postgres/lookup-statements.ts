@@ -42,7 +42,7 @@ export async function findCallers(
   questions: readonly CallerQuestion[],
 ): Promise<readonly CallerLookup[]> {
   const column = (name: keyof CallerQuestion) => questions.map((question) => question[name]);
-  const found = await client.run(
+  const rows = await client.run(
     (sql) => sql<CallerLookup[]>`
       SELECT place::float8 AS place, at_ms,
         (SELECT content::json ->> 'state' FROM ledger
@@ -75,7 +75,7 @@ export async function findCallers(
           AND e.sequence IS DISTINCT FROM asked.known LIMIT 1
       ) p ON true`,
   );
-  return inOrder(found);
+  return inOrder(rows);
 }
 
 /** In the order of the hashes. */
@@ -84,7 +84,7 @@ export async function findKeys(
   clock: TestClock,
   hashes: readonly string[],
 ): Promise<readonly KeyLookup[]> {
-  const found = await client.run(
+  const rows = await client.run(
     (sql) => sql<KeyLookup[]>`
       SELECT place::float8 AS place, k.key_id, k.key_sha256, k.tenant, k.environment, k.label,
         k.created_at_ms::float8 AS created_at_ms, k.lifetime_ms::float8 AS lifetime_ms,
@@ -100,9 +100,9 @@ export async function findKeys(
       FROM unnest(${sql.array([...hashes], "TEXT")}::text[]) WITH ORDINALITY AS asked(hash, place)
       LEFT JOIN api_key k ON k.key_sha256 = asked.hash`,
   );
-  return inOrder(found);
+  return inOrder(rows);
 }
 
-function inOrder<T extends LookupMoment>(found: readonly T[]): T[] {
-  return [...found].sort((a, b) => a.place - b.place);
+function inOrder<T extends LookupMoment>(rows: readonly T[]): T[] {
+  return [...rows].sort((a, b) => a.place - b.place);
 }

@@ -34,7 +34,7 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
   );
 
   /** Keys by their hash, with `performance.now()` of the look in which they held. */
-  const held = new BoundedCache<KeyAndConsent & { lookedAt: number }>(REMEMBERED_MAX);
+  const callers = new BoundedCache<KeyAndConsent & { lookedAt: number }>(REMEMBERED_MAX);
   /** Answers by client and request. That of one row never changes. */
   const remembered = new BoundedCache<{ sequence: number; body: string }>(REMEMBERED_MAX);
 
@@ -42,29 +42,29 @@ export function createLookups(client: Client, uses: KeyUses, clock: TestClock): 
     caller: Caller,
     more: Partial<CallerQuestion> = {},
   ): Promise<CallerLookup> {
-    const found = await answers.ask({ ...caller, request_id_json: null, known: null, ...more });
+    const lookup = await answers.ask({ ...caller, request_id_json: null, known: null, ...more });
     requireKeyAndConsent(
-      caller.key_id === null || found.key_holds,
-      found.consent ?? "not_provisioned",
+      caller.key_id === null || lookup.key_holds,
+      lookup.consent ?? "not_provisioned",
     );
-    return found;
+    return lookup;
   }
 
   return {
     async identify(presented, rechecked = false) {
       if (!isWellFormedKey(presented)) return null;
       const key_sha256 = keyHash(presented);
-      const known = held.get(key_sha256);
-      if (rechecked && known !== undefined && performance.now() - known.lookedAt < HELD_MS)
-        return known;
+      const recent = callers.get(key_sha256);
+      if (rechecked && recent !== undefined && performance.now() - recent.lookedAt < HELD_MS)
+        return recent;
       const lookedAt = performance.now();
       const row = await keys.ask(key_sha256);
       if (row.key_id === null || !isUsable(row, () => row.at_ms)) return null;
       uses.note(row.key_id, row.at_ms);
-      const found = { key: toRecord(row), consent: row.consent ?? "not_provisioned" };
+      const caller = { key: toRecord(row), consent: row.consent ?? "not_provisioned" };
       // A refusal is always looked up.
-      if (found.consent === "active") held.set(key_sha256, { ...found, lookedAt });
-      return found;
+      if (caller.consent === "active") callers.set(key_sha256, { ...caller, lookedAt });
+      return caller;
     },
 
     async requireKeyAndConsent(caller) {

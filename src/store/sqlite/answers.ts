@@ -97,10 +97,10 @@ export function createAnswerStore(
 
   return {
     replay(clientId, requestId, nowMs) {
-      const found = newestAnswer(JSON.stringify([clientId, requestId]));
-      if (found === null) return null;
-      const atMs = clock.at(nowMs, found.newest_ms);
-      return atMs - found.answer.stored_at_ms < IDEMPOTENCY_TTL_MS ? found.answer : null;
+      const last = newestAnswer(JSON.stringify([clientId, requestId]));
+      if (last === null) return null;
+      const atMs = clock.at(nowMs, last.newest_ms);
+      return atMs - last.answer.stored_at_ms < IDEMPOTENCY_TTL_MS ? last.answer : null;
     },
 
     commit(entry, nowMs, caller) {

@@ -66,7 +66,7 @@ export function createAuditRows(db: Database): AuditRows {
   /** The section of the chain within the given time, found by the index on time alone. */
   function within({ since, until }: AuditFilter, { first, last }: SequenceSpan): SequenceSpan {
     if (since === undefined && until === undefined) return { first, last };
-    const found = db
+    const ends = db
       .query<{ first: number | null; last: number | null }, [number, number]>(
         `SELECT min(sequence) AS first, max(sequence) AS last FROM audit_row
           WHERE served_at_ms >= ? AND served_at_ms < ?`,
@@ -76,8 +76,8 @@ export function createAuditRows(db: Database): AuditRows {
         until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
       );
     return {
-      first: Math.max(first, found?.first ?? first),
-      last: Math.min(last, found?.last ?? 0),
+      first: Math.max(first, ends?.first ?? first),
+      last: Math.min(last, ends?.last ?? 0),
     };
   }
 

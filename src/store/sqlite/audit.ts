@@ -63,19 +63,19 @@ export function createAuditStore(
 
   return {
     list(filter) {
-      const found: ReturnType<typeof toAuditRow>[] = [];
+      const newestFirst: ReturnType<typeof toAuditRow>[] = [];
       const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
       for (const openPart of parts(filter).reverse()) {
-        if (found.length === limit) break;
+        if (newestFirst.length === limit) break;
         const part = openPart();
         try {
-          const rows = part.rows.newest(filter, part.span, limit - found.length);
-          for (const row of rows) found.push(toAuditRow(row));
+          const rows = part.rows.newest(filter, part.span, limit - newestFirst.length);
+          for (const row of rows) newestFirst.push(toAuditRow(row));
         } finally {
           part.close();
         }
       }
-      return found.reverse();
+      return newestFirst.reverse();
     },
 
     get(id) {

@@ -176,7 +176,9 @@ function keepDamaged(path: string): void {
 
 function eraseAgain(db: Database, stateDir: string, erasures: readonly StoredEvent[]): number {
   const ledger = createLedger(db);
-  const known = new Set(ledger.all("erasure").map(({ content, at_ms }) => `${at_ms} ${content}`));
+  const recorded = new Set(
+    ledger.all("erasure").map(({ content, at_ms }) => `${at_ms} ${content}`),
+  );
   const write = <T>(step: () => T) => writeStep(db, step);
   const erase = createEraser({
     db,
@@ -187,7 +189,7 @@ function eraseAgain(db: Database, stateDir: string, erasures: readonly StoredEve
   });
   let rows = 0;
   for (const event of erasures) {
-    if (known.has(`${event.at_ms} ${event.content}`)) continue;
+    if (recorded.has(`${event.at_ms} ${event.content}`)) continue;
     const { scope, reason } = contentOf<{ scope: ErasureScope; reason: string | null }>(event);
     for (const erased of erase({ ...scope, reason: reason ?? undefined }, "restore"))
       rows += erased;

@@ -40,8 +40,8 @@ export function verifyAgainst(
     checkpoint.chains === undefined
       ? [{ client_id: null, rows, head }].filter((end) => end.rows > 0)
       : "it was made of a store in a database: verify it there";
-  const known = ledger.latest("signing_key", signature.fingerprint);
-  const check = checkCheckpoint(signed, known, ends);
+  const recordedKey = ledger.latest("signing_key", signature.fingerprint);
+  const check = checkCheckpoint(signed, recordedKey, ends);
   if ("rows" in check) return check;
   return check.judge(
     verifyStore(

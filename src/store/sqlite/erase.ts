@@ -39,10 +39,10 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
   function* eraseInStore(scope: ErasureScope, by: string): Generator<number, void, undefined> {
     for (let after = 0; ; ) {
       const rows = write(() => {
-        const found = candidates(db, scope, after);
-        if (found.length > 0) record(scope, by, found);
-        remove(db, found);
-        return found;
+        const sequences = candidates(db, scope, after);
+        if (sequences.length > 0) record(scope, by, sequences);
+        remove(db, sequences);
+        return sequences;
       });
       if (rows.length === 0) return;
       after = rows.at(-1) ?? NONE;
@@ -56,12 +56,12 @@ export function createEraser({ db, ledger, months, write, now }: EraserParts) {
     by: string,
   ): Generator<number, void, undefined> {
     for (let after = 0; ; ) {
-      const found = candidates(sealed, scope, after);
-      if (found.length === 0) return;
-      write(() => record(scope, by, found));
-      sealed.transaction(() => remove(sealed, found)).immediate();
-      after = found.at(-1) ?? NONE;
-      yield found.length;
+      const sequences = candidates(sealed, scope, after);
+      if (sequences.length === 0) return;
+      write(() => record(scope, by, sequences));
+      sealed.transaction(() => remove(sealed, sequences)).immediate();
+      after = sequences.at(-1) ?? NONE;
+      yield sequences.length;
     }
   }
 

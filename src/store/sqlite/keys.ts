@@ -138,10 +138,10 @@ export function createKeyStore({
 
     authenticate(presented) {
       if (!isWellFormedKey(presented)) return null;
-      const found = hashed(keyHash(presented));
-      if (found === null || !isUsable(found.row, now)) return null;
-      uses.note(found.row.key_id, now());
-      return found.record;
+      const stored = hashed(keyHash(presented));
+      if (stored === null || !isUsable(stored.row, now)) return null;
+      uses.note(stored.row.key_id, now());
+      return stored.record;
     },
   };
 }
