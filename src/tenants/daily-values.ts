@@ -40,9 +40,9 @@ export function lastByDay(
 export function meanByDay(values: readonly (readonly [Day, number])[]): Map<Day, number> {
   const byDay = new Map<Day, number[]>();
   for (const [day, value] of values) {
-    const held = byDay.get(day);
-    if (held === undefined) byDay.set(day, [value]);
-    else held.push(value);
+    const ofDay = byDay.get(day);
+    if (ofDay === undefined) byDay.set(day, [value]);
+    else ofDay.push(value);
   }
   const mean = (list: readonly number[]) =>
     list.reduce((sum, value) => sum + value, 0) / list.length;

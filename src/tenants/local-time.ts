@@ -108,10 +108,10 @@ export function sleepDayFinder(timezone: string): (epochMs: number) => Day {
     if (asked === quarter) return day;
     quarter = asked;
     const wall = epochMs + offsetAt(epochMs) * MS_PER_MINUTE;
-    const found = Math.floor((wall + SLEEP_DAY_SHIFT_MS) / MS_PER_DAY);
-    if (found !== number) {
-      number = found;
-      day = new Date(found * MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
+    const dayNumber = Math.floor((wall + SLEEP_DAY_SHIFT_MS) / MS_PER_DAY);
+    if (dayNumber !== number) {
+      number = dayNumber;
+      day = new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
     }
     return day;
   };

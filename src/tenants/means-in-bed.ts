@@ -25,8 +25,8 @@ export function meansInBed(
   const byDay = new Map<Day, Sum>();
   for (const { day, bedtime_start, bedtime_end } of sleeps) {
     const { sum, count } = between(bedtime_start.epoch_ms, bedtime_end.epoch_ms);
-    const held = byDay.get(day) ?? { sum: 0, count: 0 };
-    if (count > 0) byDay.set(day, { sum: held.sum + sum, count: held.count + count });
+    const ofDay = byDay.get(day) ?? { sum: 0, count: 0 };
+    if (count > 0) byDay.set(day, { sum: ofDay.sum + sum, count: ofDay.count + count });
   }
   return new Map([...byDay].map(([day, { sum, count }]) => [day, sum / count]));
 }

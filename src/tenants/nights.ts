@@ -36,9 +36,9 @@ export function inOrder(
 export function mainNights(nights: readonly Night[]): Night[] {
   const byDay = new Map<Day, Night[]>();
   for (const night of nights) {
-    const held = byDay.get(night.day);
-    if (held === undefined) byDay.set(night.day, [night]);
-    else held.push(night);
+    const ofDay = byDay.get(night.day);
+    if (ofDay === undefined) byDay.set(night.day, [night]);
+    else ofDay.push(night);
   }
   return [...byDay.values()].map(nightOfDay);
 }
@@ -142,12 +142,12 @@ export function timeInBed(
   between: number | null,
 ): number | null {
   const added = total === null || awake === null ? null : total + awake;
-  const known = [sent, added, between]
+  const lengths = [sent, added, between]
     .flatMap((seconds) => plausible(seconds, PLAUSIBLE.sleep_s) ?? [])
     .filter((seconds) => seconds >= (total ?? 0));
-  const [first] = known;
+  const [first] = lengths;
   if (first === undefined) return null;
-  return Math.max(...known) - Math.min(...known) <= SECONDS_OFF_MAX ? first : null;
+  return Math.max(...lengths) - Math.min(...lengths) <= SECONDS_OFF_MAX ? first : null;
 }
 
 /** The mean of the plausible samples. */

@@ -63,23 +63,23 @@ export function defineWearable<L extends Lists>(vendor: WearableDefinition<L>): 
       if (payload === null) return { problems };
       const records = read(payload, context.pointer, problems);
       if (problems.length > 0) return { problems: problems.slice(0, PROBLEMS_MAX) };
-      const found = measure(records, context);
+      const measured = measure(records, context);
       const isSeen = (day: Day) => day <= context.newestAllowedDay && isCalendarDay(day);
       const seen = <T extends { day: Day }>(list: readonly T[]) =>
         list.filter(({ day }) => isSeen(day));
       const temperatures = new Map(
-        [...(found.skin_temperature_c ?? [])].filter(([day]) => isSeen(day)),
+        [...(measured.skin_temperature_c ?? [])].filter(([day]) => isSeen(day)),
       );
-      const nights = mainNights(seen(found.nights));
+      const nights = mainNights(seen(measured.nights));
       return {
         measurements: {
           nights,
-          naps: seen(found.naps),
+          naps: seen(measured.naps),
           days: seen(
-            dailyValues({ temperature_deviation_c: fromOwnMedian(temperatures), ...found.days }),
+            dailyValues({ temperature_deviation_c: fromOwnMedian(temperatures), ...measured.days }),
           ),
-          heart_rate_days: [...new Set(found.heart_rate_days)].filter(isSeen).sort(),
-          workouts: seen(found.workouts),
+          heart_rate_days: [...new Set(measured.heart_rate_days)].filter(isSeen).sort(),
+          workouts: seen(measured.workouts),
           offsets: distinctOffsets(nights),
           age_band: ageBand(payload.personal_info),
         },

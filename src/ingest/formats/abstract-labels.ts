@@ -26,12 +26,12 @@ export function isLabel(text: string): boolean {
 /** Sections where the text has at least two labels, else the text as one section. */
 export function splitLabels(text: string): { label?: string; text: string }[] {
   const whole = normaliseText(text);
-  const found = labelsIn(whole);
-  if (found.length < 2) return [{ text: whole }];
-  const lead = whole.slice(0, found[0]?.at).trim();
-  const sections = found.map(({ at, label }, i) => ({
+  const labels = labelsIn(whole);
+  if (labels.length < 2) return [{ text: whole }];
+  const lead = whole.slice(0, labels[0]?.at).trim();
+  const sections = labels.map(({ at, label }, i) => ({
     label: label.replace(/\s?[:–-]$/, ""),
-    text: whole.slice(at + label.length, found[i + 1]?.at).trim(),
+    text: whole.slice(at + label.length, labels[i + 1]?.at).trim(),
   }));
   return [...(lead === "" ? [] : [{ text: lead }]), ...sections].filter(
     (section) => section.text !== "",

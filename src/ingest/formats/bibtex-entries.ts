@@ -60,21 +60,21 @@ export class BibEntries {
   }
 
   #drain(last: boolean): BibEntryRead[] {
-    const found: BibEntryRead[] = [];
+    const entries: BibEntryRead[] = [];
     for (;;) {
       const start = this.#text.indexOf("@");
       this.#consume(start < 0 ? this.#text.length : start);
-      if (start < 0) return found;
+      if (start < 0) return entries;
       const head = /^@\s{0,3}([A-Za-z]{1,30})\s{0,20}([{(])/.exec(this.#text);
       if (head === null) {
-        if (!last && this.#text.length < LOOKAHEAD_CHARS) return found;
+        if (!last && this.#text.length < LOOKAHEAD_CHARS) return entries;
         this.#consume(1);
         continue;
       }
       const end = this.#endOfEntry(head[0].length, head[2] === "{" ? "}" : ")", last);
       this.#requireWhole(end, last);
-      if (end === null) return found;
-      found.push(...this.#entry(head, end));
+      if (end === null) return entries;
+      entries.push(...this.#entry(head, end));
       this.#consume(end.at);
     }
   }

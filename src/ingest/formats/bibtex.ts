@@ -27,8 +27,8 @@ export class BibtexReader implements RecordReader {
   }
 
   end(): RecordRead[] {
-    const found = this.#entries.end().flatMap((entry) => this.#found(entry));
-    return [...found, ...this.#waiting.map((entry) => this.#drafted(entry))];
+    const records = this.#entries.end().flatMap((entry) => this.#found(entry));
+    return [...records, ...this.#waiting.map((entry) => this.#drafted(entry))];
   }
 
   #found(entry: BibEntryRead): RecordRead[] {

@@ -73,9 +73,9 @@ export async function* readArticles(
     const format = options.known ?? (await detectFormat(path, options.format));
     const seen = new Map<string, number>();
     let records = 0;
-    for await (const found of recordsOf(path, READERS[format]())) {
+    for await (const read of recordsOf(path, READERS[format]())) {
       records++;
-      yield resultOf(found, format, name, seen);
+      yield resultOf(read, format, name, seen);
     }
     if (records === 0) throw new OperatorError("holds no records");
   } catch (error) {
@@ -91,22 +91,22 @@ async function* recordsOf(path: string, reader: RecordReader): AsyncGenerator<Re
 }
 
 function resultOf(
-  found: RecordRead,
+  read: RecordRead,
   format: Format,
   name: string,
   seen: Map<string, number>,
 ): ReadResult {
   const rejected = (reason: string): ReadResult => ({
-    rejected: { place: placeOf(found, name), reason },
+    rejected: { place: placeOf(read, name), reason },
   });
-  if ("refused" in found) return rejected(found.refused);
-  const checked = "record" in found ? { ok: found.record } : articleOf(found.draft, format);
+  if ("refused" in read) return rejected(read.refused);
+  const checked = "record" in read ? { ok: read.record } : articleOf(read.draft, format);
   if ("reason" in checked) return rejected(checked.reason);
   if ("retracted" in checked) return detached(checked);
   const before = seen.get(checked.ok.doi);
   if (before !== undefined) return rejected(`${checked.ok.doi} is already in line ${before}`);
   const ok = detached(checked.ok);
-  seen.set(ok.doi, found.line);
+  seen.set(ok.doi, read.line);
   return { ok };
 }
 

@@ -38,13 +38,13 @@ function tagAt(text: string, at: number): Tag | null {
   bound.lastIndex = at + 1;
   const end = bound.exec(text);
   if (end?.[0] !== ">") return null;
-  const found = /^<(\/?)(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(
+  const tag = /^<(\/?)(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s.*|\/)?$/is.exec(
     text.slice(at, end.index),
   );
-  const name = found?.[3]?.toLowerCase() ?? "";
+  const name = tag?.[3]?.toLowerCase() ?? "";
   const isKnown = [INLINE, BLOCK, FORMULA, HEADING].some((names) => names.has(name));
-  if (!isKnown && !PREFIXES.includes(found?.[2]?.toLowerCase() ?? "")) return null;
-  return { name, closing: found?.[1] === "/", end: end.index + 1 };
+  if (!isKnown && !PREFIXES.includes(tag?.[2]?.toLowerCase() ?? "")) return null;
+  return { name, closing: tag?.[1] === "/", end: end.index + 1 };
 }
 
 function isBlock(tag: Tag): boolean {

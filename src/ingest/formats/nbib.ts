@@ -25,13 +25,13 @@ export class NbibReader implements RecordReader {
   }
 
   end(): RecordRead[] {
-    const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
+    const records = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
     // The format has no end mark, but the source line is the last one of every article that PubMed
     // writes.
     if (this.#record !== null && this.#isFromPubmed(this.#record) && !isWhole(this.#record)) {
       throw fileFault(this.#record.line, "the last record has no SO line; the file is truncated");
     }
-    return [...found, ...this.#finish()];
+    return [...records, ...this.#finish()];
   }
 
   #line(line: number, text: string): RecordRead[] {

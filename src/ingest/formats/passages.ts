@@ -123,9 +123,9 @@ function packed(units: readonly Unit[], room: number): string[] {
   const passages: Unit[][] = [];
   for (const unit of units) {
     const last = passages.at(-1);
-    const held = tokensOf(last ?? []);
-    const wanted = held + unit.tokens / 2 <= target || held < PASSAGE_TOKENS.min;
-    if (last !== undefined && held + unit.tokens <= room && wanted) last.push(unit);
+    const tokens = tokensOf(last ?? []);
+    const wanted = tokens + unit.tokens / 2 <= target || tokens < PASSAGE_TOKENS.min;
+    if (last !== undefined && tokens + unit.tokens <= room && wanted) last.push(unit);
     else passages.push([unit]);
   }
   evenOutEnd(passages, room);

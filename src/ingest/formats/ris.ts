@@ -32,11 +32,11 @@ export class RisReader implements RecordReader {
   }
 
   end(): RecordRead[] {
-    const found = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
+    const records = this.#lines.end().flatMap(({ line, text }) => this.#line(line, text));
     if (this.#record !== null) {
       throw fileFault(this.#record.line, "the last record has no ER line; the file is truncated");
     }
-    return found;
+    return records;
   }
 
   #line(line: number, text: string): RecordRead[] {

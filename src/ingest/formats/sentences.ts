@@ -29,18 +29,18 @@ const END = /(?<![.?!])[.?!]+["'”’»)\]]*\s+(?=["'“‘«([]*[\p{Lu}\p{N}])
 
 /** The sentences in order. Joined with spaces they are the text again. */
 export function sentences(text: string): string[] {
-  const found: string[] = [];
+  const complete: string[] = [];
   let from = 0;
   for (const match of text.matchAll(END)) {
     const end = match.index + match[0].length;
     const before = text.slice(Math.max(from, match.index - LOOK_BACK_CHARS), match.index);
     if (match[0].startsWith(".") && isOpen(before, text.slice(end, end + LOOK_AHEAD_CHARS)))
       continue;
-    found.push(text.slice(from, end).trimEnd());
+    complete.push(text.slice(from, end).trimEnd());
     from = end;
   }
   const rest = text.slice(from).trim();
-  return rest === "" ? found : [...found, rest];
+  return rest === "" ? complete : [...complete, rest];
 }
 
 const LOOK_BACK_CHARS = 60;

@@ -64,20 +64,20 @@ const LINE_BYTES_MAX = 3 * RECORD_CHARS_MAX;
 
 /** The same bytes, split only at line ends. */
 async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held: Uint8Array[] = [];
+  let unfinished: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
     const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(CARRIAGE_RETURN)) + 1;
     length += piece.length;
     if (end === 0 && length <= LINE_BYTES_MAX) {
-      held.push(piece);
+      unfinished.push(piece);
       continue;
     }
-    yield Buffer.concat([...held, piece.subarray(0, end)]);
-    held = [piece.subarray(end)];
+    yield Buffer.concat([...unfinished, piece.subarray(0, end)]);
+    unfinished = [piece.subarray(end)];
     length = piece.length - end;
   }
-  yield Buffer.concat(held);
+  yield Buffer.concat(unfinished);
 }
 
 const UTF_8 = new TextDecoder("utf-8");

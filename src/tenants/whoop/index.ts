@@ -64,7 +64,7 @@ export const whoop = defineWearable({
 function measure(records: Records, { timezone }: PayloadContext): VendorMeasurements {
   const clock = localTimeReader(timezone);
   const recoveries = scoredRecoveries(records.recovery);
-  const found: VendorMeasurements = {
+  const measured: VendorMeasurements = {
     nights: [],
     naps: [],
     workouts: records.workout.flatMap((workout) => workoutOf(workout, clock)),
@@ -76,11 +76,11 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
     const period = periodOf(sleep, clock);
     if (period === null) continue;
     if (sleep.nap === true) {
-      found.naps.push(napOf(period));
+      measured.naps.push(napOf(period));
       continue;
     }
     const recovery = sleep.id === undefined ? undefined : recoveries.get(String(sleep.id));
-    found.nights.push(nightOf(sleep, period, recovery));
+    measured.nights.push(nightOf(sleep, period, recovery));
     if (recovery !== undefined) recoveryOfDay.push([period.day, recovery]);
   }
   const daily = (
@@ -89,7 +89,7 @@ function measure(records: Records, { timezone }: PayloadContext): VendorMeasurem
   ) =>
     lastByDay(recoveryOfDay.map(([day, recovery]) => [day, plausible(recovery[member], bounds)]));
   return {
-    ...found,
+    ...measured,
     days: {
       resting_heart_rate_bpm: daily("resting_heart_rate", PLAUSIBLE.heart_rate_bpm),
       spo2_percent: daily("spo2_percentage", PLAUSIBLE.spo2_percent),
