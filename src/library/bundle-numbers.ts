@@ -106,9 +106,9 @@ export function requireNewer(
   const again = last?.sequence === sequence && last.head === digestOf(bundle);
   if (again && bundle.version === inUse) return;
   if (last !== undefined && !again && sequence <= last.sequence) {
-    const found = sequence === last.sequence ? "another one" : `number ${last.sequence}`;
+    const taken = sequence === last.sequence ? "another one" : `number ${last.sequence}`;
     throw new OperatorError(
-      `the bundle has number ${sequence}, and ${found} of key ${signature.fingerprint} was taken already: get one with a higher number, or ${otherwise}`,
+      `the bundle has number ${sequence}, and ${taken} of key ${signature.fingerprint} was taken already: get one with a higher number, or ${otherwise}`,
     );
   }
   if (expires !== null && new Date(nowMs).toISOString().slice(0, expires.length) > expires) {

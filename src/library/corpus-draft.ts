@@ -43,24 +43,24 @@ export class CorpusDraft implements Iterable<CorpusDocument> {
   add(document: CorpusDocument): DraftDecision {
     const { doi } = document;
     if (this.#withdrawn.has(doi)) return { outcome: "rejected", reason: `${doi} was retracted` };
-    const held = this.#held(doi);
-    if (held !== null && canonicalJson(held) === canonicalJson(document))
+    const present = this.#held(doi);
+    if (present !== null && canonicalJson(present) === canonicalJson(document))
       return { outcome: "unchanged" };
-    if (held !== null && isArticle(document) && !isArticle(held)) {
+    if (present !== null && isArticle(document) && !isArticle(present)) {
       return { outcome: "rejected", reason: `${doi} has an evidence record, which is kept` };
     }
     if (passagesOf(document).length === 0) {
       return { outcome: "rejected", reason: "holds no text that could be searched or quoted" };
     }
     this.#staged.put(document);
-    return { outcome: held === null ? "added" : "updated" };
+    return { outcome: present === null ? "added" : "updated" };
   }
 
   /** Removes a document and refuses it from then on. */
   withdraw(doi: string): DraftDecision {
-    const held = this.#held(doi);
+    const present = this.#held(doi);
     this.#withdrawn.add(doi);
-    return held === null
+    return present === null
       ? { outcome: "rejected", reason: `${doi} was retracted` }
       : { outcome: "withdrawn", reason: `${doi} was retracted and is taken out of the corpus` };
   }

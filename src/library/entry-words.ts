@@ -44,14 +44,14 @@ export class EntryWords {
 
   /** For a question: the share of its words, by weight, that an entry has. */
   sharesOf(question: string): (id: string) => number {
-    const known = [...wordsOf(question)].flatMap((word) => {
+    const weighed = [...wordsOf(question)].flatMap((word) => {
       const weight = this.#weights.get(word);
       return weight === undefined ? [] : [{ word, weight }];
     });
-    const whole = known.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
     return (id) => {
       const words = this.#entries.get(id);
-      const shared = known.filter(({ word }) => words?.has(word));
+      const shared = weighed.filter(({ word }) => words?.has(word));
       return shared.reduce((sum, { weight }) => sum + weight, 0) / whole;
     };
   }

@@ -148,13 +148,13 @@ export async function buildAndPublish(
   const alike = indexedAlike(before, passageEmbedder, queryEmbedder.reader);
   if (!draft.changed && alike) return null;
   options.signal.throwIfAborted();
-  const known = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
+  const vectors = alike ? await CorpusRetriever.open(inUse, queryEmbedder) : null;
   try {
     const built = await buildRelease(buildFolder, "local", draft, passageEmbedder, {
       // The program's own guidance, so that a newer program brings newer answers to a corpus that
       // was extended long ago.
       guidance: { entries: starterGuidance(options.starter), reader: queryEmbedder.reader },
-      known,
+      known: vectors,
       signal: options.signal,
       onProgress: (done, total) => options.onProgress("indexing", "documents", done, total),
       onStage: (stage) => options.onProgress("finishing", stage, 0, null),
@@ -162,7 +162,7 @@ export async function buildAndPublish(
     options.onProgress("finishing", "examining the release", 0, null);
     return (await putInUse(options, buildFolder, built, queryEmbedder)).version;
   } finally {
-    known?.close();
+    vectors?.close();
   }
 }
 

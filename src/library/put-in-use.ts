@@ -64,9 +64,10 @@ export async function rollBack(
   name: string,
   embedder: QueryEmbedder,
 ): Promise<ReleaseManifest> {
-  const found = await findRelease(dataDir, starter, name);
+  const release = await findRelease(dataDir, starter, name);
   return inBuildFolder(dataDir, async () => {
-    const folder = found.folder === starter ? await installStarter(dataDir, starter) : found.folder;
+    const folder =
+      release.folder === starter ? await installStarter(dataDir, starter) : release.folder;
     const manifest = await examineRelease(folder, embedder);
     switchTo(dataDir, manifest, readManifest(starter).version);
     return manifest;

@@ -80,10 +80,10 @@ export async function findRelease(
   }
   const installed = installedReleases(dataDir);
   const prefix = name.startsWith("corpus-") ? name : `corpus-${name}`;
-  const found = installed.filter(({ manifest }) => manifest.version.startsWith(prefix));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
+  const matches = installed.filter(({ manifest }) => manifest.version.startsWith(prefix));
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
   const fault =
-    found.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
+    matches.length === 0 ? "no corpus release is called" : "several corpus releases begin with";
   throw new OperatorError(`${fault} ${JSON.stringify(name)}: phasewise corpus status lists them`);
 }

@@ -98,13 +98,13 @@ export class ArticleMerge {
 
   /** Keeps our own records, files that an operator imported, and articles of a better source. */
   #mayReplace(doi: string, format: Format): boolean {
-    const held = this.#base.document(doi);
-    if (held === null) return true;
+    const present = this.#base.document(doi);
+    if (present === null) return true;
     const trust = (name: string) => (SOURCES as readonly string[]).indexOf(name);
     return (
-      isArticle(held) &&
-      trust(held.source_format) >= 0 &&
-      trust(format) <= trust(held.source_format)
+      isArticle(present) &&
+      trust(present.source_format) >= 0 &&
+      trust(format) <= trust(present.source_format)
     );
   }
 
@@ -113,9 +113,9 @@ export class ArticleMerge {
     const entry = this.#entries.get(doi);
     if (entry !== undefined) entry.outcome = "retracted";
     this.#draft.withdraw(doi);
-    const held = this.#base.document(doi);
-    if (held === null || this.#excluded.get(doi)?.kind === "retracted") return;
-    this.#excluded.set(doi, { doi, title: held.title, ...notice });
+    const present = this.#base.document(doi);
+    if (present === null || this.#excluded.get(doi)?.kind === "retracted") return;
+    this.#excluded.set(doi, { doi, title: present.title, ...notice });
   }
 
   /** Sums up the outcome of every record. */

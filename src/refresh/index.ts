@@ -148,13 +148,13 @@ async function refresh(root: string, asked: RefreshOptions): Promise<RefreshRepo
 }
 
 function sourceOf(name: SourceName, { keys }: RefreshOptions): Source {
-  const known: Record<SourceName, Source> = {
+  const sources: Record<SourceName, Source> = {
     pubmed: pubmed(keys.pubmed),
     europepmc: EUROPE_PMC_SOURCE,
     crossref: CROSSREF_SOURCE,
     openalex: openalex(keys.openalex),
   };
-  return known[name];
+  return sources[name];
 }
 
 function clientOf(name: SourceName, options: RefreshOptions): ServiceClient {

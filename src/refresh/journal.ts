@@ -148,8 +148,11 @@ export class TopicJournal {
     const pages = run.pages + (step.page === null ? 0 : 1);
     const records = run.records + step.records;
     if (step.page !== null) writeFileDurably(this.#page(pages), step.page);
-    const known = step.validator && { ...step.validator, request: requestOf(this.#query, run) };
-    const validator = run.cursor === null ? known : run.validator;
+    const newValidator = step.validator && {
+      ...step.validator,
+      request: requestOf(this.#query, run),
+    };
+    const validator = run.cursor === null ? newValidator : run.validator;
     const complete = step.next === null || records >= this.#topic.resultsMax;
     this.#save({
       ...this.#state,

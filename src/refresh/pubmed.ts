@@ -99,8 +99,8 @@ async function search(
       },
       read: readSearch,
     });
-    const found = answer?.value ?? { count: 0, env: "", key: "" };
-    if (found.count <= PUBMED_HITS_MAX) return { ...found, from, to, at: 0, before, lost };
+    const hits = answer?.value ?? { count: 0, env: "", key: "" };
+    if (hits.count <= PUBMED_HITS_MAX) return { ...hits, from, to, at: 0, before, lost };
     const days = daysBetween(from, to);
     if (days === 0)
       throw new HttpFault(`PubMed: more than ${PUBMED_HITS_MAX} records of one day`, {
@@ -155,12 +155,12 @@ async function nextSpan(
 ): Promise<Cursor | null> {
   let from = addDays(done.to, 1);
   while (from <= window.until) {
-    const found = await search(asked, spanFrom(from, window), {
+    const part = await search(asked, spanFrom(from, window), {
       lost: done.lost,
       before: done.before + done.count,
     });
-    if (found.count > 0) return found;
-    from = addDays(found.to, 1);
+    if (part.count > 0) return part;
+    from = addDays(part.to, 1);
   }
   return null;
 }

@@ -45,9 +45,9 @@ export async function askForNotices(
   onProgress: (done: number, total: number) => void,
 ): Promise<Notices> {
   const byDoi = new Map<string, Notice>();
-  const known = new Set<string>();
+  const answered = new Set<string>();
   const answer = (doi: string, kind: NoticeKind | null, found_in: string) => {
-    known.add(doi);
+    answered.add(doi);
     // A retraction outweighs an expression of concern of the other service.
     if (kind !== null && byDoi.get(doi)?.kind !== "retracted") byDoi.set(doi, { kind, found_in });
   };
@@ -76,7 +76,7 @@ export async function askForNotices(
     }
     progress(batch.length);
   }
-  return { byDoi, unknown: documents.map(({ doi }) => doi).filter((doi) => !known.has(doi)) };
+  return { byDoi, unknown: documents.map(({ doi }) => doi).filter((doi) => !answered.has(doi)) };
 }
 
 /** A comma or colon would end the value in their filter, so such a DOI is asked for by itself. */
