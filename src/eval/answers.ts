@@ -109,8 +109,8 @@ export function figuresOf(answered: readonly AnsweredCase[]): AnswerFigures {
   const wellness = answered.filter((each) => each.case.off !== true);
   const off = answered.filter((each) => each.case.off === true);
   const served = wellness.filter(({ result }) => result.recommendation !== null);
-  const known = served.filter((each) => (each.case.entries ?? []).length > 0);
-  const right = known.filter(({ case: { entries = [] }, result }) =>
+  const labelled = served.filter((each) => (each.case.entries ?? []).length > 0);
+  const right = labelled.filter(({ case: { entries = [] }, result }) =>
     result.answered_by.some(({ source }) => source !== null && entries.includes(source)),
   );
   const share = (part: readonly unknown[], whole: readonly unknown[]) =>
@@ -118,7 +118,7 @@ export function figuresOf(answered: readonly AnsweredCase[]): AnswerFigures {
   return {
     cases: answered.length,
     served: share(served, wellness) ?? 0,
-    right_entry: share(right, known),
+    right_entry: share(right, labelled),
     withheld: share(
       off.filter(({ result }) => result.recommendation === null),
       off,
@@ -194,9 +194,9 @@ export async function peerText(
   retriever: Pick<Retriever, "search">,
   query: string,
 ): Promise<string> {
-  const found = fuse(await retriever.search(query, PEER_RECORDS * 4));
+  const hits = fuse(await retriever.search(query, PEER_RECORDS * 4));
   const documents = [
-    ...new Map(found.map(({ passage: { document } }) => [document.doi, document])).values(),
+    ...new Map(hits.map(({ passage: { document } }) => [document.doi, document])).values(),
   ];
   const best = documents.slice(0, PEER_RECORDS);
   const findings = best.flatMap((document) => {

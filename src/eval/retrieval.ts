@@ -105,9 +105,9 @@ export async function evaluateRetrieval(
     );
     for (const [done, query] of queries.entries()) {
       options.onProgress("queries", done, queries.length);
-      const found = await rankings(index, models, query, options);
+      const ranked = await rankings(index, models, query, options);
       for (const [stage, list] of figures) {
-        const { ids, ms } = found[stage] ?? { ids: [], ms: 0 };
+        const { ids, ms } = ranked[stage] ?? { ids: [], ms: 0 };
         const measured: Figures = {
           ndcg_at_10: ndcg(ids, query.grades, NDCG_DEPTH),
           recall: recall(ids, query.grades, recall_depth),

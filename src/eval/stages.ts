@@ -91,7 +91,7 @@ export async function rankings(
     return Object.fromEntries(stages.map((stage) => [stage, { ids: [], ms: 0 }]));
   const depth = among?.length ?? options.depth;
   // One more, for a query that finds itself.
-  const found = (hits: Promise<Hit<null>[]>) =>
+  const bestOf = (hits: Promise<Hit<null>[]>) =>
     hits.then((all) => withoutItself(all, query).slice(0, depth));
   const timed = async <T>(work: () => T | Promise<T>) => {
     const start = performance.now();
@@ -99,12 +99,12 @@ export async function rankings(
     return { value, ms: performance.now() - start };
   };
   const result: Partial<Record<Stage, Ranking>> = {};
-  const keep = (stage: Stage, found: readonly { passage: IdentifiedPassage }[], ms: number) => {
-    if (stages.includes(stage)) result[stage] = { ids: found.map(({ passage }) => passage.id), ms };
+  const keep = (stage: Stage, hits: readonly { passage: IdentifiedPassage }[], ms: number) => {
+    if (stages.includes(stage)) result[stage] = { ids: hits.map(({ passage }) => passage.id), ms };
   };
 
   const lexical = await timed(async () => {
-    const hits = await found(index.fullText(query.text, depth + 1, among));
+    const hits = await bestOf(index.fullText(query.text, depth + 1, among));
     // A judged document without a word of the question has no score and comes last.
     const matched = new Set(hits.map(({ passage }) => passage.id));
     const unmatched = (judged ?? []).filter(({ id }) => !matched.has(id));
@@ -114,7 +114,7 @@ export async function rankings(
   if (!needsVectors(stages)) return result;
 
   const embedded = await timed(() => models.queryEmbedder.embedQuery(query.text));
-  const dense = await timed(() => found(index.nearest(embedded.value, depth + 1, among)));
+  const dense = await timed(() => bestOf(index.nearest(embedded.value, depth + 1, among)));
   const denseMs = embedded.ms + dense.ms;
   keep("dense", dense.value, denseMs);
   const hybrid = await timed(() =>

@@ -229,14 +229,16 @@ function shareOver(queues: readonly InferenceQueue[]): InParallel {
       ready.map(async (queue, worker) => {
         const places = shares[worker] ?? [];
         if (places.length === 0) return;
-        const found = await work(
+        const computed = await work(
           queue,
           places.map((place) => texts[place] ?? ""),
         );
         for (const [i, place] of places.entries()) {
-          const result = found[i];
+          const result = computed[i];
           if (result === undefined)
-            throw brokenReply(`the worker gave ${found.length} results for ${places.length} texts`);
+            throw brokenReply(
+              `the worker gave ${computed.length} results for ${places.length} texts`,
+            );
           results[place] = result;
         }
       }),

@@ -19,13 +19,13 @@ export function cachedEmbeddings(
   const remembered = new LruMap<string, Float32Array>(max);
   return async (texts) => {
     // Kept here too, because a cached vector may be dropped while the rest is embedded.
-    const known = new Map(texts.map((text) => [text, remembered.get(text)]));
-    const unseen = [...known].filter(([, vector]) => vector === undefined).map(([text]) => text);
+    const vectors = new Map(texts.map((text) => [text, remembered.get(text)]));
+    const unseen = [...vectors].filter(([, vector]) => vector === undefined).map(([text]) => text);
     const made = unseen.length === 0 ? [] : await embed(unseen);
-    for (const [at, text] of unseen.entries()) known.set(text, made[at]);
+    for (const [at, text] of unseen.entries()) vectors.set(text, made[at]);
     return texts.map((text) =>
       remembered.getOrMake(text, () => {
-        const vector = known.get(text);
+        const vector = vectors.get(text);
         if (vector === undefined)
           throw new Error(`${made.length} vectors came for ${unseen.length} texts`);
         return vector;

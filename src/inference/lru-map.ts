@@ -18,8 +18,8 @@ export class LruMap<K, V> {
 
   /** The stored value, or a new one from `make`. */
   getOrMake(key: K, make: (key: K) => V): V {
-    const known = this.#entries.get(key);
-    const value = known ?? make(key);
+    const kept = this.#entries.get(key);
+    const value = kept ?? make(key);
     // A Map keeps insertion order, so deleting and inserting an entry makes it the newest.
     this.#entries.delete(key);
     this.#entries.set(key, value);

@@ -56,14 +56,14 @@ function slots(
   pieces: readonly Static<typeof Piece>[],
   processing: TemplateProcessing,
 ): Slot[] | null {
-  const found: Slot[] = [];
+  const slots: Slot[] = [];
   for (const piece of pieces) {
     const ids =
       "SpecialToken" in piece ? processing.special_tokens[piece.SpecialToken.id]?.ids : undefined;
     if (!("SpecialToken" in piece) || ids === undefined) return null;
-    found.push(...ids.map((id) => ({ id, segment: piece.SpecialToken.type_id })));
+    slots.push(...ids.map((id) => ({ id, segment: piece.SpecialToken.type_id })));
   }
-  return found;
+  return slots;
 }
 
 function fromPieces(processing: TemplateProcessing): Template | null {

@@ -94,7 +94,7 @@ async function run<const O extends readonly string[]>(
     attention_mask: tensor(ids.map(() => 1)),
     token_type_ids: tensor(segments),
   })) as Record<string, Tensor | undefined>;
-  const found = wanted.map((output) => {
+  const values = wanted.map((output) => {
     const data = outputs[output]?.data;
     if (!(data instanceof Float32Array))
       throw new Error(`it has no output ${output} of 32-bit floats`);
@@ -102,7 +102,7 @@ async function run<const O extends readonly string[]>(
       throw new Error(`the model gave a value of ${output} that is not finite`);
     return data;
   });
-  return found as { [K in keyof O]: Float32Array };
+  return values as { [K in keyof O]: Float32Array };
 }
 
 export async function loadReranker(
