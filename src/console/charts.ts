@@ -95,8 +95,8 @@ export function lines(
   frame: ChartFrame,
 ): Html {
   const { summary, tips, labels, name, width } = frame;
-  const known = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  const top = roundUp(Math.max(0, ...known));
+  const numbers = series.flatMap(({ values }) => values).filter((value) => value !== null);
+  const top = roundUp(Math.max(0, ...numbers));
   const { step, start } = placesOf(frame);
   const point = (value: number, at: number) =>
     `${round(start(at) + step / 2)} ${round(TOP + PLOT_HEIGHT * (1 - value / top))}`;

@@ -138,10 +138,10 @@ export class CommandRunner {
   }
 
   #hasRoom({ heavy }: Task): boolean {
-    const held = [...this.#tasks.values()].filter(
+    const unfinished = [...this.#tasks.values()].filter(
       (task) => (task.state === "running" || task.state === "stopping") && task.heavy === heavy,
     );
-    return held.length < (heavy ? AT_ONCE.heavy : AT_ONCE.light);
+    return unfinished.length < (heavy ? AT_ONCE.heavy : AT_ONCE.light);
   }
 
   async #run(task: Task): Promise<void> {

@@ -175,6 +175,6 @@ function requireSession(session: Session | null): Session {
 
 export function cookieOf(headers: Headers, name: string): string | null {
   const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-  return found === undefined ? null : found.slice(name.length + 1);
+  const cookie = pairs.find((pair) => pair.startsWith(`${name}=`));
+  return cookie === undefined ? null : cookie.slice(name.length + 1);
 }

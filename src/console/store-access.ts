@@ -113,12 +113,12 @@ export function storeAccess(
     },
 
     async rows(filter) {
-      const found = await store.audit.list({ ...filter, limit: PAGE_ROWS + 1 });
-      const rows = found.reverse().slice(0, PAGE_ROWS);
+      const newestFirst = await store.audit.list({ ...filter, limit: PAGE_ROWS + 1 });
+      const rows = newestFirst.reverse().slice(0, PAGE_ROWS);
       const last = rows.at(-1);
       return {
         rows: rows.map(factsOf),
-        next_before: found.length > PAGE_ROWS && last !== undefined ? last.id : null,
+        next_before: newestFirst.length > PAGE_ROWS && last !== undefined ? last.id : null,
       };
     },
     async row(id) {

@@ -72,10 +72,10 @@ function commandView(
     api: `/api${path}`,
     async load({ commands }, call) {
       const command = commandOf(call);
-      const known = commands.latest(command.words);
+      const latest = commands.latest(command.words);
       const again =
-        isApi(call.request) && (known?.state === "failed" || known?.state === "stopped");
-      const task = known === null || again ? commands.start(command, call.session.actor) : known;
+        isApi(call.request) && (latest?.state === "failed" || latest?.state === "stopped");
+      const task = latest === null || again ? commands.start(command, call.session.actor) : latest;
       if (isApi(call.request)) await commands.whenEnded(task);
       return { data: task, page: () => page(task, call) };
     },

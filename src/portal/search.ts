@@ -58,14 +58,14 @@ function operationEntry({ slug, method, path, summary, description, tags }: Oper
 
 /** Members that several operations share are told once, of the first. */
 function memberEntries(operations: readonly Operation[], resolve: Resolve): Entry[] {
-  const known = new Set<string>();
+  const named = new Set<string>();
   const entries: Entry[] = [];
   const walk = (members: readonly Member[], slug: string, trail: readonly string[]) => {
     for (const { id, name, schema, members: nested } of members) {
       const where = trail.length === 0 ? "Request body" : trail.join(" › ");
       const key = `${where} ${name}`;
-      if (!known.has(key)) {
-        known.add(key);
+      if (!named.has(key)) {
+        named.add(key);
         const x = String(schema.description ?? "").slice(0, TEXT_CHARS_MAX);
         entries.push({ t: name, w: where, h: `${pathOf(slug)}#${id}`, x });
       }

@@ -44,20 +44,20 @@ export interface Readiness {
 }
 
 export function watchReadiness(checks: ReadinessChecks, logger: Logger): Readiness {
-  let found: MissingNow = null;
+  let latest: MissingNow = null;
   let ended = false;
   async function look(): Promise<void> {
     if (ended) return;
-    const before = found?.missing;
-    found = await lookAt(checks);
+    const before = latest?.missing;
+    latest = await lookAt(checks);
     if (ended) return;
-    if (found !== null && found.missing !== before) logger.error({ ...found }, "not ready");
-    if (found === null && before !== undefined) logger.info({ missing: before }, "ready again");
+    if (latest !== null && latest.missing !== before) logger.error({ ...latest }, "not ready");
+    if (latest === null && before !== undefined) logger.info({ missing: before }, "ready again");
     setTimeout(look, LOOK_EVERY_MS).unref();
   }
   look();
   return {
-    missing: () => found?.missing ?? null,
+    missing: () => latest?.missing ?? null,
     end() {
       ended = true;
     },

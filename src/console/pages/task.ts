@@ -42,21 +42,21 @@ interface DoctorResult {
 
 /** What the command found, in words where the console knows its form. */
 function outcome({ result, words, state }: Task): Html {
-  const found = result as Record<string, unknown> | null;
-  if (found === null) return html`<p class="empty">It printed nothing.</p>`;
+  const printed = result as Record<string, unknown> | null;
+  if (printed === null) return html`<p class="empty">It printed nothing.</p>`;
   const [command] = words;
-  if (command === "doctor") return doctorTable(found as unknown as DoctorResult);
+  if (command === "doctor") return doctorTable(printed as unknown as DoctorResult);
   switch (state === "done" ? words.slice(0, 2).join(" ") : "") {
     case "audit verify":
-      return html`<p>Rows that hold: ${count(Number(found.rows))}. The chain ends at <span class="id">${String(found.head)}</span>.</p>`;
+      return html`<p>Rows that hold: ${count(Number(printed.rows))}. The chain ends at <span class="id">${String(printed.head)}</span>.</p>`;
     case "audit replay":
       return html`<p>The rebuilt answer is byte-equal to the recorded one.</p>`;
     case "corpus rollback":
-      return html`<p>${String(found.version)} is in use, before: ${String(found.from)}.</p>`;
+      return html`<p>${String(printed.version)} is in use, before: ${String(printed.from)}.</p>`;
     case "corpus verify":
-      return html`<p>${String(found.version)}: ${String(found.documents)} documents; hashes, index and documents agree.</p>`;
+      return html`<p>${String(printed.version)}: ${String(printed.documents)} documents; hashes, index and documents agree.</p>`;
     default:
-      return html`<details><summary>What it printed</summary><pre>${JSON.stringify(found, null, 2)}</pre></details>`;
+      return html`<details><summary>What it printed</summary><pre>${JSON.stringify(printed, null, 2)}</pre></details>`;
   }
 }
 
