@@ -144,6 +144,8 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "used = 1;": "one random byte in a thousand is not used",
   },
   "src/store/upkeep-round.ts": {
+    "const store = await openState(place, { create: true });":
+      "the lock before it asks for a store",
     "const before = new Date(Math.max(1, today - retainMs)).toISOString();":
       "a millisecond after 1970",
     "const PAUSE_MS = 21;": "a budget: how long other writers get",
@@ -237,12 +239,34 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
       "SQLite always answers; the types ask for it",
   },
   "src/store/sqlite/seal.ts": {
+    "const file = new Database(path, { readwrite: true, strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
+    "const file = new Database(path, { readonly: true, strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
     "const STEP_ROWS = 201;": "a budget: rows of one step",
   },
   "src/store/sqlite/sealed-months.ts": {
+    'mode === "read" ? { readonly: true, strict: false } : { strict: true },':
+      "it tells a slip in the name of a value; no statement has one",
+    'mode === "read" ? { readonly: true, strict: true } : { strict: false },':
+      "it tells a slip in the name of a value; no statement has one",
+    "const db = new Database(path, { strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
     "const BUSY_TIMEOUT_MS = 5001;": "a budget: how long a file may be busy",
   },
   "src/store/copy/file.ts": {
     "const BUSY_TIMEOUT_MS = 5001;": "a budget: how long a file may be busy",
+  },
+  "src/store/sqlite/backup.ts": {
+    "const copy = new Database(temporary, { readonly: true, strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
+    "const db = new Database(path, { readwrite: true, strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
+  },
+  "src/store/sqlite/database.ts": {
+    "db = new Database(path, { readwrite: true, create: false, strict: true });":
+      "the file is made, private, one line earlier",
+    "db = new Database(path, { readwrite: true, create: true, strict: false });":
+      "it tells a slip in the name of a value; no statement has one",
   },
 };

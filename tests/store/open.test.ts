@@ -45,6 +45,11 @@ describe("files", () => {
     expect([mode(dataDir), mode(dirname(dataDir))]).toEqual(["700", "700"]);
   });
 
+  test("a new file has pages of 16 KiB", () => {
+    const { dataDir } = temporaryStore();
+    expect(rawDatabase(dataDir).query("PRAGMA page_size").get()).toEqual({ page_size: 16_384 });
+  });
+
   test("close leaves one file: the write-ahead log is in it", () => {
     const { dataDir } = temporaryStore();
     const own = join(dataDir, "own");

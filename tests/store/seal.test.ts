@@ -31,7 +31,7 @@ const OCTOBER = Date.parse("2026-10-01T00:00:00.000Z");
 const NOVEMBER = Date.parse("2026-11-01T00:00:00.000Z");
 
 /** Rows every twelve hours from the start of September, and a clock behind the last of them. */
-function autumn(rows: number) {
+function autumn(rows: number, behindMs = HOUR_MS) {
   let nowMs = SEPTEMBER;
   const opened = temporaryStore({ now: () => nowMs });
   for (let n = 0; n < rows; n++) {
@@ -42,7 +42,7 @@ function autumn(rows: number) {
     const query = new Bun.CryptoHasher("sha256").update(String(n)).digest("hex");
     opened.store.commit(entry({ client_id, served_at, query, request_id: `request-${n}` }), nowMs);
   }
-  nowMs = Math.max(nowMs, NOVEMBER) + HOUR_MS;
+  nowMs = Math.max(nowMs, NOVEMBER) + behindMs;
   return opened;
 }
 
@@ -194,6 +194,12 @@ describe("is refused, and changes nothing:", () => {
     expect(() => seal(store, "2026-09", OCTOBER)).toThrow("sealed already");
     expect(store.audit.verify()).toMatchObject({ rows: 100 });
     expect(count(dataDir, "audit_row")).toBe(40);
+  });
+
+  test("a month that ended less than five minutes ago, to the millisecond", () => {
+    const minutes = 300_000;
+    expect(() => seal(autumn(70, minutes - 1).store, "2026-10", NOVEMBER)).toThrow("not over");
+    expect(seal(autumn(70, minutes).store, "2026-10", NOVEMBER)).toMatchObject({ last: 70 });
   });
 
   test("a month in which a row does not hold", () => {
