@@ -269,4 +269,7 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "db = new Database(path, { readwrite: true, create: true, strict: false });":
       "it tells a slip in the name of a value; no statement has one",
   },
+  "src/engine/evidence/gather.ts": {
+    "export const RECORDS_READ = 9;": "a budget: how many records the cross-encoder scores",
+  },
 };
