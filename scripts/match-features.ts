@@ -16,7 +16,7 @@ import {
   withRecords,
 } from "../src/engine/evidence/gather.ts";
 import { readMessage } from "../src/engine/understanding/reading.ts";
-import { AnswerCase, readLinesAs } from "../src/eval/answers.ts";
+import { AnswerCase, readLinesAs } from "../src/eval/answer-cases.ts";
 import { openCorpus } from "../src/service/runtime.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 

@@ -19,7 +19,7 @@ import {
   readLinesAs,
   type Stability,
   stabilityOf,
-} from "../eval/answers.ts";
+} from "../eval/answer-cases.ts";
 import { openCorpus } from "../service/runtime.ts";
 import { textOption } from "./arguments.ts";
 import { defineCommand } from "./command.ts";

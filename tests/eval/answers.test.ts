@@ -19,7 +19,7 @@ import {
   peerText,
   readLinesAs,
   stabilityOf,
-} from "../../src/eval/answers.ts";
+} from "../../src/eval/answer-cases.ts";
 import { SERVED, SUPPRESSED } from "../contract/support/engine.ts";
 import { HRV_LUTEAL } from "../engine/fake-guidance.ts";
 import { fakePorts } from "../engine/fake-ports.ts";

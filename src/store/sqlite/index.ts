@@ -9,7 +9,6 @@ import { isBusy } from "../../files/lock.ts";
 import { StoreClock } from "../clock.ts";
 import { requireKeyAndConsent } from "../key-and-consent.ts";
 import type { Caller, Immediate, StateStore } from "../port.ts";
-import { type AnswerStore, createAnswerStore } from "./answers.ts";
 import { createAuditStore } from "./audit.ts";
 import { verifyAgainst } from "./checkpoint.ts";
 import { createConsentStore } from "./consent.ts";
@@ -21,6 +20,7 @@ import { createLedger } from "./ledger.ts";
 import { createReadBatch } from "./read-batch.ts";
 import { createReadCache } from "./read-cache.ts";
 import { createSealedMonths } from "./sealed-months.ts";
+import { type AnswerStore, createAnswerStore } from "./served-answers.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { verifyStore } from "./verify.ts";
 
