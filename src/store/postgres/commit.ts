@@ -17,7 +17,7 @@ import { lockClient } from "./client-lock.ts";
 import { insertRow } from "./insert-row.ts";
 import { append } from "./ledger.ts";
 import { FACTS } from "./rows.ts";
-import type { TestClock } from "./time.ts";
+import type { Clock } from "./time.ts";
 
 /** The end of a client's chain, what its caller may, and the store's time. */
 interface CommitState {
@@ -32,7 +32,7 @@ interface CommitState {
   answered: number | null;
 }
 
-export function createCommit(client: Client, clock: TestClock): StateStore["commit"] {
+export function createCommit(client: Client, clock: Clock): StateStore["commit"] {
   return async (entry, caller, limit) => {
     limit?.check();
     try {

@@ -5,9 +5,9 @@ import type { ConsentChange, ConsentState } from "../records.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
 import { about, append, latest } from "./ledger.ts";
-import { storeTime, type TestClock } from "./time.ts";
+import { type Clock, storeTime } from "./time.ts";
 
-export function createConsent(client: Client, clock: TestClock): ConsentStore {
+export function createConsent(client: Client, clock: Clock): ConsentStore {
   return {
     async state(clientId): Promise<ConsentState> {
       const event = await client.run((sql) => latest(sql, "consent", clientId));

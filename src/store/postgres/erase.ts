@@ -8,13 +8,13 @@ import { rangesOfRows } from "../erased-rows.ts";
 import type { ErasureScope } from "../records.ts";
 import type { Client } from "./client.ts";
 import { append } from "./ledger.ts";
-import { storeTime, type TestClock } from "./time.ts";
+import { type Clock, storeTime } from "./time.ts";
 
 /** A step of this many rows takes a few milliseconds. */
 const STEP_ROWS = 100;
 
 /** @returns a function whose steps each return how many rows lost their personal part */
-export function createEraser(client: Client, clock: TestClock) {
+export function createEraser(client: Client, clock: Clock) {
   return async function* erase(
     scope: ErasureScope,
     by: string,
@@ -77,7 +77,7 @@ async function remove(
   rows: readonly number[],
   scope: ErasureScope,
   by: string,
-  clock: TestClock,
+  clock: Clock,
 ): Promise<void> {
   const { reason = null, ...which } = scope;
   const content = { by, reason, scope: which, client_id, ranges: rangesOfRows(rows) };

@@ -14,7 +14,7 @@ import { latest } from "./ledger.ts";
 import { createLookups } from "./lookups.ts";
 import { createAudit } from "./rows.ts";
 import { migrate } from "./schema.ts";
-import { storeTime, type TestClock } from "./time.ts";
+import { type Clock, storeTime } from "./time.ts";
 import { verifyStore } from "./verify.ts";
 
 const WAIT_MS = 10_000;
@@ -28,7 +28,7 @@ export interface PostgresOptions {
   /** Looks whether the database can be used, as a service needs it. */
   watch?: boolean;
   /** The clock in place of the server's; set by tests. */
-  now?: (() => number) | undefined;
+  now?: Clock;
 }
 
 /** @throws OperatorError with one line that says what to do */
@@ -50,7 +50,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return createStore(client, options.now);
 }
 
-function createStore(client: Client, clock: TestClock): StateStore {
+function createStore(client: Client, clock: Clock): StateStore {
   const uses = new KeyUses(client);
   const lookups = createLookups(client, uses, clock);
   const consent = createConsent(client, clock);

@@ -17,7 +17,7 @@ import type { IssuedKey } from "../records.ts";
 import type { Client } from "./client.ts";
 import { lockClient } from "./client-lock.ts";
 import { all, append } from "./ledger.ts";
-import { storeTime, type TestClock } from "./time.ts";
+import { type Clock, storeTime } from "./time.ts";
 
 const KEYS = `SELECT key_id, key_sha256, tenant, environment, label,
   created_at_ms::float8 AS created_at_ms, lifetime_ms::float8 AS lifetime_ms,
@@ -34,7 +34,7 @@ export async function lastingKeys(sql: SQL | TransactionSQL): Promise<LastingKey
   return (await listKeys(sql)).map(({ last_used_at_ms: _, ...row }) => row);
 }
 
-export function createKeys(client: Client, clock: TestClock): KeyStore {
+export function createKeys(client: Client, clock: Clock): KeyStore {
   async function known(sql: SQL | TransactionSQL, keyId: string): Promise<LastingKey> {
     const [row] = await sql.unsafe<ListedRow[]>(`${KEYS} WHERE key_id = $1`, [keyId]);
     const { last_used_at_ms: _, ...lasting } = row ?? unknownKey();

@@ -6,7 +6,7 @@
 import type { KeyRow } from "../key-record.ts";
 import type { ConsentState } from "../records.ts";
 import type { Client } from "./client.ts";
-import type { TestClock } from "./time.ts";
+import type { Clock } from "./time.ts";
 
 /** A caller, and the request whose answer is looked for. */
 export interface CallerQuestion {
@@ -38,7 +38,7 @@ export type KeyLookup = LookupMoment & (KeyRow | { [K in keyof KeyRow]: null });
 /** In the order of the questions. */
 export async function findCallers(
   client: Client,
-  clock: TestClock,
+  clock: Clock,
   questions: readonly CallerQuestion[],
 ): Promise<readonly CallerLookup[]> {
   const column = (name: keyof CallerQuestion) => questions.map((question) => question[name]);
@@ -81,7 +81,7 @@ export async function findCallers(
 /** In the order of the hashes. */
 export async function findKeys(
   client: Client,
-  clock: TestClock,
+  clock: Clock,
   hashes: readonly string[],
 ): Promise<readonly KeyLookup[]> {
   const rows = await client.run(

@@ -19,7 +19,7 @@ import {
   type KeyLookup,
 } from "./lookup-statements.ts";
 import { QuestionBatcher } from "./question-batcher.ts";
-import type { TestClock } from "./time.ts";
+import type { Clock } from "./time.ts";
 
 /** How long a key that held, with an active consent, need not be asked for at arrival. */
 const HELD_MS = 10_000;
@@ -27,7 +27,7 @@ const REMEMBERED_MAX = 1_024;
 
 export type Lookups = Pick<StateStore, "identify" | "requireKeyAndConsent" | "replay">;
 
-export function createLookups(client: Client, uses: KeyUses, clock: TestClock): Lookups {
+export function createLookups(client: Client, uses: KeyUses, clock: Clock): Lookups {
   const keys = new QuestionBatcher<string, KeyLookup>((hashes) => findKeys(client, clock, hashes));
   const answers = new QuestionBatcher<CallerQuestion, CallerLookup>((questions) =>
     findCallers(client, clock, questions),

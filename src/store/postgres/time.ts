@@ -5,11 +5,11 @@
  */
 import type { SQL, TransactionSQL } from "bun";
 
-/** The clock in place of the server's; set by tests. */
-export type TestClock = (() => number) | undefined;
+/** Epoch milliseconds in place of the server's clock. A service has none, so the server tells. */
+export type Clock = (() => number) | undefined;
 
 /** Epoch milliseconds, at least the newest time of the ledger and of all rows. */
-export async function storeTime(sql: SQL | TransactionSQL, clock: TestClock): Promise<number> {
+export async function storeTime(sql: SQL | TransactionSQL, clock: Clock): Promise<number> {
   const [row] = await sql<{ at_ms: number }[]>`SELECT greatest(
       coalesce(${clock?.() ?? null}::float8, floor(extract(epoch FROM clock_timestamp()) * 1000)),
       (SELECT max(newest_ms) FROM audit_month),
