@@ -25,11 +25,11 @@ import { TENANTS } from "../tenants/index.ts";
 import { closeStore } from "./close-store.ts";
 import { openConsole } from "./console-listener.ts";
 import { type CorpusFollower, followCorpus, readPublishedSource } from "./follow-corpus.ts";
-import { openLimits } from "./limits.ts";
 import { type LiveEngine, openLiveEngine } from "./live-engine.ts";
 import { type Readiness, watchReadiness } from "./readiness.ts";
 import { secretOf } from "./secret.ts";
 import type { ServeSettings } from "./serve-settings.ts";
+import { openSharedLimiter } from "./shared-limiter.ts";
 import { placeOf } from "./state.ts";
 import { storeTime } from "./store-time.ts";
 import { readTls } from "./tls.ts";
@@ -117,7 +117,10 @@ async function openService(
     degraded: health.degraded,
     log,
   });
-  parts.limits = openLimits(settings, { logger, countLimiterFailure: metrics.countLimiterFailure });
+  parts.limits = openSharedLimiter(settings, {
+    logger,
+    countLimiterFailure: metrics.countLimiterFailure,
+  });
   opened.defer(() => parts.limits?.end());
   const store = await openLockedStore(settings, report, opened);
   opened.defer(() => parts.corpus?.end());

@@ -1,4 +1,4 @@
-/** Where requests are counted: in this process, or for all replicas in Redis or Valkey. */
+/** Opens the rate limit that all replicas share in Redis or Valkey, where a setting names one. */
 import { RATE_LIMIT_PASSWORD_ENV } from "../config/secrets.ts";
 import type { Settings } from "../config/settings.ts";
 import { UsageError } from "../contract/error.ts";
@@ -11,7 +11,7 @@ import type { LimitSettings } from "./serve-settings.ts";
 const UNIX = "redis+unix:";
 
 /** Null where this process counts alone. */
-export function openLimits(
+export function openSharedLimiter(
   settings: LimitSettings & Settings<"gateway">,
   { logger, countLimiterFailure }: { logger: Logger } & Pick<Metrics, "countLimiterFailure">,
 ): SharedRateLimiter | null {

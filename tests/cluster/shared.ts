@@ -6,7 +6,12 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 const CHECKS: readonly (readonly string[])[] = [
-  ["test", "tests/gateway", "tests/service/limits.test.ts", "tests/contract/recommend/429.test.ts"],
+  [
+    "test",
+    "tests/gateway",
+    "tests/service/shared-limiter.test.ts",
+    "tests/contract/recommend/429.test.ts",
+  ],
   ["test", "tests/library/bucket.test.ts", "tests/library/published.test.ts"],
   ["test", "tests/service/follow-corpus.test.ts", "tests/deploy/replicas.test.ts"],
   ["test", "tests/e2e/replicas.test.ts"],

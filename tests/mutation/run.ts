@@ -31,7 +31,7 @@ const TESTS: Record<string, string[]> = {
   gateway: [
     "tests/gateway",
     "tests/contract",
-    "tests/service/limits.test.ts",
+    "tests/service/shared-limiter.test.ts",
     "tests/service/tls.test.ts",
   ],
   store: ["tests/store", "tests/contract/recommend"],

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
 import { UsageError } from "../../src/contract/error.ts";
 import type { SharedRateLimiter } from "../../src/gateway/shared-rate-limit.ts";
-import { openLimits } from "../../src/service/limits.ts";
+import { openSharedLimiter } from "../../src/service/shared-limiter.ts";
 import type { Logger } from "../../src/telemetry/logger.ts";
 import { freePort, HAS_REDIS, startRedis } from "../support/redis.ts";
 
@@ -35,7 +35,7 @@ async function open(
   const keep = (fields: object, message: string) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
   const logger: Logger = { error: keep, warn: keep, info: keep, fatal: keep };
-  const limiter = openLimits(read(flags), { logger, countLimiterFailure: () => undefined });
+  const limiter = openSharedLimiter(read(flags), { logger, countLimiterFailure: () => undefined });
   if (limiter === null) throw new Error("no limiter was opened");
   ends.push(() => limiter.end());
   for (let i = 0; i < 500 && lines.length === 0; i++) await Bun.sleep(10);
@@ -44,7 +44,7 @@ async function open(
 
 test("without an address each process counts alone", () => {
   const logger = {} as Logger;
-  expect(openLimits(read({}), { logger, countLimiterFailure: () => undefined })).toBeNull();
+  expect(openSharedLimiter(read({}), { logger, countLimiterFailure: () => undefined })).toBeNull();
 });
 
 test.each([
@@ -76,9 +76,9 @@ test.each([
 test("behind another gateway, which counts itself, it is refused", () => {
   const settings = read({ "rate-limit-url": "redis://a", gateway: "external" });
   const logger = {} as Logger;
-  expect(() => openLimits(settings, { logger, countLimiterFailure: () => undefined })).toThrow(
-    UsageError,
-  );
+  expect(() =>
+    openSharedLimiter(settings, { logger, countLimiterFailure: () => undefined }),
+  ).toThrow(UsageError);
 });
 
 describe.skipIf(!HAS_REDIS)("with a server that wants a password", () => {
