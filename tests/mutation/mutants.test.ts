@@ -27,7 +27,7 @@ test("comparisons, connectives, signs, truth values and numbers are changed, one
 
 test("types, arrows, generators, a sort's order, regular expressions and digits in names stay", () => {
   const source =
-    "async function* e(): AsyncGenerator<E> { yield* f }\nlist.sort((x, y) => (x.id ? -1 : 1));\nconst f = (g: H) => g;\ninterface A {\n  b: 1 | 2;\n}\nconst c1 = new Map<string, number>();\nconst d = /[<>] 7 && 8/.test(c2);\nconst h = (i) => /[1-9]/.test(i);\n" +
+    "async function* e(): AsyncGenerator<E> { yield* f }\nlist.sort((x, y) => (x.id ? -1 : 1));\nconst f = (g: H) => g;\ninterface A {\n  b: 1 | 2;\n}\nconst c1 = new Map<string, number>();\nconst d = /[<>] 7 && 8/.test(c2);\nconst h = (i: Parameters<typeof f>[0]) => /[1-9]/.test(i);\n" +
     `const words = \`${"a word ".repeat(1_000)}7 true\`;\n`;
   expect(mutantsOf(source)).toEqual([]);
 });

@@ -38,11 +38,13 @@ const CLOSING_BRACKET = /^[^ ]>$/;
 
 /**
  * Comments, strings and regular expressions; the result of a comparison for a sort, of which the
- * sign alone counts; the star of a generator, which is no product. They are stepped over whole.
+ * sign alone counts; the star of a generator, which is no product; a member of a list of types.
+ * They are stepped over whole.
  */
 const OPAQUE = [
   /^-1 : 1\b/,
   /^(?:function|yield)\*/,
+  /^>\[\d+\]/,
   /^\/\/[^\n]*/,
   /^\/\*[\s\S]*?\*\//,
   /^"(?:\\.|[^"\\\n])*"/,

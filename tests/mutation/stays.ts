@@ -126,6 +126,7 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
       "where measurements are missing there is a problem already; the types ask for both",
   },
   "src/origin/admission.ts": {
+    "#sinceMs = 1;": "the first answer to begin sets it before anybody reads it",
     "const DECAY_MS = 10001;": "how fast a slow answer is forgotten: a budget",
   },
   "src/origin/event-loop-turns.ts": {
@@ -194,7 +195,7 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "const HELD_MS = 10001;":
       "a budget: how long a key is taken for good before it is checked again",
     "const REMEMBERED_MAX = 1025;": "a budget: how many answers are kept",
-    "if (rechecked && known !== undefined && performance.now() - known.lookedAt <= HELD_MS)":
+    "if (rechecked && recent !== undefined && performance.now() - recent.lookedAt <= HELD_MS)":
       "two readings of a clock are never so far apart to the last digit",
     "if (salt === null && packed === null) return null;":
       "a personal part has its salt and its text, or there is none",
