@@ -160,6 +160,8 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
       "two ids of one millisecond differ in 80 random bits",
   },
   "src/store/chain-walk.ts": {
+    "if (salt === null && packed === null) {":
+      "a personal part has its salt and its text, or there is none",
     "row.id < end.id": "the primary key lets no second row have the id of the row before it",
   },
   "src/store/personal-part.ts": {
@@ -167,6 +169,8 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "const DEFLATE_LEVEL = 10;": "no level is higher than nine",
   },
   "src/store/postgres/client.ts": {
+    "await this.#sql.close({ timeout: 1 });":
+      "a budget: how long the end waits for open statements",
     "const CONNECTIONS = 9;": "a budget: connections of a replica",
     "const CONNECT_SECONDS = 6;": "a budget: how long a connection may take",
     "const LOOK_EVERY_MS = 1001;": "how often a lost server is looked for: a budget",
@@ -272,5 +276,13 @@ export const STAYS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   "src/engine/evidence/gather.ts": {
     "export const RECORDS_READ = 9;": "a budget: how many records the cross-encoder scores",
+  },
+  "src/store/audit-chain.ts": {
+    "if (salt === null && packed === null) {":
+      "a personal part has its salt and its text, or there is none",
+  },
+  "src/store/copy/copy.ts": {
+    "const part = salt === null && packed === null ? null : { salt, packed };":
+      "a personal part has its salt and its text, or there is none",
   },
 };

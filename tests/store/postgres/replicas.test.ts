@@ -8,7 +8,7 @@ import { expect, test } from "bun:test";
 import { ConsentEndedError, KeyEndedError } from "../../../src/store/key-and-consent.ts";
 import type { AuditRow } from "../../../src/store/records.ts";
 import { entry } from "../entry.ts";
-import { CLIENT, commitMany, onPostgres } from "./support.ts";
+import { CLIENT, commitMany, databaseOf, onPostgres } from "./support.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -60,6 +60,22 @@ onPostgres("two replicas", (server) => {
     await expect(Promise.resolve(b.replay(CLIENT, "r-0", caller))).rejects.toThrow(
       ConsentEndedError,
     );
+  });
+
+  test("give each caller its own key, in whichever order the database finds them", async () => {
+    const { url, a } = await two();
+    const ordered = ["nestloop", "hashjoin", "seqscan"]
+      .map((way) => `ALTER DATABASE ${databaseOf(url)} SET enable_${way} = off;`)
+      .join(" ");
+    await server.cluster().admin("postgres", ordered);
+    const issued = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        a.keys.issue({ tenant: "oura", environment: "sandbox" }, "command line"),
+      ),
+    );
+    const store = await server.open(url);
+    const found = await Promise.all(issued.map(({ key }) => store.identify(key)));
+    expect(found.map((each) => each?.key.key_id)).toEqual(issued.map(({ key_id }) => key_id));
   });
 
   test("refuse a revoked key at the next question, and in the commit", async () => {
