@@ -112,7 +112,7 @@ def stretches(message):
     return found
 
 
-FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit", "gate-fit-more", "gate-fit-stories"]
+FIT = ["gate-fit", "gate-fit-pairs", "everyday-fit", "gate-fit-more", "gate-fit-stories", "gate-fit-calm", "gate-fit-roundabout"]
 SEALED = ["gate-sealed"]
 
 
