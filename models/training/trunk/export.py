@@ -20,7 +20,7 @@ from calibrate import Ranges
 from trunk import Embedder, Texts, public_encoder, public_folder, understood
 
 FOLDER = data.REPOSITORY / "models" / "reader"
-MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-3", 192, 12
+MODEL_ID, MAX_TOKENS, HEADS = "phasewise-reader-4", 192, 12
 FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"]
 GOLDEN = [
     "Heart rate variability across the menstrual cycle. Vagally mediated heart rate variability was lower in the luteal phase than in the follicular phase in naturally cycling women.",

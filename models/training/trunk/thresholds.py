@@ -1,6 +1,6 @@
 """Chooses the probability from which a safety category counts, on the messages that stayed out of training.
 
-One probability for all categories: the lowest that stops no more than an eighth of the calm messages, most of which only sound like a concern.
+One probability for all categories: the lowest that stops no more than a tenth of the calm messages, most of which only sound like a concern.
 A cut for each category, at the same price altogether, caught fewer concerns of the held-out messages and stopped more everyday questions.
 Neither sealed messages nor the questions of `tests/eval` are looked at. The int8 model is asked, since it is the one that is shipped.
 """
@@ -9,7 +9,7 @@ import numpy as np
 import data
 import messages
 
-CALM_STOPPED_MAX = 0.12
+CALM_STOPPED_MAX = 0.1
 
 
 def chosen(logits_of):
