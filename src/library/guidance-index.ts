@@ -118,7 +118,7 @@ interface Vectors {
 }
 
 /** The weight of the reader's cosine where both encoders are asked, as fitted for `entryLogit`. */
-const READER_SHARE = 0.48;
+const READER_SHARE = 0.7;
 
 export class GuidanceIndex {
   readonly #entries: readonly Vectors[];

@@ -34,8 +34,8 @@ const MUST_BE_SEEN: readonly SafetyCategory[] = ["self_harm", "emergency", "red_
  * what holds it where it is.
  */
 const HELD = {
-  "as written": { seen: 0.91, clinical: 0.93, falseAlarms: 0.09 },
-  "with slips": { seen: 0.88, clinical: 0.9, falseAlarms: 0.115 },
+  "as written": { seen: 0.925, clinical: 0.955, falseAlarms: 0.065 },
+  "with slips": { seen: 0.91, clinical: 0.905, falseAlarms: 0.09 },
 } as const;
 const MINUTES = 60_000;
 
