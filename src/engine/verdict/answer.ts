@@ -46,7 +46,7 @@ export const ANSWERS_MIN = 0.5;
  * graders mostly found an answer to a part of the question or to one beside it, so the text says
  * which question it answers. `models/training/README.md` has the figures.
  */
-export const ANSWERS_WHOLE_MIN = 0.75;
+export const ANSWERS_WHOLE_MIN = 0.8;
 /**
  * A record replaces an entry only with this much more probability, because an entry combines
  * several studies.
