@@ -89,8 +89,10 @@ export function compose(input: ComposeInput): Sentence[] {
     // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
-    const topic = asked ? topicOf(answer, variant + place) : [];
-    return [...topic, ...verdict, ...data, ...findings];
+    if (!asked || !isUnsure(answer)) return [...verdict, ...data, ...findings];
+    return isNear(answer)
+      ? [...verdict, topic(nearestTo(answer, variant + place)), ...data, ...findings]
+      : [topic(fromReadings(variant + place)), ...verdict, ...data, ...findings];
   }
 
   /**
@@ -125,14 +127,31 @@ export function compose(input: ComposeInput): Sentence[] {
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
 
-/** Names the question of an entry that lies near the user's own. */
+/** Whether the entry may answer another question than the one that was asked. */
+function isUnsure({ entry, answer_probability }: Answer): boolean {
+  return entry !== null && answer_probability < ANSWERS_WHOLE_MIN;
+}
+
+/** Whether a search found the entry, by its question. */
+function isNear({ entry }: Answer): boolean {
+  return entry?.unasked === null;
+}
+
+/**
+ * Names the question of an entry that lies near the user's own. The answer stands before it, since
+ * people read the first sentence for an answer.
+ */
 const NEAREST = [
-  "The closest question that this collection answers is",
-  "What comes nearest to your question here is",
-  "Studies gathered here answer a question close to yours,",
-  "The nearest question with studies behind it is",
-  "Your question is closest here to",
+  "The question that this answers is the closest one here:",
+  "Nearest to your question, and answered here, is",
+  "What is answered here is a question close to yours:",
+  "Studies gathered here speak to a question near yours:",
+  "This is said of the question here that comes nearest to yours:",
 ];
+
+function nearestTo({ entry }: Answer, variant: number): string {
+  return `${NEAREST[variant % NEAREST.length]} “${entry?.question}”`;
+}
 
 /** Opens an answer from the readings to a question that no study here answers. */
 const FROM_READINGS = [
@@ -141,14 +160,12 @@ const FROM_READINGS = [
   "Your question has no study of its own here, yet your readings bear on it.",
 ];
 
-/** Empty where the entry is sure enough to answer the question that was asked. */
-function topicOf({ entry, answer_probability }: Answer, variant: number): Sentence[] {
-  if (entry === null || answer_probability >= ANSWERS_WHOLE_MIN) return [];
-  const text =
-    entry.unasked === null
-      ? `${NEAREST[variant % NEAREST.length]} “${entry.question}”`
-      : (FROM_READINGS[variant % FROM_READINGS.length] ?? "");
-  return [sentence("topic", text, {})];
+function fromReadings(variant: number): string {
+  return FROM_READINGS[variant % FROM_READINGS.length] ?? "";
+}
+
+function topic(text: string): Sentence {
+  return sentence("topic", text, {});
 }
 
 /** Opens the paragraph about the readings. */
