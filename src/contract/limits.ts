@@ -1,4 +1,4 @@
-/** Every limit of the wire, named with its unit, in one place. */
+/** The limits of the wire and of the process behind it, each named with its unit. */
 
 export const RATE_LIMIT_REQUESTS_MAX = 30;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;

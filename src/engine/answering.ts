@@ -29,7 +29,7 @@ const OFF_TOPIC_BELOW = 0.14;
 const UNANSWERED_BELOW = 0.3;
 /** What an entry about the user's readings counts for that stands in for a missing answer. */
 const READINGS_PROBABILITY = 0.7;
-/** The same of an alert, which comes before every other answer. */
+/** The same of an alert. */
 const ALERT_PROBABILITY = 0.9;
 
 /**

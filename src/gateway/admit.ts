@@ -35,7 +35,7 @@ export async function admit(
   const { partner, key_id, consent } = await context.identify(headers, onKey, tenant !== null);
   exchange.clientId = partner.client_id;
   if (tenant !== null && tenant !== partner.tenant) {
-    // Its answer tells the quota too.
+    // The response to a key of another tenant tells the key's quota too.
     if (key_id !== null) await limiter.learn(key_id);
     throw new Denial(403, "tenant_mismatch");
   }

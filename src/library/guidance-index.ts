@@ -2,7 +2,7 @@
  * The guidance of a release: its entries as lines of `guidance.ndjson`, and their vectors as a
  * table beside the passages.
  *
- * The table is read once and kept in memory, because comparing a thousand vectors is faster than
+ * The table is read once and kept in memory, because comparing some thousand vectors is faster than
  * opening a LanceDB query.
  * @module
  */

@@ -104,7 +104,7 @@ const RawEntry = Type.Object(
     limits: Type.Optional(sentence(30, 240)),
     /** Conditions on the user's readings under which the service asks this itself. */
     unasked: Type.Optional(RawWhen),
-    /** Replaces every other answer to a question about today. */
+    /** Replaces the answer to a decision about today, and stands after any other answer. */
     alert: Type.Optional(Type.Literal(true)),
     asked: Type.Array(Question, { minItems: 6, maxItems: 20, uniqueItems: true }),
   },

@@ -17,6 +17,7 @@ type EntryFacts = Pick<
   "client_id" | "request_id" | "trace_id" | "served_at" | "model_version" | "timings_ms"
 >;
 
+/** The audit row of one answered request, as the store appends it. */
 export function auditEntry({
   prepared: { features, request_sha256 },
   result,

@@ -43,6 +43,7 @@ export interface Readiness {
   end(): void;
 }
 
+/** Looks once a second at what an answer needs, and logs each change. */
 export function watchReadiness(checks: ReadinessChecks, logger: Logger): Readiness {
   let latest: MissingNow = null;
   let ended = false;

@@ -42,7 +42,7 @@ export function packPart(part: PersonalPart): PackedPart & { commitment: Uint8Ar
   return {
     salt,
     packed: Buffer.concat([Buffer.of(FORMAT), packed]),
-    commitment: commit(salt, plain),
+    commitment: commitmentTo(salt, plain),
   };
 }
 
@@ -54,7 +54,7 @@ export function unpackPart({ packed }: PackedPart): PersonalPart {
 /** Whether the facts were written with this part. */
 export function isCommitted(part: PackedPart, commitment: Uint8Array): boolean {
   try {
-    return commit(part.salt, plainOf(part.packed)).equals(commitment);
+    return commitmentTo(part.salt, plainOf(part.packed)).equals(commitment);
   } catch {
     return false;
   }
@@ -65,6 +65,6 @@ function plainOf(packed: Uint8Array): Buffer {
   return inflateRawSync(packed.subarray(1), { dictionary });
 }
 
-function commit(salt: Uint8Array, plain: Buffer): Buffer {
+function commitmentTo(salt: Uint8Array, plain: Buffer): Buffer {
   return createHmac("sha256", salt).update(plain).digest();
 }

@@ -46,6 +46,7 @@ interface WearableDefinition<L extends Lists> {
   measure(records: RecordsOf<L>, context: PayloadContext): VendorMeasurements;
 }
 
+/** Makes a tenant of what a wearable sends and of how its numbers are read. */
 export function defineWearable<L extends Lists>(vendor: WearableDefinition<L>): Tenant {
   const { slug, name, lists, signalKeys, envelope, about, example, measure } = vendor;
   const read = listReader(lists, signalKeys, envelope);

@@ -63,7 +63,10 @@ export interface GuidanceEntry {
   limits: string | null;
   /** Conditions under which the service answers this question unasked; null where it never does. */
   unasked: When | null;
-  /** This entry comes before any other answer about today; only with `unasked`. */
+  /**
+   * This entry replaces the answer to a decision about today and stands after any other answer;
+   * only with `unasked`.
+   */
   alert: boolean;
   /**
    * Other wordings of the question, for training and evaluation. Search compares a message with

@@ -17,6 +17,7 @@ interface TurnOptions {
   giveUpAfterMs?: number | undefined;
 }
 
+/** The store in which commits wait for each other in the order of their arrival. */
 export function withCommitTurns(
   store: SqliteStore,
   { now = Date.now, giveUpAfterMs = AUDIT_BUSY_TIMEOUT_MS }: TurnOptions = {},

@@ -26,8 +26,8 @@ const interval = Type.Object(
   {
     startTime: instant("ISO 8601, UTC."),
     endTime: instant("ISO 8601, UTC."),
-    startUtcOffset: text('Of the wall clock, in seconds, such as "-14400s".'),
-    endUtcOffset: text('Of the wall clock, in seconds, such as "-14400s".'),
+    startUtcOffset: text('Of the local time, in seconds, such as "-14400s".'),
+    endUtcOffset: text('Of the local time, in seconds, such as "-14400s".'),
   },
   { description: "From when to when." },
 );

@@ -44,7 +44,7 @@ const SkinTemperature = Type.Object({
   ),
 });
 const Exercise = Type.Object({
-  start_time: timestamp("ISO 8601 on her wall clock."),
+  start_time: timestamp("ISO 8601 in the user's local time."),
   start_time_utc_offset: number("Minutes east of UTC, where start_time has no offset."),
   duration: text("ISO 8601, such as PT45M."),
   sport: text("Vendor word such as RUNNING; an unknown word counts as unknown."),

@@ -15,7 +15,7 @@ const id = (description: string) => Type.Union([Type.String(), Type.Integer()], 
 const times = {
   start: instant("ISO 8601, UTC."),
   end: instant("ISO 8601, UTC."),
-  timezone_offset: text("Of her wall clock, such as -05:00."),
+  timezone_offset: text("Of the user's local time, such as -05:00."),
 };
 const score_state = text(
   "Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement.",

@@ -8,7 +8,7 @@ import { SLEEP_RECORDS_MAX } from "../../contract/limits.ts";
 import { anyObject, number, optional, rule, text } from "../schema-fields.ts";
 
 const unix = (description: string) => Type.Number({ description });
-/** Of more than a night at one sample a minute, each stage a record. */
+/** More than a night has at one sample a minute; each stage is a record. */
 const SERIES_MAX = 10_000;
 const map = (description: string) => optional(anyObject, description);
 
@@ -16,7 +16,7 @@ const Summary = Type.Object({
   startdate: unix("Unix seconds."),
   enddate: unix("Unix seconds."),
   date: text("YYYY-MM-DD; without it the day is that of enddate."),
-  timezone: text("IANA name of her wall clock; without it that of the request."),
+  timezone: text("IANA name of the user's time zone; without it that of the request."),
   data: optional(
     Type.Object({
       total_timeinbed: number("Seconds in bed."),
