@@ -23,9 +23,8 @@ function entriesIn(file: string): number {
 
 function withCounts(page: string): string {
   const files = readdirSync(guidance).sort();
-  const counts = new Map(
-    files.map((file) => [`\`${file.replace(".yaml", "")}\``, entriesIn(file)] as const),
-  );
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(`\`${file.replace(".yaml", "")}\``, entriesIn(file));
   let read = 0;
   let changed = 0;
   const rows = page.replace(ROW, (_, name: string, itsRead: string, itsChanged: string) => {

@@ -61,7 +61,9 @@ export function payloadProperties(lists: Lists): Record<string, TSchema> {
     personal_info: Type.Optional(
       Type.Union(
         [
-          Type.Object({ age: number("Years, 0 to 130; becomes a 5-year band before anything is stored.") }),
+          Type.Object({
+            age: number("Years, 0 to 130; becomes a 5-year band before anything is stored."),
+          }),
           Type.Null(),
         ],
         { description: "Everything but age is dropped; do not send it." },

@@ -455,7 +455,7 @@ export interface OuraPayloadTag {
 
 /** Everything but age is dropped; do not send it. */
 export interface OuraPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -520,7 +520,7 @@ export interface WhoopPayloadSleep {
   start: string;
   /** ISO 8601, UTC. */
   end: string;
-  /** Of her wall clock, such as -05:00. */
+  /** Of the user's local time, such as -05:00. */
   timezone_offset?: string | null | undefined;
   /** True: a nap, not a night. */
   nap?: boolean | null | undefined;
@@ -583,7 +583,7 @@ export interface WhoopPayloadRecoveryScore {
 export interface WhoopPayloadCycle {
   /** ISO 8601, UTC. */
   start: string;
-  /** Of her wall clock, such as -05:00. */
+  /** Of the user's local time, such as -05:00. */
   timezone_offset?: string | null | undefined;
   /** Only SCORED records are read; PENDING_SCORE and UNSCORABLE hold no measurement. */
   score_state?: string | null | undefined;
@@ -604,7 +604,7 @@ export interface WhoopPayloadWorkout {
   start: string;
   /** ISO 8601, UTC. */
   end: string;
-  /** Of her wall clock, such as -05:00. */
+  /** Of the user's local time, such as -05:00. */
   timezone_offset?: string | null | undefined;
   /** Vendor word such as running; an unknown word counts as unknown. */
   sport_name?: string | null | undefined;
@@ -613,7 +613,7 @@ export interface WhoopPayloadWorkout {
 
 /** Everything but age is dropped; do not send it. */
 export interface WhoopPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -680,7 +680,7 @@ export interface UltrahumanPayloadMetricDataObjectValues {
 
 /** Everything but age is dropped; do not send it. */
 export interface UltrahumanPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -703,7 +703,7 @@ export interface WithingsPayloadSleepSummary {
   enddate: number;
   /** YYYY-MM-DD; without it the day is that of enddate. */
   date?: string | null | undefined;
-  /** IANA name of her wall clock; without it that of the request. */
+  /** IANA name of the user's time zone; without it that of the request. */
   timezone?: string | null | undefined;
   /** What was measured in the night. */
   data?: WithingsPayloadSleepSummaryData | null | undefined;
@@ -749,7 +749,7 @@ export interface WithingsPayloadSleepSeries {
 
 /** Everything but age is dropped; do not send it. */
 export interface WithingsPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -814,7 +814,7 @@ export interface PolarPayloadSkinTemperatures {
 }
 
 export interface PolarPayloadExercises {
-  /** ISO 8601 on her wall clock. */
+  /** ISO 8601 in the user's local time. */
   start_time: string;
   /** Minutes east of UTC, where start_time has no offset. */
   start_time_utc_offset?: number | null | undefined;
@@ -827,7 +827,7 @@ export interface PolarPayloadExercises {
 
 /** Everything but age is dropped; do not send it. */
 export interface PolarPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -931,7 +931,7 @@ export interface GarminPayloadSkinTemp {
 
 /** Everything but age is dropped; do not send it. */
 export interface GarminPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -1111,9 +1111,9 @@ export interface GoogleHealthPayloadDataPointsSleepInterval {
   startTime: string;
   /** ISO 8601, UTC. */
   endTime: string;
-  /** Of the wall clock, in seconds, such as "-14400s". */
+  /** Of the local time, in seconds, such as "-14400s". */
   startUtcOffset?: string | null | undefined;
-  /** Of the wall clock, in seconds, such as "-14400s". */
+  /** Of the local time, in seconds, such as "-14400s". */
   endUtcOffset?: string | null | undefined;
   [member: string]: any;
 }
@@ -1143,16 +1143,16 @@ export interface GoogleHealthPayloadDataPointsExerciseInterval {
   startTime: string;
   /** ISO 8601, UTC. */
   endTime: string;
-  /** Of the wall clock, in seconds, such as "-14400s". */
+  /** Of the local time, in seconds, such as "-14400s". */
   startUtcOffset?: string | null | undefined;
-  /** Of the wall clock, in seconds, such as "-14400s". */
+  /** Of the local time, in seconds, such as "-14400s". */
   endUtcOffset?: string | null | undefined;
   [member: string]: any;
 }
 
 /** Everything but age is dropped; do not send it. */
 export interface GoogleHealthPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
@@ -1192,7 +1192,7 @@ export interface AppleHealthPayloadRecordsHeartRateVariabilityMetadataList {
 
 /** Everything but age is dropped; do not send it. */
 export interface AppleHealthPayloadPersonalInfo {
-  /** Years, 0 to 130; becomes a 5-year band at the door. */
+  /** Years, 0 to 130; becomes a 5-year band before anything is stored. */
   age?: number | null | undefined;
   [member: string]: any;
 }
