@@ -18,7 +18,7 @@ import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 const TABLE = "guidance";
 const TEXTS_PER_STEP = 64;
 /** The row of an entry that holds the mean of its ways of asking; it comes after its texts. */
-const ASKED_PLACE = 3;
+const ASKED_PLACE = 2;
 
 export interface GuidanceRow {
   id: string;
@@ -32,23 +32,12 @@ export interface GuidanceRow {
 
 /** The texts by which an entry is found. The question alone comes first. */
 export function textsOf(entry: GuidanceEntry): string[] {
-  return [entry.question, withVerdict(entry), withClaims(entry)];
+  return [entry.question, `${entry.question} ${entry.verdicts.at(-1)?.say ?? ""}`];
 }
 
-function withVerdict(entry: GuidanceEntry): string {
-  return `${entry.question} ${lastVerdict(entry)}`;
-}
-
-function withClaims(entry: GuidanceEntry): string {
-  return [
-    entry.question,
-    lastVerdict(entry),
-    ...entry.claims.slice(0, 2).map(({ say }) => say),
-  ].join(" ");
-}
-
-function lastVerdict({ verdicts }: GuidanceEntry): string {
-  return verdicts.at(-1)?.say ?? "";
+/** The texts whose words an entry has. */
+function wordedBy(entry: GuidanceEntry): string[] {
+  return [...textsOf(entry), ...entry.claims.slice(0, 2).map(({ say }) => say), ...entry.asked];
 }
 
 /**
@@ -136,7 +125,7 @@ export class GuidanceIndex {
     this.#byId = new Map(entries.map((each) => [each.entry.id, each]));
     this.#words = new EntryWords(
       this.#matched.map(({ entry }) => entry),
-      (entry) => [...textsOf(entry), ...entry.asked],
+      wordedBy,
     );
   }
 

@@ -28,7 +28,7 @@ const INDEX = "index";
  * Increased when the tables of an index change, so that an older index is another release and not a
  * damaged one.
  */
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 export const VERSION_PATTERN = "^corpus-[0-9a-f]{16}$";
 
