@@ -37,6 +37,12 @@ function verdictFaults(entry: GuidanceEntry): string[] {
   const unreachable = unreachableVerdict(entry);
   if (entry.alert && entry.unasked === null)
     return ["`alert` without `unasked`: nobody could be told it"];
+  // The text guard would drop it and leave the alert without a word.
+  const counted = entry.alert ? verdicts.find(({ say }) => numbersIn(say).length > 0) : undefined;
+  if (counted !== undefined)
+    return [
+      `an alert stands beside answers that cite other records: no number in "${counted.say}"`,
+    ];
   if (entry.unasked !== null && peopleUnasked(entry).next().done)
     return ["`unasked` can hold for nobody: the service would never ask it"];
   return unreachable === null

@@ -88,10 +88,3 @@ test("every verdict of every entry has somebody who gets it", () => {
   });
   expect(mute).toEqual([]);
 });
-
-test("an alert needs no number, since beside an answer nothing may cite its source", () => {
-  const alerts = entries.filter(({ alert }) => alert);
-  expect(alerts.length).toBeGreaterThan(0);
-  const counted = alerts.flatMap(({ verdicts }) => verdicts.filter(({ say }) => /\d/.test(say)));
-  expect(counted).toEqual([]);
-});

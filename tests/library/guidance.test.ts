@@ -315,6 +315,14 @@ const FAULTS: [string, (raw: Raw) => unknown, string][] = [
     "`alert` without",
   ],
   [
+    "an alert with a number, whose source the text beside it does not cite",
+    (e) => {
+      Object.assign(e, { alert: true, unasked: { all: [{ hrv: "lower" }] } });
+      e.verdicts[0].say = "Your nights are further off than the 14 that were recorded.";
+    },
+    "an alert stands beside answers",
+  ],
+  [
     "a reason to ask that nobody has",
     (e) => Object.assign(e, { unasked: { all: [{ hrv: "lower" }, { hrv: "higher" }] } }),
     "can hold for nobody",

@@ -5,6 +5,7 @@
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
+import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import {
   ANSWERS_WHOLE_MIN,
@@ -89,9 +90,12 @@ export function compose(input: ComposeInput): Sentence[] {
     // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
-    if (!asked || !isUnsure(answer)) return [...verdict, ...data, ...findings];
-    return isNear(answer)
-      ? [...verdict, topic(nearestTo(answer, variant + place)), ...data, ...findings]
+    const { entry, answer_probability } = answer;
+    // Such an entry may answer another question than the one that was asked.
+    const unsure = asked && answer_probability < ANSWERS_WHOLE_MIN ? entry : null;
+    if (unsure === null) return [...verdict, ...data, ...findings];
+    return unsure.unasked === null
+      ? [...verdict, topic(nearestTo(unsure, variant + place)), ...data, ...findings]
       : [topic(fromReadings(variant + place)), ...verdict, ...data, ...findings];
   }
 
@@ -127,16 +131,6 @@ export function compose(input: ComposeInput): Sentence[] {
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
 
-/** Whether the entry may answer another question than the one that was asked. */
-function isUnsure({ entry, answer_probability }: Answer): boolean {
-  return entry !== null && answer_probability < ANSWERS_WHOLE_MIN;
-}
-
-/** Whether a search found the entry, by its question. */
-function isNear({ entry }: Answer): boolean {
-  return entry?.unasked === null;
-}
-
 /**
  * Names the question of an entry that lies near the user's own. The answer stands before it, since
  * people read the first sentence for an answer.
@@ -149,8 +143,8 @@ const NEAREST = [
   "This is said of the question here that comes nearest to yours:",
 ];
 
-function nearestTo({ entry }: Answer, variant: number): string {
-  return `${NEAREST[variant % NEAREST.length]} “${entry?.question}”`;
+function nearestTo({ question }: GuidanceEntry, variant: number): string {
+  return `${NEAREST[variant % NEAREST.length]} “${question}”`;
 }
 
 /** Opens an answer from the readings to a question that no study here answers. */

@@ -8,7 +8,7 @@ import { AUDIT_BUSY_TIMEOUT_MS } from "../../contract/limits.ts";
 import { isBusy } from "../../files/lock.ts";
 import { StoreClock } from "../clock.ts";
 import { requireKeyAndConsent } from "../key-and-consent.ts";
-import type { Caller, Immediate, StateStore } from "../port.ts";
+import type { CachedAnswer, Caller, Immediate, StateStore } from "../port.ts";
 import { createAuditStore } from "./audit.ts";
 import { verifyAgainst } from "./checkpoint.ts";
 import { createConsentStore } from "./consent.ts";
@@ -35,7 +35,10 @@ export function storePath(dataDir: string): string {
 
 /** The store of an SQLite file, which answers at once. */
 export type SqliteStore = Immediate<Omit<StateStore, keyof AnswerStore>> &
-  AnswerStore & { keys: SqliteKeys };
+  Pick<AnswerStore, "commit"> & {
+    keys: SqliteKeys;
+    replay(...asked: [...Parameters<AnswerStore["replay"]>, caller?: Caller]): CachedAnswer | null;
+  };
 
 export interface StoreOptions {
   /** How long opening, and every later statement, waits for another process's lock. */

@@ -30,7 +30,7 @@ function requestKey(requestId: string): string {
  * `store/sqlite/index.ts` checks the caller before a replay, and the commit checks it again.
  */
 export interface AnswerStore {
-  replay(clientId: string, requestId: string, nowMs: number, caller?: Caller): CachedAnswer | null;
+  replay(clientId: string, requestId: string, nowMs: number): CachedAnswer | null;
   commit(entry: AuditEntry, nowMs: number, caller?: Caller): AuditRow;
 }
 
