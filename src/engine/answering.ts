@@ -117,7 +117,15 @@ export async function answerFromReadings(
   const { kind, facets: named } = decodeLabels(reader.labels, read.logits);
   // The service wrote this question, so the user has asked about no phase and no stage.
   const facets = { ...named, phases: [], stages: [] };
-  const part: Part = { text, vector: read.vector, kind, facets, time: "recent", whose: "own" };
+  const part: Part = {
+    text,
+    vector: read.vector,
+    kind,
+    facets,
+    time: "recent",
+    whose: "own",
+    figures: [],
+  };
   const evidence =
     entry === null
       ? await withRecords(ports, { part, entries: [] }, watch)

@@ -78,6 +78,16 @@ describe("an answer", () => {
     expect(lastNight).not.toContain("38 ms");
   });
 
+  test("tells no usual number against one that she gives herself, and always one that has moved", async () => {
+    const question = HRV_LUTEAL.question;
+    const usual = signals([signal("hrv_rmssd_ms", 46, 46)]);
+    expect(await told(`${question} Mine is 28.`, usual)).not.toContain("46 ms");
+    expect(await told(`${question} Mine is 44.5.`, usual)).toContain("46 ms");
+    // A year or a pace is no HRV.
+    expect(await told(`${question} Mine is so since 2024, in week 4.`, usual)).toContain("46 ms");
+    expect(await told(`${question} Mine is 28.`, dropped)).toContain("38 ms");
+  });
+
   test("says nothing of readings that she did not send", async () => {
     expect(await told(HRV_LUTEAL.question, signals([]))).not.toMatch(/\d ms/);
   });

@@ -19,7 +19,7 @@ const dropped = signals([signal("hrv_rmssd_ms", 38, 46)]);
 
 function part(changes: Partial<Part>): Part {
   const facets = { measures: [], outcomes: [], behaviours: [], phases: [], stages: [] };
-  const asked = { text: "?", vector: new Float32Array(), facets } as const;
+  const asked = { text: "?", vector: new Float32Array(), facets, figures: [] } as const;
   return { ...asked, kind: "effect", time: "general", whose: "own", ...changes };
 }
 

@@ -29,6 +29,7 @@ function answer(entry: number | null, ...records: number[]): Answer | null {
       kind: "effect",
       time: "general",
       whose: "general",
+      figures: [],
     },
     entries: entry === null ? [] : [{ entry: ALCOHOL, answer_probability: entry }],
     records: records.map((answer_probability, at) => ({

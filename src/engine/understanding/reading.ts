@@ -27,6 +27,8 @@ export interface Part {
   time: Time;
   whose: Whose;
   facets: Facets;
+  /** The numbers in the text; some may be readings that the user names. */
+  figures: readonly number[];
 }
 
 export interface MessageParts {
@@ -162,7 +164,11 @@ function partOf(
   vector: Float32Array,
   { kind, time, whose, facets }: DecodedLabels,
 ): Part {
-  return { text, vector, kind, time, whose, facets };
+  return { text, vector, kind, time, whose, facets, figures: figuresIn(text) };
+}
+
+function figuresIn(text: string): number[] {
+  return [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map(([number]) => Number(number.replace(",", ".")));
 }
 
 function united(a: Facets, b: Facets): Facets {

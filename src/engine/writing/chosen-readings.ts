@@ -46,8 +46,44 @@ export function readingsFor({ part, decisive, about }: Answer, signals: Signals)
   const asked = shown(part.facets.measures);
   // A reading at its usual level bears on a question about these nights, but not on a general one.
   const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));
-  const byImportance = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)];
+  const byImportance = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)].filter(
+    (signal) => isNotable(signal) || !namesAnother(part.figures, signal),
+  );
   return withoutRepeats([...new Set(byImportance)]).slice(0, READINGS_MAX);
+}
+
+/** What one unit of a measure is in the unit in which people name it; other measures have none. */
+const NAMED_IN: Partial<Record<SignalMeasure, number>> = {
+  hrv_rmssd_ms: 1,
+  lowest_heart_rate_bpm: 1,
+  resting_heart_rate_bpm: 1,
+  heart_rate_bpm: 1,
+  breaths_per_min: 1,
+  vo2max_ml_kg_min: 1,
+  total_sleep_s: 1 / 3_600,
+};
+/** Further from the reading than this, a figure is one of something else. */
+const SAME_MEASURE_FACTOR = 2.5;
+/** People round: up to this share of it apart, a figure is the reading itself. */
+const SAME_READING_SHARE = 0.1;
+
+/**
+ * Whether the user may be speaking of another night or device: the message gives a figure that
+ * could be one of this measure, and none that is the reading. A usual reading beside it would look
+ * as if nobody had listened.
+ */
+function namesAnother(
+  figures: readonly number[],
+  { measure, recent, latest, baseline }: MeasureSignal,
+): boolean {
+  const unit = NAMED_IN[measure];
+  if (unit === undefined) return false;
+  const known = [recent, latest, baseline ?? recent].map((level) => level * unit);
+  const isKnown = (figure: number) =>
+    known.some((level) => Math.abs(figure - level) <= level * SAME_READING_SHARE);
+  const mayBe = (figure: number) =>
+    figure * SAME_MEASURE_FACTOR >= recent * unit && figure <= recent * unit * SAME_MEASURE_FACTOR;
+  return figures.some(mayBe) && !figures.some(isKnown);
 }
 
 function movedFirst(signals: readonly MeasureSignal[]): MeasureSignal[] {
