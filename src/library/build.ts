@@ -13,7 +13,8 @@ import { type CorpusDocument, passagesOf } from "../ingest/documents.ts";
 import { UNFINISHED } from "./build-folder.ts";
 import { DocumentFile } from "./document-file.ts";
 import { withKnownRecords } from "./guidance-file.ts";
-import { type GuidanceRow, writeGuidance } from "./guidance-index.ts";
+import { writeGuidance } from "./guidance-index.ts";
+import type { GuidanceRow } from "./guidance-table.ts";
 import { type IndexRow, type WriteStage, writeRows } from "./index-writer.ts";
 import { type StoredVector, TEXT_ANALYSIS } from "./passage-index.ts";
 import {

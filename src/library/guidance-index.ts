@@ -12,23 +12,13 @@ import { dot } from "../engine/vectors.ts";
 import { writeFileDurably } from "../files/durable.ts";
 import { EntryWords } from "./entry-words.ts";
 import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
-import { connect } from "./passage-index.ts";
+import { type GuidanceRow, readGuidanceRows, writeGuidanceRows } from "./guidance-table.ts";
 import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 
-const TABLE = "guidance";
-const TEXTS_PER_STEP = 64;
+/** Each has some ten texts, which one call of an encoder reads within its deadline. */
+const ENTRIES_PER_STEP = 8;
 /** The row of an entry that holds the mean of its ways of asking; it comes after its texts. */
 const ASKED_PLACE = 2;
-
-export interface GuidanceRow {
-  id: string;
-  /** The position of the text among those of its entry, or `ASKED_PLACE`. */
-  place: number;
-  /** The reader's vector; unit length. */
-  vector: number[];
-  /** The embedder's vector; unit length. */
-  embedder_vector: number[];
-}
 
 /** The texts by which an entry is found. The question alone comes first. */
 export function textsOf(entry: GuidanceEntry): string[] {
@@ -57,46 +47,37 @@ export async function writeGuidance(
   if (entries.length === 0) return;
   const rows = entries.flatMap(knownRows);
   const held = new Set(rows.map(({ id }) => id));
-  const texts = entries
-    .filter(({ id }) => !held.has(id))
-    .flatMap((entry) => textsOf(entry).map((text, place) => ({ id: entry.id, place, text })));
-  const vectorsOf = async (step: readonly string[]) => {
-    const read = await reader.read(step);
-    const embedded = await embedder.embedPassages(step);
-    return step.map((_, at) => ({ vector: read[at]?.vector ?? [], embedded: embedded[at] ?? [] }));
-  };
-  for (let start = 0; start < texts.length; start += TEXTS_PER_STEP) {
-    const step = texts.slice(start, start + TEXTS_PER_STEP);
-    const vectors = await vectorsOf(step.map(({ text }) => text));
-    for (const [at, { id, place }] of step.entries())
-      rows.push({
-        id,
-        place,
-        vector: Array.from(vectors[at]?.vector ?? []),
-        embedder_vector: Array.from(vectors[at]?.embedded ?? []),
-      });
-  }
-  for (const { id, asked } of entries) {
-    if (held.has(id) || asked.length === 0) continue;
-    const vectors = await vectorsOf(asked);
-    rows.push({
-      id,
-      place: ASKED_PLACE,
-      vector: meanOf(vectors.map(({ vector }) => vector)),
-      embedder_vector: meanOf(vectors.map(({ embedded }) => embedded)),
-    });
-  }
+  const fresh = entries.filter(({ id }) => !held.has(id));
+  for (let start = 0; start < fresh.length; start += ENTRIES_PER_STEP)
+    rows.push(...(await rowsFor(fresh.slice(start, start + ENTRIES_PER_STEP), reader, embedder)));
   rows.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
-  const connection = await connect(folder);
-  try {
-    const table = await connection.createTable(
-      TABLE,
-      rows as (GuidanceRow & Record<string, unknown>)[],
-    );
-    table.close();
-  } finally {
-    connection.close();
-  }
+  await writeGuidanceRows(folder, rows);
+}
+
+/** Both encoders are asked at once, so that no worker waits for the other's last text. */
+async function rowsFor(
+  entries: readonly GuidanceEntry[],
+  reader: GuidanceReader,
+  embedder: Pick<PassageEmbedder, "embedPassages">,
+): Promise<GuidanceRow[]> {
+  const wanted = entries.flatMap((entry) => {
+    const alone = textsOf(entry).map((text, place) => ({ id: entry.id, place, texts: [text] }));
+    const asked = { id: entry.id, place: ASKED_PLACE, texts: entry.asked };
+    return asked.texts.length === 0 ? alone : [...alone, asked];
+  });
+  const texts = wanted.flatMap((row) => row.texts);
+  const [read, embedded] = await Promise.all([reader.read(texts), embedder.embedPassages(texts)]);
+  let next = 0;
+  return wanted.map(({ id, place, texts: { length } }) => {
+    const [from, to] = [next, next + length];
+    next = to;
+    return {
+      id,
+      place,
+      vector: meanOf(read.slice(from, to).map(({ vector }) => vector)),
+      embedder_vector: meanOf(embedded.slice(from, to)),
+    };
+  });
 }
 
 interface Vectors {
@@ -145,20 +126,11 @@ export class GuidanceIndex {
         },
       ]),
     );
-    if (entries.length > 0) {
-      const connection = await connect(folder);
-      try {
-        const table = await connection.openTable(TABLE);
-        for (const row of (await table.query().toArray()) as GuidanceRow[]) {
-          const held = found.get(String(row.id));
-          if (held === undefined) continue;
-          held.vectors[Number(row.place)] = Float32Array.from(row.vector);
-          held.embedder_vectors[Number(row.place)] = Float32Array.from(row.embedder_vector);
-        }
-        table.close();
-      } finally {
-        connection.close();
-      }
+    for (const row of entries.length === 0 ? [] : await readGuidanceRows(folder)) {
+      const held = found.get(row.id);
+      if (held === undefined) continue;
+      held.vectors[row.place] = row.vector;
+      held.embedder_vectors[row.place] = row.embedder_vector;
     }
     return new GuidanceIndex([...found.values()]);
   }
@@ -225,8 +197,8 @@ export class GuidanceIndex {
     return held.vectors.map((vector, place) => ({
       id: entry.id,
       place,
-      vector: Array.from(vector),
-      embedder_vector: Array.from(held.embedder_vectors[place] ?? []),
+      vector,
+      embedder_vector: held.embedder_vectors[place] ?? new Float32Array(),
     }));
   }
 
@@ -245,13 +217,15 @@ function askedIn(vectors: readonly Float32Array[]): Float32Array {
   return vectors[ASKED_PLACE] ?? vectors[0] ?? new Float32Array();
 }
 
-/** Unit length. */
-function meanOf(vectors: readonly ArrayLike<number>[]): number[] {
-  const sum = Array.from(vectors[0] ?? [], (_, at) =>
+/** Unit length; one vector stays as it is. */
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(), ...others] = vectors;
+  if (others.length === 0) return first;
+  const sum = Array.from(first, (_, at) =>
     vectors.reduce((total, vector) => total + (vector[at] ?? 0), 0),
   );
   const length = Math.hypot(...sum) || 1;
-  return sum.map((value) => value / length);
+  return Float32Array.from(sum, (value) => value / length);
 }
 
 function nearest(vectors: readonly Float32Array[], to: Float32Array): number {

@@ -14,7 +14,8 @@ import type {
 } from "../engine/types.ts";
 import { dot } from "../engine/vectors.ts";
 import type { KnownVectors } from "./build.ts";
-import { GuidanceIndex, type GuidanceRow } from "./guidance-index.ts";
+import { GuidanceIndex } from "./guidance-index.ts";
+import type { GuidanceRow } from "./guidance-table.ts";
 import { type Hit, PassageIndex, type StoredVector } from "./passage-index.ts";
 import {
   type GuidanceReader,
