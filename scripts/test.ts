@@ -68,11 +68,14 @@ async function runTests(words: string[]): Promise<void> {
 }
 
 const alone = testsMarked("alone");
+/** How long each file took; the longest start first, so that none of them is left for the end. */
+const TIMINGS = "tests/timings.json";
 rmSync(COVERAGE_DIR, { recursive: true, force: true });
 await runTests([
   ...coverageFlags("parallel"),
   // Many tests wait for a program or a clock, so one more than there are cores keeps these busy.
   `--parallel=${availableParallelism() + 1}`,
+  `--timings=${TIMINGS}`,
   ...alone.map((path) => `--path-ignore-patterns=${path}`),
 ]);
 await runTests([...coverageFlags("alone"), ...alone]);
