@@ -26,8 +26,15 @@ const STOP = new Set(
   ),
 );
 
+/** By text; the same texts are compared for every question. */
+const termsKnown = new Map<string, string[]>();
+
 function terms(text: string): string[] {
-  return words(text).filter((word) => !STOP.has(word) && word.length > 1);
+  const known = termsKnown.get(text);
+  if (known !== undefined) return known;
+  const made = words(text).filter((word) => !STOP.has(word) && word.length > 1);
+  termsKnown.set(text, made);
+  return made;
 }
 
 function vectorOf(text: string): Float32Array {

@@ -69,7 +69,7 @@ export function citationAuthors(authors: readonly string[]): string {
  * `Schmalenberger et al., 2019`, `Baker & Driver, 2007`, `Maijala, 2019`; without the parentheses.
  */
 export function inlineMarker(authors: readonly string[], year: number): string {
-  const [first = "", second = ""] = authors.map((author) => parseName(author).surname);
+  const [first = "", second = ""] = authors.slice(0, 2).map((author) => parseName(author).surname);
   if (authors.length === 1) return `${first}, ${year}`;
   if (authors.length === 2) return `${first} & ${second}, ${year}`;
   return `${first} et al., ${year}`;

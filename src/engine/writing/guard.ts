@@ -22,8 +22,19 @@ export function numbersOfSignals(signals: Signals): Set<string> {
   );
 }
 
+/** Each sentence of a text asks for the numbers of its sources. */
+const numbersKnown = new WeakMap<EvidenceDocument, ReadonlySet<string>>();
+
 /** Numbers that a source allows in a text, with and without thousands separators. */
-export function numbersOfDocument(document: EvidenceDocument): Set<string> {
+export function numbersOfDocument(document: EvidenceDocument): ReadonlySet<string> {
+  const known = numbersKnown.get(document);
+  if (known !== undefined) return known;
+  const numbers = readNumbers(document);
+  numbersKnown.set(document, numbers);
+  return numbers;
+}
+
+function readNumbers(document: EvidenceDocument): ReadonlySet<string> {
   const { findings, population, title, practice = "", limits = "" } = document;
   const texts = [
     ...findings.flatMap(({ statement, magnitude = "" }) => [statement, magnitude]),
