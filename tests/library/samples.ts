@@ -19,9 +19,12 @@ export function writeNbib(folder: string, name: string, articles: readonly Sampl
   return path;
 }
 
+/** A few articles are read before a second worker would have loaded its models. */
+const ONE_WORKER = { PHASEWISE_INFERENCE_THREADS: "1" };
+
 /** Runs a `corpus` command of the sources on a data directory. */
 export function corpus(dataDir: string, ...words: readonly string[]) {
-  return run([...SOURCE, "corpus", ...words, "--data-dir", dataDir]);
+  return run([...SOURCE, "corpus", ...words, "--data-dir", dataDir], { env: ONE_WORKER });
 }
 
 /** The same with `--json`; fails when the command does. */
