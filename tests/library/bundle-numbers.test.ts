@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { signBytes } from "../../src/files/signing.ts";
@@ -17,6 +17,7 @@ import { openStore } from "../../src/store/sqlite/index.ts";
 import { entry } from "../store/entry.ts";
 import { SOURCE } from "../support/program.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
+import { smallCorpus } from "./small-corpus.ts";
 
 /** An import loads the models. */
 setDefaultTimeout(300_000);
@@ -55,7 +56,12 @@ let releases: { first: Exported; second: Exported };
 const exported = (path: string, ...words: string[]) =>
   corpusJson<Exported>(origin, "export", path, "--key", ours.secret, ...words);
 
+/** What each site has in use before its first bundle. */
+const fresh = place("fresh");
+
 beforeAll(async () => {
+  await smallCorpus(fresh);
+  cpSync(fresh, origin, { recursive: true });
   await corpusJson(origin, "import", writeNbib(folder.path, "walks.nbib", samples(3)));
   const older = await exported(first);
   await corpusJson(origin, "import", writeNbib(folder.path, "more.nbib", samples(2, 10)));
@@ -84,12 +90,12 @@ function reissued(
   return path;
 }
 
-/** A site that takes bundles; each begins with the starter. */
+/** A site that takes bundles; each begins with the same small release. */
 class Site {
   readonly data = place(`site-${crypto.randomUUID()}`);
 
   constructor() {
-    mkdirSync(join(this.data, "corpus"), { recursive: true });
+    cpSync(fresh, this.data, { recursive: true });
   }
 
   take(path: string, ...words: string[]) {
@@ -260,7 +266,6 @@ describe("an expired bundle", () => {
 
 test("kill -9 between the note and the switch: the same bundle can be taken, an older one cannot", async () => {
   const site = new Site();
-  await corpusJson(site.data, "status");
   await site.note(first);
   const before = site.inUse();
   const words = ["corpus", "import", second, "--trust", ours.open, "--data-dir", site.data];

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
@@ -15,6 +15,7 @@ import { requireTrust, unpackBundle } from "../../src/library/bundle.ts";
 import { openBundle } from "../../src/library/bundle-head.ts";
 import type { ImportReport } from "../../src/library/import.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
+import { smallCorpus } from "./small-corpus.ts";
 
 const folder = temporaryFolder("bundle");
 const origin = join(folder.path, "origin");
@@ -23,7 +24,7 @@ const bundle = join(folder.path, "release.pwb");
 const keys = { ours: "", trusted: "", other: "" };
 let signer: KeyObject;
 let version = "";
-let starter = "";
+let before = "";
 afterAll(() => folder.remove());
 
 function pem(name: string, content: string | Buffer): string {
@@ -39,10 +40,11 @@ beforeAll(async () => {
   keys.trusted = pem("trusted.pem", pair.publicKey.export({ type: "spki", format: "pem" }));
   const other = generateKeyPairSync("ed25519").publicKey;
   keys.other = pem("other.pem", other.export({ type: "spki", format: "pem" }));
+  before = (await smallCorpus(origin)).version;
+  cpSync(origin, target, { recursive: true });
   const file = writeNbib(folder.path, "walks.nbib", samples(5));
   version = String((await corpusJson<ImportReport>(origin, "import", file)).published);
   await corpusJson(origin, "export", bundle, "--key", keys.ours, "--expires", "never");
-  starter = (await corpusJson<{ version: string }>(target, "status")).version;
 }, 60_000);
 
 /**
@@ -71,8 +73,8 @@ async function refused(path: string, ...words: string[]): Promise<string> {
   expect(outcome.code).toBe(1);
   expect(outcome.stderr.trim().split("\n").length).toBe(1);
   const installed = readdirSync(join(target, "corpus")).filter((name) => name !== ".lock");
-  expect(installed.sort()).toEqual(["CURRENT", starter].sort());
-  expect(readFileSync(join(target, "corpus/CURRENT"), "utf8").trim()).toBe(starter);
+  expect(installed.sort()).toEqual(["CURRENT", before].sort());
+  expect(readFileSync(join(target, "corpus/CURRENT"), "utf8").trim()).toBe(before);
   return outcome.stderr;
 }
 
@@ -185,7 +187,7 @@ describe("a signed bundle", () => {
       keys.trusted,
       "--dry-run",
     );
-    expect(dry).toMatchObject({ version, published: null, from: starter });
+    expect(dry).toMatchObject({ version, published: null, from: before });
     const report = await corpusJson<{ diff: { added: unknown[] }; published: string }>(
       target,
       "import",

@@ -5,7 +5,7 @@
  * @slow it starts the program
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
@@ -16,9 +16,13 @@ import { embeddersOnDemand } from "../../src/service/embedders.ts";
 import { nbib } from "../support/medline.ts";
 import { SOURCE } from "../support/program.ts";
 import { corpus, corpusJson, samples, writeNbib } from "./samples.ts";
+import { smallCorpus } from "./small-corpus.ts";
 
 const folder = temporaryFolder("import");
+const fresh = join(folder.path, "fresh");
 const data = join(folder.path, "data");
+/** The version of the bundled starter; `base` is what the imports add to. */
+let starter = "";
 afterAll(() => folder.remove());
 
 interface Status {
@@ -33,9 +37,11 @@ interface Status {
 const status = () => corpusJson<Status>(data, "status");
 const names = () => readdirSync(join(data, "corpus")).sort();
 
-let starter: Status;
+let base: Status;
 beforeAll(async () => {
-  starter = await status();
+  starter = (await smallCorpus(fresh)).starter;
+  cpSync(fresh, data, { recursive: true });
+  base = await status();
 });
 
 describe("importing", () => {
@@ -47,7 +53,7 @@ describe("importing", () => {
       { read: 3, added: 3, updated: 0, unchanged: 0, rejected: 0 },
     ]);
     expect(report.published).toBeNull();
-    expect((await status()).version).toBe(starter.version);
+    expect((await status()).version).toBe(base.version);
     expect(names()).toEqual(before);
   });
 
@@ -57,17 +63,17 @@ describe("importing", () => {
     expect(report.files).toMatchObject([
       { file: "walks.nbib", read: 6, added: 6, rejected: 0, refused: null },
     ]);
-    expect(report.from).toBe(starter.version);
+    expect(report.from).toBe(base.version);
     const now = await status();
     expect(now.version).toBe(String(report.published));
     expect(now).toMatchObject({
-      evidence_records: starter.documents,
+      evidence_records: base.documents,
       articles: 6,
-      documents: starter.documents + 6,
+      documents: base.documents + 6,
     });
-    expect(now.passages).toBeGreaterThanOrEqual(starter.passages + 6);
+    expect(now.passages).toBeGreaterThanOrEqual(base.passages + 6);
     // Articles are no evidence records: they do not count towards coverage.
-    expect(now.coverage).toEqual(starter.coverage);
+    expect(now.coverage).toEqual(base.coverage);
     const hits = await corpusJson<{ doi: string; passage: string }[]>(
       data,
       "search",
@@ -128,10 +134,11 @@ describe("importing", () => {
 
   test("the same content has the same name, in whatever order it came", async () => {
     const elsewhere = join(folder.path, "elsewhere");
+    const other = join(folder.path, "other");
+    for (const place of [elsewhere, other]) cpSync(fresh, place, { recursive: true });
     const one = writeNbib(folder.path, "one.nbib", samples(2, 101));
     const two = writeNbib(folder.path, "two.nbib", samples(2, 103));
     const there = await corpusJson<ImportReport>(elsewhere, "import", one, two);
-    const other = join(folder.path, "other");
     await corpusJson<ImportReport>(other, "import", two);
     const here = await corpusJson<ImportReport>(other, "import", one);
     expect(here.published).toBe(String(there.published));
@@ -139,7 +146,7 @@ describe("importing", () => {
 
   test("an evidence record of ours is never replaced by an article, and its reader is told", async () => {
     const [line = ""] = readFileSync(
-      join(data, "corpus", starter.version, "records.ndjson"),
+      join(data, "corpus", base.version, "records.ndjson"),
       "utf8",
     ).split("\n");
     const ours = JSON.parse(line) as { doi: string };
@@ -193,8 +200,9 @@ describe("importing", () => {
 
   test("a retraction takes an evidence record out, though it comes without an abstract", async () => {
     const elsewhere = join(folder.path, "flagged");
+    cpSync(fresh, elsewhere, { recursive: true });
     const [line = ""] = readFileSync(
-      join(data, "corpus", starter.version, "records.ndjson"),
+      join(data, "corpus", base.version, "records.ndjson"),
       "utf8",
     ).split("\n");
     const { doi } = JSON.parse(line) as { doi: string };
@@ -254,8 +262,8 @@ describe("going back", () => {
   test("to a version by its beginning, to the starter, and not to what is not there", async () => {
     const now = await status();
     const back = await corpusJson<{ from: string; version: string }>(data, "rollback", "starter");
-    expect(back).toEqual({ from: now.version, version: starter.version });
-    expect((await status()).version).toBe(starter.version);
+    expect(back).toEqual({ from: now.version, version: starter });
+    expect((await status()).version).toBe(starter);
     await corpusJson(data, "rollback", now.version.slice(0, 14));
     expect((await status()).version).toBe(now.version);
     const outcome = await corpus(data, "rollback", "corpus-0000");
@@ -265,9 +273,7 @@ describe("going back", () => {
 
   test("a damaged release is refused and the one in use stays", async () => {
     const now = await status();
-    const other = now.releases.find(
-      (version) => version !== now.version && version !== starter.version,
-    );
+    const other = now.releases.find((version) => version !== now.version && version !== starter);
     if (other === undefined) throw new Error("no third release");
     const path = join(data, "corpus", other, "records.ndjson");
     const bytes = readFileSync(path);
