@@ -80,6 +80,15 @@ function goldenOf(family: string): Golden {
   return JSON.parse(readFileSync(join(FIXTURES, family, "golden.json"), "utf8")) as Golden;
 }
 
+const examinations = new Map<string, ReturnType<typeof examineReranker>>();
+
+/** What is said of a family's folder; each examination loads three models, so one is enough. */
+function examined(family: string): ReturnType<typeof examineReranker> {
+  const known = examinations.get(family) ?? examineReranker(join(FIXTURES, family), OPTIONS);
+  examinations.set(family, known);
+  return known;
+}
+
 const logistic = (value: number) => 1 / (1 + Math.exp(-value));
 
 describe.each(FAMILIES)("%s", (family) => {
@@ -87,7 +96,7 @@ describe.each(FAMILIES)("%s", (family) => {
   const golden = goldenOf(family);
 
   test("a pair is put together as the family does, and scored as numpy scores it", async () => {
-    const { manifest } = await examineReranker(dir, OPTIONS);
+    const { manifest } = await examined(family);
     const tokenizer = await loadTokenizer(dir);
     const encode = (text: string) => tokenizer.encode(text, manifest.max_tokens);
     const pair = assemblePair(encode(golden.query), encode(golden.passage), tokenizer, {
@@ -142,9 +151,7 @@ describe.each(FAMILIES)("%s", (family) => {
 
 describe("what the folder says decides", () => {
   test("how many tokens a pair may have, and which of several weights is taken", async () => {
-    const found = await Promise.all(
-      FAMILIES.map((family) => examineReranker(join(FIXTURES, family), OPTIONS)),
-    );
+    const found = await Promise.all(FAMILIES.map(examined));
     expect(found.map(({ manifest }) => [manifest.max_tokens, manifest.weights])).toEqual([
       [128, "onnx/model.onnx"],
       [128, "onnx/model_quantized.onnx"],
@@ -176,7 +183,7 @@ describe("what the folder says decides", () => {
   );
 
   test("raw logits beyond [0,1] would all be cut to 0 or 1: their sigmoid is taken, and that is said", async () => {
-    const { manifest, remark } = await examineReranker(join(FIXTURES, "xlm-roberta"), OPTIONS);
+    const { manifest, remark } = await examined("xlm-roberta");
     expect(manifest.activation).toBe("sigmoid");
     expect(remark).toContain("sigmoid");
   });
