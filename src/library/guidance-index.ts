@@ -15,8 +15,11 @@ import { guidanceLine, readGuidanceFile } from "./guidance-file.ts";
 import { type GuidanceRow, readGuidanceRows, writeGuidanceRows } from "./guidance-table.ts";
 import type { GuidanceReader, PassageEmbedder } from "./release.ts";
 
-/** Each has some ten texts, which one call of an encoder reads within its deadline. */
-const ENTRIES_PER_STEP = 8;
+/**
+ * Each has some ten texts. Both encoders read those of a step within one deadline, also on a busy
+ * machine.
+ */
+const ENTRIES_PER_STEP = 4;
 /** The row of an entry that holds the mean of its ways of asking; it comes after its texts. */
 const ASKED_PLACE = 2;
 
