@@ -10,16 +10,12 @@ import { readRecords } from "../src/ingest/documents.ts";
 import { buildRelease } from "../src/library/build.ts";
 import { readGuidance } from "../src/library/guidance.ts";
 import { releaseVersion } from "../src/library/release.ts";
+import { shippedModels } from "../src/native/assets.ts";
 import { quietNativeLibraries } from "../src/native/libraries.ts";
 import { embeddersOnDemand } from "../src/service/embedders.ts";
 
 const root = join(import.meta.dir, "..");
 const target = join(root, "build/corpus");
-const models = {
-  reranker: join(root, "models/reranker"),
-  embedder: join(root, "models/embedder"),
-  reader: join(root, "models/reader"),
-};
 
 quietNativeLibraries();
 const records = readRecords(join(root, "corpus"));
@@ -27,7 +23,7 @@ const entries = readGuidance(
   join(root, "corpus/guidance"),
   new Map(records.map((record) => [record.doi, record])),
 );
-const { passageEmbedder, queryEmbedder, close } = embeddersOnDemand(models, {
+const { passageEmbedder, queryEmbedder, close } = embeddersOnDemand(shippedModels(root), {
   inferenceThreads: null,
 });
 const guidance = { entries, reader: queryEmbedder.reader };

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BuildConfig, BunPlugin } from "bun";
 import { listFiles } from "../src/files/durable.ts";
+import { MODEL_KINDS } from "../src/native/assets.ts";
 import { digestSources } from "../src/native/build-info.ts";
 import { ORT_BINDING_ENV } from "../src/native/libraries.ts";
 import { LICENSES_ASSET } from "../src/native/licenses.ts";
@@ -50,7 +51,7 @@ async function stageAssets(): Promise<void> {
   );
   put(join(ortFolder, "onnxruntime_binding.node"), "native/onnxruntime_binding.node");
   put(join(ortFolder, "libonnxruntime.so.1"), "native/libonnxruntime.so.1");
-  for (const kind of ["reranker", "embedder", "reader"]) {
+  for (const kind of MODEL_KINDS) {
     for (const file of MODEL_FILES) put(join(root, "models", kind, file), `models/${kind}/${file}`);
   }
   const starter = readFileSync(join(root, "build/corpus/STARTER"), "utf8").trim();

@@ -38,7 +38,7 @@ export function licensesOf(modules: readonly string[]): Licensed[] {
     ...modules.flatMap((path) => folderOf(path) ?? []),
     ...INSIDE_OTHERS.map((name) => join(root, MODULES, name)),
   ]);
-  return [bun(), reader(), ...[...folders].map(licenceOf)].sort((a, b) =>
+  return [bun(), encoder(), ...[...folders].map(licenceOf)].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   );
 }
@@ -82,11 +82,11 @@ function bun(): Licensed {
   };
 }
 
-/** The public encoder that `models/reader` was fine-tuned from. */
-function reader(): Licensed {
+/** The public encoder that `models/reader` and `models/matcher` were fine-tuned from. */
+function encoder(): Licensed {
   return {
     name: "sentence-transformers/all-MiniLM-L6-v2",
-    version: "fine-tuned as models/reader",
+    version: "fine-tuned as models/reader and models/matcher",
     license: "Apache-2.0",
     text: textAt("LICENSE"),
   };

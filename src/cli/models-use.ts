@@ -45,6 +45,7 @@ export const modelsUse = defineCommand({
     const { manifest, relevant, irrelevant, remark } = await examineReranker(dir, {
       embedderDir: models.embedder,
       readerDir: models.reader,
+      matcherDir: models.matcher,
       threads: threadsOf(settings),
     });
     writeChosenReranker(models.chosenReranker, dir, manifest);

@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { readChosenReranker } from "../inference/chosen-reranker.ts";
 import { startInference } from "../inference/client.ts";
 import { type Manifest, modelDigest, readManifest, verifyFiles } from "../inference/manifest.ts";
-import { type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
+import { MODEL_KINDS, type ModelKind, type ModelPlaces, openRuntime } from "../native/assets.ts";
 import { defineCommand } from "./command.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { PROGRESS_OPTION, startProgress } from "./progress.ts";
 
-const KINDS: readonly ModelKind[] = ["reranker", "embedder", "reader"];
 const BYTES_PER_MB = 1_000_000;
 
 interface ModelRow {
@@ -55,7 +54,7 @@ export const modelsList = defineCommand({
     const chosen = chosenReranker(runtime.models);
     // Unpacked models are verified when they are opened. A chosen folder may have changed since.
     if (chosen !== null) await verifyFiles(chosen);
-    const models = KINDS.map((kind) => describe(kind, runtime.models));
+    const models = MODEL_KINDS.map((kind) => describe(kind, runtime.models));
     if (json) {
       printJson({ models });
       return 0;
@@ -96,6 +95,7 @@ export const modelsVerify = defineCommand({
       rerankerDir: places.reranker,
       embedderDir: places.embedder,
       readerDir: places.reader,
+      matcherDir: places.matcher,
       reranker: chosenReranker(places),
       threads: 1,
     });
@@ -105,6 +105,7 @@ export const modelsVerify = defineCommand({
       inference.rerankerManifest,
       inference.embedderManifest,
       inference.readerManifest,
+      inference.matcherManifest,
     ];
     const models = manifests.map((manifest) => ({
       kind: manifest.kind,

@@ -3,7 +3,7 @@
  * is noticed at once.
  *
  * It must create one, because native libraries are loaded from there alone: `/tmp` may be missing,
- * read-only or mounted noexec, and each command would unpack 300 MB again.
+ * read-only or mounted noexec, and each command would unpack 340 MB again.
  * @module
  */
 import { existsSync } from "node:fs";

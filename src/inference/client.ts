@@ -1,6 +1,6 @@
 /**
- * The models as the rest of the program sees them: the reranker port, the embedder and the reader,
- * behind workers with a queue each.
+ * The models as the rest of the program sees them: reranker, embedder, reader and matcher, behind
+ * workers with a queue each.
  *
  * A small model gets one worker per thread: its steps are short, and threads that share a step
  * would wait for each other at its end (`bun run bench:rerank` measures it). A large model is
@@ -14,6 +14,7 @@ import { InferenceQueue, type WorkerWatch } from "./inference-queue.ts";
 import { balanceByLength } from "./load-balance.ts";
 import {
   type EmbedderManifest,
+  type MatcherManifest,
   type ModelFolder,
   type ReaderManifest,
   type RerankerManifest,
@@ -30,7 +31,7 @@ const QUEUE_MAX = 64;
 const DEADLINE_MS = 10_000;
 /** Every worker loads a reranker up to this size; the shipped one is below 10 MB. */
 const SMALL_MODEL_BYTES_MAX = 64_000_000;
-/** Each worker takes about 75 MB and up to half a second at the start, one after the other. */
+/** Each worker takes about 110 MB and up to a second at the start, one after the other. */
 const WORKERS_MAX = 4;
 /** Tries to start a further worker while others already answer. */
 const JOIN_TRIES_MAX = 3;
@@ -39,6 +40,7 @@ export interface InferenceOptions {
   rerankerDir: string;
   embedderDir: string;
   readerDir: string;
+  matcherDir: string;
   /** A reranker that the operator chose, instead of the one in `rerankerDir`. */
   reranker?: ModelFolder<RerankerManifest> | null;
   /** Threads of all workers together. */
@@ -82,9 +84,15 @@ export interface Inference {
   readonly reranker: Reranker;
   readonly embedder: Embedder;
   readonly reader: Reader;
+  /**
+   * The probability that an entry's question is what a message asks, for each of the questions.
+   * @throws ServiceError as `reranker` does
+   */
+  readonly matcher: Reranker;
   readonly rerankerManifest: RerankerManifest;
   readonly embedderManifest: EmbedderManifest;
   readonly readerManifest: ReaderManifest;
+  readonly matcherManifest: MatcherManifest;
   readonly selfTestDeviations: SelfTestDeviations;
   /** Tasks that wait for or run on the busiest worker. */
   queueDepth(): number;
@@ -115,9 +123,10 @@ export async function startInference(
   if (reranker === options.reranker) await verifyFiles(reranker);
   const embedder = await verifyModel(options.embedderDir, "embedder");
   const reader = await verifyModel(options.readerDir, "reader");
+  const matcher = await verifyModel(options.matcherDir, "matcher");
   const workers = isSmall(reranker.manifest) ? Math.min(options.threads, WORKERS_MAX) : 1;
   const threads = Math.floor(options.threads / workers);
-  const load: LoadMessage = { type: "load", reranker, embedder, reader, threads };
+  const load: LoadMessage = { type: "load", reranker, embedder, reader, matcher, threads };
   const open = () => openLink(spawn, load);
   const queueOf = (link: WorkerLink) =>
     new InferenceQueue(link, {
@@ -153,14 +162,12 @@ export async function startInference(
 
   const inParallel = shareOver(queues);
   return {
-    reranker: {
-      score: (query, passages) =>
-        inParallel(
-          passages,
-          async (queue, share) =>
-            (await perform(queue, { type: "score", query, passages: share }, "scores")).scores,
-        ),
-    },
+    reranker: crossEncoder(inParallel, (query, passages) => ({ type: "score", query, passages })),
+    matcher: crossEncoder(inParallel, (message, questions) => ({
+      type: "match",
+      message,
+      questions,
+    })),
     embedder: {
       id: embedder.manifest.id,
       dimensions: embedder.manifest.dimensions,
@@ -182,6 +189,7 @@ export async function startInference(
         ),
     },
     readerManifest: reader.manifest,
+    matcherManifest: matcher.manifest,
     rerankerManifest: reranker.manifest,
     embedderManifest: embedder.manifest,
     selfTestDeviations: first.deviations,
@@ -208,6 +216,19 @@ async function perform<T extends Reply["type"]>(
   const reply = await queue.submit(task);
   if (reply.type === expected) return reply as Reply & { type: T };
   throw brokenReply("message" in reply ? reply.message : `the worker answered with ${reply.type}`);
+}
+
+function crossEncoder(
+  inParallel: InParallel,
+  taskOf: (text: string, share: string[]) => Task,
+): Reranker {
+  return {
+    score: (text, others) =>
+      inParallel(
+        others,
+        async (queue, share) => (await perform(queue, taskOf(text, share), "scores")).scores,
+      ),
+  };
 }
 
 type InParallel = <R>(

@@ -38,7 +38,7 @@ export interface ExaminedReranker {
   remark: string | null;
 }
 
-type Options = Pick<InferenceOptions, "embedderDir" | "readerDir" | "threads">;
+type Options = Pick<InferenceOptions, "embedderDir" | "readerDir" | "matcherDir" | "threads">;
 
 function generated(dir: string, model: ForeignModel): RerankerManifest {
   return {

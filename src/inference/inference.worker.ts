@@ -6,20 +6,26 @@ import { join } from "node:path";
 import { OperatorError } from "../contract/error.ts";
 import { type ModelFolder, weightsOf } from "./manifest.ts";
 import type { EndMessage, LoadMessage, Reply, Task } from "./protocol.ts";
-import { testReranker, testVectors } from "./self-test.ts";
+import { testCrossEncoder, testVectors } from "./self-test.ts";
 import {
+  type CrossEncoderSession,
   type EmbedderSession,
+  loadCrossEncoder,
   loadEmbedder,
   loadReader,
-  loadReranker,
   type ReaderSession,
-  type RerankerSession,
 } from "./session.ts";
 
 declare const self: Worker;
 
-let models: { reranker: RerankerSession; embedder: EmbedderSession; reader: ReaderSession } | null =
-  null;
+interface Models {
+  reranker: CrossEncoderSession;
+  embedder: EmbedderSession;
+  reader: ReaderSession;
+  matcher: CrossEncoderSession;
+}
+
+let models: Models | null = null;
 
 /** One line for the operator, which names a file. */
 function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
@@ -28,11 +34,12 @@ function refusal(error: Error, { dir, manifest, remedy }: ModelFolder): string {
   return `model file ${join(dir, weightsOf(manifest))} cannot be used: ${why}; ${remedy}`;
 }
 
-async function load({ reranker, embedder, reader, threads }: LoadMessage): Promise<Reply> {
+async function load(message: LoadMessage): Promise<Reply> {
+  const { reranker, embedder, reader, matcher, threads } = message;
   let current: ModelFolder = reranker;
   try {
-    const rerankerSession = await loadReranker(reranker.dir, reranker.manifest, threads);
-    const rerankerDeviation = await testReranker(rerankerSession, reranker);
+    const rerankerSession = await loadCrossEncoder(reranker.dir, reranker.manifest, threads);
+    const rerankerDeviation = await testCrossEncoder(rerankerSession, reranker);
     current = embedder;
     const embedderSession = await loadEmbedder(embedder.dir, embedder.manifest, threads);
     const embedderDeviation = await testVectors(
@@ -45,15 +52,24 @@ async function load({ reranker, embedder, reader, threads }: LoadMessage): Promi
       async (text) => (await readerSession.read([text]))[0]?.vector,
       reader,
     );
-    // Loading three models leaves as much garbage as the models themselves.
+    current = matcher;
+    const matcherSession = await loadCrossEncoder(matcher.dir, matcher.manifest, threads);
+    const matcherDeviation = await testCrossEncoder(matcherSession, matcher);
+    // Loading four models leaves as much garbage as the models themselves.
     Bun.gc(true);
-    models = { reranker: rerankerSession, embedder: embedderSession, reader: readerSession };
+    models = {
+      reranker: rerankerSession,
+      embedder: embedderSession,
+      reader: readerSession,
+      matcher: matcherSession,
+    };
     return {
       type: "ready",
       deviations: {
         reranker: rerankerDeviation,
         embedder: embedderDeviation,
         reader: readerDeviation,
+        matcher: matcherDeviation,
       },
     };
   } catch (error) {
@@ -67,6 +83,8 @@ async function perform(task: Task): Promise<Reply> {
     switch (task.type) {
       case "score":
         return { type: "scores", scores: await models.reranker.score(task.query, task.passages) };
+      case "match":
+        return { type: "scores", scores: await models.matcher.score(task.message, task.questions) };
       case "embed":
         return { type: "vectors", vectors: await models.embedder.embed(task.texts, task.kind) };
       case "read":

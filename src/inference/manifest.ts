@@ -42,9 +42,9 @@ const common = {
 };
 const tolerance = Type.Number({ minimum: 0 });
 
-export const RerankerManifest = Type.Object({
+/** A model that reads two texts at once. */
+const crossEncoder = {
   ...common,
-  kind: Type.Literal("reranker"),
   /** How a single logit becomes the relevance. With two logits it is the second class's softmax. */
   activation: Type.Union([Type.Literal("sigmoid"), Type.Literal("identity")]),
   /** Logits per pair; without it one or two, as the graph returns. */
@@ -62,8 +62,20 @@ export const RerankerManifest = Type.Object({
     score: Type.Number({ minimum: 0, maximum: 1 }),
     tolerance,
   }),
-});
+};
+
+export const RerankerManifest = Type.Object({ ...crossEncoder, kind: Type.Literal("reranker") });
 export type RerankerManifest = Static<typeof RerankerManifest>;
+
+/** Reads a message (the query) and the question of a guidance entry (the passage). */
+export const MatcherManifest = Type.Object({
+  ...crossEncoder,
+  kind: Type.Literal("matcher"),
+  /** What it gives is used as a probability. */
+  activation: Type.Literal("sigmoid"),
+});
+export type MatcherManifest = Static<typeof MatcherManifest>;
+export type CrossEncoderManifest = RerankerManifest | MatcherManifest;
 
 const vectors = {
   /** The graph pools and normalises, and names its output so. */
@@ -104,7 +116,7 @@ export type ReaderManifest = Static<typeof ReaderManifest>;
 /** The side of a search that a text is on. */
 export type TextKind = "query" | "passage";
 export type EmbedderManifest = Static<typeof EmbedderManifest>;
-export type Manifest = RerankerManifest | EmbedderManifest | ReaderManifest;
+export type Manifest = CrossEncoderManifest | EmbedderManifest | ReaderManifest;
 
 /** The path of the weights in the folder. */
 export function weightsOf(manifest: Pick<Manifest, "dtype" | "weights">): string {
@@ -147,6 +159,7 @@ export function inconsistency(manifest: Manifest): string | null {
 
 function schemaOf(kind: unknown) {
   if (kind === "embedder") return EmbedderManifest;
+  if (kind === "matcher") return MatcherManifest;
   return kind === "reader" ? ReaderManifest : RerankerManifest;
 }
 

@@ -5,6 +5,7 @@
  */
 import type {
   EmbedderManifest,
+  MatcherManifest,
   ModelFolder,
   ReaderManifest,
   RerankerManifest,
@@ -16,6 +17,7 @@ export interface LoadMessage {
   reranker: ModelFolder<RerankerManifest>;
   embedder: ModelFolder<EmbedderManifest>;
   reader: ModelFolder<ReaderManifest>;
+  matcher: ModelFolder<MatcherManifest>;
   threads: number;
 }
 
@@ -26,6 +28,8 @@ export interface EndMessage {
 
 export type Task =
   | { type: "score"; query: string; passages: readonly string[] }
+  /** A message and the questions of guidance entries; the reply is `scores`, too. */
+  | { type: "match"; message: string; questions: readonly string[] }
   | { type: "embed"; texts: readonly string[]; kind: TextKind }
   /** Messages of users: their vectors and the logits of the heads. */
   | { type: "read"; texts: readonly string[] };
@@ -38,6 +42,7 @@ export interface SelfTestDeviations {
   reranker: number;
   embedder: number;
   reader: number;
+  matcher: number;
 }
 
 export type Reply =

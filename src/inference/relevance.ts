@@ -2,7 +2,7 @@
  * Turns a cross-encoder's logits into the relevance that partners see.
  * @module
  */
-import type { RerankerManifest } from "./manifest.ts";
+import type { CrossEncoderManifest } from "./manifest.ts";
 
 export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
@@ -11,7 +11,7 @@ export function logistic(logit: number): number {
 /** @throws Error when there are not one or two logits, or not as many as the manifest says */
 export function relevanceOf(
   logits: Float32Array,
-  { activation, classes }: Pick<RerankerManifest, "activation" | "classes">,
+  { activation, classes }: Pick<CrossEncoderManifest, "activation" | "classes">,
 ): number {
   const [first = Number.NaN, second] = logits;
   if (

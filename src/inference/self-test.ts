@@ -5,12 +5,12 @@
  */
 import { OperatorError } from "../contract/error.ts";
 import type {
+  CrossEncoderManifest,
   EmbedderManifest,
   ModelFolder,
   ReaderManifest,
-  RerankerManifest,
 } from "./manifest.ts";
-import type { RerankerSession } from "./session.ts";
+import type { CrossEncoderSession } from "./session.ts";
 
 function judge({ dir, manifest, remedy }: ModelFolder, deviation: number): number {
   const { tolerance } = manifest.self_test;
@@ -24,9 +24,9 @@ function judge({ dir, manifest, remedy }: ModelFolder, deviation: number): numbe
  * @returns how far the score is from the expected one
  * @throws OperatorError when that is more than the manifest allows
  */
-export async function testReranker(
-  session: RerankerSession,
-  folder: ModelFolder<RerankerManifest>,
+export async function testCrossEncoder(
+  session: CrossEncoderSession,
+  folder: ModelFolder<CrossEncoderManifest>,
 ): Promise<number> {
   const { self_test } = folder.manifest;
   const [score = Number.NaN] = await session.score(self_test.query, [self_test.passage]);

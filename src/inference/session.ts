@@ -12,10 +12,10 @@ import { basename } from "node:path";
 import { AutoModel, env, LogLevel, type PreTrainedModel, Tensor } from "@huggingface/transformers";
 import { LruMap } from "./lru-map.ts";
 import {
+  type CrossEncoderManifest,
   type EmbedderManifest,
   type Manifest,
   type ReaderManifest,
-  type RerankerManifest,
   type TextKind,
   weightsOf,
 } from "./manifest.ts";
@@ -33,7 +33,7 @@ env.useFSCache = false;
 // The library logs the inputs of a failed run, but a question must never get into a log.
 env.logLevel = LogLevel.NONE;
 
-export interface RerankerSession {
+export interface CrossEncoderSession {
   /** The relevance of each passage, in order; in [0, 1], except with the activation `identity`. */
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }
@@ -105,11 +105,11 @@ async function run<const O extends readonly string[]>(
   return values as { [K in keyof O]: Float32Array };
 }
 
-export async function loadReranker(
+export async function loadCrossEncoder(
   dir: string,
-  manifest: RerankerManifest,
+  manifest: CrossEncoderManifest,
   threads: number,
-): Promise<RerankerSession> {
+): Promise<CrossEncoderSession> {
   const tokenizer = await loadTokenizer(dir);
   // A session of this class returns every output of the graph, logits too, whatever the model's
   // type.

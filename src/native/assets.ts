@@ -12,7 +12,8 @@ import { OperatorError } from "../contract/error.ts";
 import { LANCEDB_BINDING_ENV, ORT_BINDING_ENV, quietNativeLibraries } from "./libraries.ts";
 import { type AssetManifest, unpackAssets } from "./unpacked.ts";
 
-export type ModelKind = "reranker" | "embedder" | "reader";
+export const MODEL_KINDS = ["reranker", "embedder", "reader", "matcher"] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export interface ModelPlaces extends Record<ModelKind, string> {
   /** The file that names the reranker an operator chose; without it the shipped one is used. */
@@ -38,11 +39,15 @@ export async function openRuntime(dataDir: string): Promise<Runtime> {
   return Bun.isStandaloneExecutable ? unpackedRuntime(dataDir) : checkoutRuntime(dataDir);
 }
 
+/** The shipped models below a checkout or an unpacked folder. */
+export function shippedModels(root: string): Record<ModelKind, string> {
+  const places = MODEL_KINDS.map((kind) => [kind, join(root, "models", kind)]);
+  return Object.fromEntries(places) as Record<ModelKind, string>;
+}
+
 function modelPlaces(root: string, dataDir: string): Runtime["models"] {
   return {
-    reranker: join(root, "models/reranker"),
-    embedder: join(root, "models/embedder"),
-    reader: join(root, "models/reader"),
+    ...shippedModels(root),
     chosenReranker: join(dataDir, CHOSEN_RERANKER),
   };
 }

@@ -51,7 +51,7 @@ export async function unpackAssets(
       await copyTreeDurably(embedded, folder, files, { fileMode: READ_AND_EXECUTE }).catch(
         (error: Error) => {
           throw new OperatorError(
-            `cannot unpack into ${folder}: ${error.message}; it needs 300 MB in a folder that this user can write`,
+            `cannot unpack into ${folder}: ${error.message}; it needs 350 MB in a folder that this user can write`,
           );
         },
       );
@@ -82,7 +82,7 @@ async function unpackingLock(parent: string): Promise<Lock> {
     }
   } catch (error) {
     throw new OperatorError(
-      `cannot unpack into ${parent}: ${(error as Error).message}; it needs 300 MB in a folder that this user can write`,
+      `cannot unpack into ${parent}: ${(error as Error).message}; it needs 350 MB in a folder that this user can write`,
     );
   }
 }

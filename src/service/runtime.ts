@@ -42,9 +42,11 @@ export interface OpenInference {
   queryEmbedder: QueryEmbedder;
   /** With the digest that belongs to the guidance vectors of a release. */
   reader: MessageReader & { readonly digest: string };
+  /** Reads a message and the questions of guidance entries. */
+  matcher: Reranker;
   passageEmbedder: PassageEmbedder;
-  /** The digests of reranker, embedder and reader. */
-  digests: [string, string, string];
+  /** The digests of reranker, embedder, reader and matcher. */
+  digests: [string, string, string, string];
   queueDepth(): number;
   /** True when a worker ended too often, so that nothing can be served any more. */
   failed(): boolean;
@@ -67,6 +69,7 @@ export async function openInference(
     rerankerDir: models.reranker,
     embedderDir: models.embedder,
     readerDir: models.reader,
+    matcherDir: models.matcher,
     reranker: chosen,
     threads: threadsOf(settings),
     ...how,
@@ -113,10 +116,12 @@ export async function openInference(
       embedPassages,
     },
     reader,
+    matcher: inference.matcher,
     digests: [
       modelDigest(inference.rerankerManifest),
       digest,
       modelDigest(inference.readerManifest),
+      modelDigest(inference.matcherManifest),
     ],
     queueDepth: () => inference.queueDepth(),
     failed: () => inference.failed(),

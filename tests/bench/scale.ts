@@ -18,6 +18,7 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { Embedders } from "../../src/library/import.ts";
 import { ensureRelease } from "../../src/library/release-in-use.ts";
 import { describeVectorIndex } from "../../src/library/vector-index.ts";
+import { shippedModels } from "../../src/native/assets.ts";
 import { quietNativeLibraries } from "../../src/native/libraries.ts";
 import { embeddersOnDemand } from "../../src/service/embedders.ts";
 import { type BuildReport, buildAtScale } from "./scale/build.ts";
@@ -78,12 +79,7 @@ async function withEmbedders<T>(work: (embedders: Embedders) => Promise<T>): Pro
       queryEmbedder: generatedQueryEmbedder,
     });
   }
-  const models = {
-    reranker: join(root, "models/reranker"),
-    embedder: join(root, "models/embedder"),
-    reader: join(root, "models/reader"),
-  };
-  const embedders = embeddersOnDemand(models, { inferenceThreads: null });
+  const embedders = embeddersOnDemand(shippedModels(root), { inferenceThreads: null });
   try {
     return await work(embedders);
   } finally {

@@ -48,6 +48,11 @@ describe.skipIf(!HAS_EXECUTABLE)("a damaged part", () => {
     ],
     ["the embedder's tokenizer", /embedder\/tokenizer\.json$/, /tokenizer\.json/],
     ["the reader's weights", /reader\/onnx\/model_quantized\.onnx$/, /reader.*(damaged|missing)/],
+    [
+      "the matcher's weights",
+      /matcher\/onnx\/model_quantized\.onnx$/,
+      /matcher.*(damaged|missing)/,
+    ],
     ["the inference library", /native\/libonnxruntime\.so\.1$/, /libonnxruntime/],
     ["the index library", /native\/lancedb\.node$/, /lancedb\.node/],
     [

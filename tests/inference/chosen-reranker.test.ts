@@ -12,7 +12,7 @@ import { OperatorError } from "../../src/contract/error.ts";
 import { readChosenReranker, writeChosenReranker } from "../../src/inference/chosen-reranker.ts";
 import { startInference } from "../../src/inference/client.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
-import { EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
+import { failureOf, SHIPPED } from "./shipped.ts";
 
 const folder = temporaryFolder("choice");
 afterAll(() => folder.remove());
@@ -28,9 +28,7 @@ beforeEach(async () => {
 
 const start = () =>
   startInference({
-    rerankerDir: RERANKER,
-    embedderDir: EMBEDDER,
-    readerDir: READER,
+    ...SHIPPED,
     reranker: readChosenReranker(note),
     threads: 1,
   });

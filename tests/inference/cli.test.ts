@@ -9,8 +9,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { run, SOURCE } from "../support/program.ts";
-import { copyOf, EMBEDDER, READER, RERANKER } from "./shipped.ts";
+import { copyOf, RERANKER, SHIPPED } from "./shipped.ts";
 
+const KINDS = ["reranker", "embedder", "reader", "matcher"];
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
 if (!STARTER)
   process.stderr.write(
@@ -30,8 +31,7 @@ describe.skipIf(!STARTER)("models", () => {
   test("list shows all models with sizes and hashes", async () => {
     const { code, stdout, stderr } = await models("list");
     expect([code, stderr]).toEqual([0, ""]);
-    for (const word of ["reranker", "embedder", "reader", " MB", "model_quantized.onnx"])
-      expect(stdout).toContain(word);
+    for (const word of [...KINDS, " MB", "model_quantized.onnx"]) expect(stdout).toContain(word);
   });
 
   test("list --json is one JSON line", async () => {
@@ -41,7 +41,7 @@ describe.skipIf(!STARTER)("models", () => {
     const listed = (
       JSON.parse(stdout) as { models: { kind: string; bytes: number; digest: string }[] }
     ).models;
-    expect(listed.map((model) => model.kind)).toEqual(["reranker", "embedder", "reader"]);
+    expect(listed.map((model) => model.kind)).toEqual(KINDS);
     for (const model of listed) {
       expect(model.bytes).toBeGreaterThan(1000);
       expect(model.digest).toMatch(/^[0-9a-f]{64}$/);
@@ -51,7 +51,7 @@ describe.skipIf(!STARTER)("models", () => {
   test("verify runs the self-tests and prints a line for each model", async () => {
     const { code, stdout, stderr } = await models("verify");
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout.match(/self-test passed/g)).toHaveLength(3);
+    expect(stdout.match(/self-test passed/g)).toHaveLength(KINDS.length);
   });
 
   test("verify --json is one JSON line", async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!STARTER)("models", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
-      models: [{ kind: "reranker" }, { kind: "embedder" }, { kind: "reader" }],
+      models: KINDS.map((kind) => ({ kind })),
     });
   });
 });
@@ -70,7 +70,7 @@ describe("the native library and its wrapper print nothing", () => {
   function script(rerankerDir: string): Promise<{ code: number; stdout: string; stderr: string }> {
     const code = `
       const { startInference } = await import(${client});
-      const options = { rerankerDir: ${JSON.stringify(rerankerDir)}, embedderDir: ${JSON.stringify(EMBEDDER)}, readerDir: ${JSON.stringify(READER)}, threads: 1 };
+      const options = ${JSON.stringify({ ...SHIPPED, rerankerDir, threads: 1 })};
       const inference = await startInference(options);
       const scored = await inference.reranker.score("a private question", ["\\u0000", "x ".repeat(9999)]).catch((e) => e);
       process.stdout.write(scored.constructor.name);

@@ -21,15 +21,15 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import { OperatorError } from "../../src/contract/error.ts";
 import { examineReranker } from "../../src/inference/examine-reranker.ts";
 import { assemblePair } from "../../src/inference/pairs.ts";
-import { loadReranker } from "../../src/inference/session.ts";
+import { loadCrossEncoder } from "../../src/inference/session.ts";
 import { loadTokenizer } from "../../src/inference/tokenizer.ts";
 import { openEngine } from "../../src/service/engine.ts";
 import { run, SOURCE } from "../support/program.ts";
-import { EMBEDDER, FAMILIES, failureOf, READER } from "./shipped.ts";
+import { FAMILIES, failureOf, SHIPPED } from "./shipped.ts";
 
 const FIXTURES = join(import.meta.dir, "fixtures");
 const STARTER = existsSync(join(import.meta.dir, "../../build/corpus/STARTER"));
-const OPTIONS = { embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
+const OPTIONS = { ...SHIPPED, threads: 1 };
 
 interface Golden {
   query: string;
@@ -107,7 +107,7 @@ describe.each(FAMILIES)("%s", (family) => {
     });
     expect(pair).toEqual({ ids: golden.ids, segments: golden.segments });
     const [first = Number.NaN, second] = golden.logits;
-    const [score] = await (await loadReranker(dir, manifest, 1)).score(golden.query, [
+    const [score] = await (await loadCrossEncoder(dir, manifest, 1)).score(golden.query, [
       golden.passage,
     ]);
     expect(score).toBeCloseTo(logistic(second === undefined ? first : second - first), 5);

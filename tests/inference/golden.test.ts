@@ -8,11 +8,15 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Manifest, readManifest } from "../../src/inference/manifest.ts";
+import {
+  type CrossEncoderManifest,
+  type Manifest,
+  readManifest,
+} from "../../src/inference/manifest.ts";
 import { assemblePair } from "../../src/inference/pairs.ts";
-import { loadEmbedder, loadReader, loadReranker } from "../../src/inference/session.ts";
+import { loadCrossEncoder, loadEmbedder, loadReader } from "../../src/inference/session.ts";
 import { loadTokenizer } from "../../src/inference/tokenizer.ts";
-import { EMBEDDER, READER, RERANKER } from "./shipped.ts";
+import { EMBEDDER, MATCHER, READER, RERANKER } from "./shipped.ts";
 
 interface GoldenPairs {
   model: string;
@@ -59,6 +63,13 @@ const messages = golden<GoldenMessages>(READER);
 const reranker = manifestOf(RERANKER, "reranker");
 const embedder = manifestOf(EMBEDDER, "embedder");
 const reader = manifestOf(READER, "reader");
+const matcher = manifestOf(MATCHER, "matcher");
+const matches = golden<GoldenPairs>(MATCHER);
+
+const PAIRS: [string, string, CrossEncoderManifest, GoldenPairs][] = [
+  ["the reranker", RERANKER, reranker, pairs],
+  ["the matcher", MATCHER, matcher, matches],
+];
 
 /** What a model is fed for a single text. */
 async function idsBy(
@@ -82,8 +93,11 @@ function apart(expected: readonly number[], found: Float32Array | undefined): nu
 }
 
 test("the expected values belong to the shipped weights and are enough to show a fault", () => {
-  expect([pairs.model, texts.model, messages.model]).toEqual([reranker.id, embedder.id, reader.id]);
+  expect([pairs, texts, messages, matches].map(({ model }) => model)).toEqual(
+    [reranker, embedder, reader, matcher].map(({ id }) => id),
+  );
   expect(pairs.cases.length).toBeGreaterThan(20);
+  expect(matches.cases.length).toBeGreaterThan(10);
   expect(texts.cases.length).toBeGreaterThan(10);
   expect(messages.cases.length).toBeGreaterThan(10);
   for (const { vector, understanding } of messages.cases)
@@ -95,15 +109,16 @@ test("the expected values belong to the shipped weights and are enough to show a
   expect(Math.max(...pairs.cases.map((pair) => pair.input_ids.length))).toBe(reranker.max_tokens);
 });
 
-test("pairs have the expected tokens and segments", async () => {
-  const tokenizer = await loadTokenizer(RERANKER);
+test.each(PAIRS)("pairs of %s have the expected tokens and segments", async (...given) => {
+  const [, dir, manifest, expected] = given;
+  const tokenizer = await loadTokenizer(dir);
   const rules = {
-    maxTokens: reranker.max_tokens,
-    queryTokensMax: reranker.pair.query_tokens_max,
-    exactMatchSegments: reranker.pair.exact_match_segments,
-    stopwords: new Set(reranker.pair.stopwords),
+    maxTokens: manifest.max_tokens,
+    queryTokensMax: manifest.pair.query_tokens_max,
+    exactMatchSegments: manifest.pair.exact_match_segments,
+    stopwords: new Set(manifest.pair.stopwords),
   };
-  for (const { query, passage, input_ids, token_type_ids } of pairs.cases) {
+  for (const { query, passage, input_ids, token_type_ids } of expected.cases) {
     const encode = (text: string) => tokenizer.encode(text, rules.maxTokens);
     const pair = assemblePair(encode(query), encode(passage), tokenizer, rules);
     expect({ query, passage, ...pair }).toEqual({
@@ -115,14 +130,13 @@ test("pairs have the expected tokens and segments", async () => {
   }
 });
 
-test("pairs get the expected scores", async () => {
-  const session = await loadReranker(RERANKER, reranker, 2);
-  for (const { query, passage, logit } of pairs.cases) {
+test.each(PAIRS)("pairs of %s get the expected scores", async (_, dir, manifest, expected) => {
+  const { score_tolerance, logit_tolerance, cases } = expected;
+  const session = await loadCrossEncoder(dir, manifest, 2);
+  for (const { query, passage, logit } of cases) {
     const [score = Number.NaN] = await session.score(query, [passage]);
-    expect(Math.abs(score - 1 / (1 + Math.exp(-logit)))).toBeLessThanOrEqual(pairs.score_tolerance);
-    expect(Math.abs(Math.log(score / (1 - score)) - logit)).toBeLessThanOrEqual(
-      pairs.logit_tolerance,
-    );
+    expect(Math.abs(score - 1 / (1 + Math.exp(-logit)))).toBeLessThanOrEqual(score_tolerance);
+    expect(Math.abs(Math.log(score / (1 - score)) - logit)).toBeLessThanOrEqual(logit_tolerance);
   }
 });
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type RerankerManifest, readManifest } from "../../src/inference/manifest.ts";
-import { loadEmbedder, loadReranker } from "../../src/inference/session.ts";
+import { loadCrossEncoder, loadEmbedder } from "../../src/inference/session.ts";
 import { foreignManifest } from "./foreign-manifest.ts";
 import { EMBEDDER, FAMILIES, RERANKER } from "./shipped.ts";
 
@@ -90,8 +90,8 @@ describe.each(["the shipped reranker", ...FAMILIES])("%s", (name) => {
     const own = name === "the shipped reranker";
     const { dir, manifest } = own ? shipped() : await foreign(name);
     const texts = own ? TEXTS : TEXTS.map((text) => text.slice(0, FOREIGN_CHARACTERS));
-    const first = await loadReranker(dir, manifest, 1);
-    const again = await loadReranker(dir, manifest, 1);
+    const first = await loadCrossEncoder(dir, manifest, 1);
+    const again = await loadCrossEncoder(dir, manifest, 1);
     for (const [i, text] of texts.entries()) {
       const passages = [PASSAGE, text, texts[(i + 7) % texts.length] ?? ""];
       const scores = await first.score(text, passages);

@@ -5,13 +5,17 @@
  * @slow it loads the models
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import fc from "fast-check";
 import {
   type Inference,
   spawnInferenceWorker,
   startInference,
 } from "../../src/inference/client.ts";
-import { EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
+import { modelDigest, readManifest } from "../../src/inference/manifest.ts";
+import { MODEL_KINDS, shippedModels } from "../../src/native/assets.ts";
+import { openInference } from "../../src/service/runtime.ts";
+import { failureOf, SHIPPED } from "./shipped.ts";
 
 const QUESTION = "Does my sleep change in the days before my period?";
 const PASSAGE =
@@ -22,14 +26,11 @@ let inference: Inference;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
-  inference = await startInference(
-    { rerankerDir: RERANKER, embedderDir: EMBEDDER, readerDir: READER, threads: 2 },
-    () => {
-      const worker = spawnInferenceWorker();
-      workers.push(worker);
-      return worker;
-    },
-  );
+  inference = await startInference({ ...SHIPPED, threads: 2 }, () => {
+    const worker = spawnInferenceWorker();
+    workers.push(worker);
+    return worker;
+  });
 });
 afterAll(() => inference.close());
 
@@ -58,8 +59,10 @@ describe("any text gets a finite relevance in [0,1] and a unit vector", () => {
     const scores = [
       ...(await inference.reranker.score(text, [PASSAGE, text])),
       ...(await inference.reranker.score(QUESTION, [text])),
+      ...(await inference.matcher.score(text, [QUESTION, text])),
+      ...(await inference.matcher.score(QUESTION, [text])),
     ];
-    expect(scores).toHaveLength(3);
+    expect(scores).toHaveLength(6);
     for (const score of scores) {
       expect(score).toBeGreaterThanOrEqual(0);
       expect(score).toBeLessThanOrEqual(1);
@@ -96,6 +99,7 @@ describe("any text gets a finite relevance in [0,1] and a unit vector", () => {
     expect(await inference.reranker.score(QUESTION, [])).toEqual([]);
     expect(await inference.embedder.embed([], "passage")).toEqual([]);
     expect(await inference.reader.read([])).toEqual([]);
+    expect(await inference.matcher.score(QUESTION, [])).toEqual([]);
   });
 });
 
@@ -104,6 +108,20 @@ test("a text cannot contain a special token: it reads like the same words with s
   const harmless = `${OFF_TOPIC} [ SEP ] ${QUESTION} [ CLS ]`;
   const [a, b] = await inference.reranker.score(QUESTION, [forged, harmless]);
   expect(a).toBe(b as number);
+});
+
+test("the matcher is a model of its own, and tells the question asked from another one", async () => {
+  const asked = "What can I do to sleep better in the days before my period?";
+  const other = "Does the size of a dinner plate change how much I eat?";
+  const questions = [other, asked, other, asked, other];
+  const [first = 1, second = 0, ...rest] = await inference.matcher.score(QUESTION, questions);
+  expect(second).toBeGreaterThan(first);
+  // In the order of the questions, however the workers shared them.
+  expect(rest).toEqual([first, second, first]);
+  expect(await inference.reranker.score(QUESTION, questions.slice(0, 2))).not.toEqual([
+    first,
+    second,
+  ]);
 });
 
 test("a long question never hides the passages: they are still told apart", async () => {
@@ -137,9 +155,7 @@ describe("same input, same bytes", () => {
 
   test("in another worker, with another number of threads", async () => {
     const other = await startInference({
-      rerankerDir: RERANKER,
-      embedderDir: EMBEDDER,
-      readerDir: READER,
+      ...SHIPPED,
       threads: 1,
     });
     try {
@@ -150,10 +166,27 @@ describe("same input, same bytes", () => {
         await inference.embedder.embed(passages, "passage"),
       );
       expect(await other.reader.read(passages)).toEqual(await inference.reader.read(passages));
+      expect(await other.matcher.score(QUESTION, passages)).toEqual(
+        await inference.matcher.score(QUESTION, passages),
+      );
     } finally {
       await other.close();
     }
   });
+});
+
+test("the service asks the same matcher, and each model decides on the version of the models", async () => {
+  const places = shippedModels(join(import.meta.dir, "../.."));
+  const opened = await openInference(places, { inferenceThreads: 1 });
+  try {
+    const digests = MODEL_KINDS.map((kind) => modelDigest(readManifest(places[kind])));
+    expect(opened.digests).toEqual(digests as typeof opened.digests);
+    expect(await opened.matcher.score(QUESTION, [PASSAGE])).toEqual(
+      await inference.matcher.score(QUESTION, [PASSAGE]),
+    );
+  } finally {
+    await opened.close();
+  }
 });
 
 const LAG_MAX_MS = 20;

@@ -16,9 +16,11 @@ import {
   readManifest,
   verifyModel,
 } from "../../src/inference/manifest.ts";
+import { shippedModels } from "../../src/native/assets.ts";
 import { openInference } from "../../src/service/runtime.ts";
-import { copyOf, EMBEDDER, failureOf, READER, RERANKER } from "./shipped.ts";
+import { copyOf, EMBEDDER, failureOf, MATCHER, READER, RERANKER, SHIPPED } from "./shipped.ts";
 
+const root = join(import.meta.dir, "../..");
 const WEIGHTS = "onnx/model_quantized.onnx";
 
 function expectOneLine(error: Error, ...words: string[]): void {
@@ -31,6 +33,7 @@ test("the shipped models are whole", async () => {
   expect((await verifyModel(RERANKER, "reranker")).dir).toBe(RERANKER);
   expect((await verifyModel(EMBEDDER, "embedder")).dir).toBe(EMBEDDER);
   expect((await verifyModel(READER, "reader")).dir).toBe(READER);
+  expect((await verifyModel(MATCHER, "matcher")).dir).toBe(MATCHER);
 });
 
 describe("a damaged folder is refused:", () => {
@@ -72,6 +75,18 @@ describe("a damaged folder is refused:", () => {
     );
   });
 
+  test.each<[string, (path: string) => unknown, string]>([
+    ["whose weights are missing", (path) => rmSync(path), "is missing"],
+    ["whose weights are cut", (path) => truncateSync(path, 1000), "wrong size"],
+  ])("a matcher %s, before any model is loaded", async (_, damage, fault) => {
+    using model = copyOf(MATCHER);
+    damage(join(model.dir, WEIGHTS));
+    const start = startInference({ ...SHIPPED, matcherDir: model.dir, threads: 1 }, () => {
+      throw new Error("a worker was started");
+    });
+    expectOneLine(await failureOf(start), model.dir, WEIGHTS, fault);
+  });
+
   test("weights that match the manifest but are no model", async () => {
     using model = copyOf(RERANKER);
     writeFileSync(join(model.dir, WEIGHTS), "not a model");
@@ -82,9 +97,8 @@ describe("a damaged folder is refused:", () => {
       listed.sha256 = new Bun.CryptoHasher("sha256").update("not a model").digest("hex");
     });
     const start = startInference({
+      ...SHIPPED,
       rerankerDir: model.dir,
-      embedderDir: EMBEDDER,
-      readerDir: READER,
       threads: 1,
     });
     expectOneLine(await failureOf(start), WEIGHTS);
@@ -122,6 +136,12 @@ describe("a manifest is refused", () => {
     model.edit(change);
     expect(() => readManifest(model.dir)).toThrow(named);
     expect(() => readManifest(model.dir)).toThrow(OperatorError);
+  });
+
+  test("of a matcher whose scores would be no probabilities", () => {
+    using model = copyOf(MATCHER);
+    model.edit((m) => Object.assign(m, { activation: "identity" }));
+    expect(() => readManifest(model.dir)).toThrow("/activation");
   });
 
   test("that is not JSON", () => {
@@ -179,20 +199,29 @@ describe("start-up is refused", () => {
         Object.assign(m.self_test, { score: m.self_test.score > 0.5 ? 0 : 1 }),
     );
     const start = startInference({
+      ...SHIPPED,
       rerankerDir: model.dir,
-      embedderDir: EMBEDDER,
-      readerDir: READER,
       threads: 1,
     });
     expectOneLine(await failureOf(start), model.dir, "self-test");
+  });
+
+  test("when the matcher no longer computes what its maker measured", async () => {
+    using model = copyOf(MATCHER);
+    model.edit(
+      (m) =>
+        m.kind === "matcher" &&
+        Object.assign(m.self_test, { score: m.self_test.score > 0.5 ? 0 : 1 }),
+    );
+    const start = startInference({ ...SHIPPED, matcherDir: model.dir, threads: 1 });
+    expectOneLine(await failureOf(start), model.dir, "matcher", "self-test");
   });
 
   test("when the reader no longer reads as its maker measured", async () => {
     using model = copyOf(READER);
     model.edit((m) => m.kind === "reader" && m.self_test.first_8.fill(1));
     const start = startInference({
-      rerankerDir: RERANKER,
-      embedderDir: EMBEDDER,
+      ...SHIPPED,
       readerDir: model.dir,
       threads: 1,
     });
@@ -203,8 +232,7 @@ describe("start-up is refused", () => {
     using model = copyOf(READER);
     model.edit((m) => m.kind === "reader" && m.labels.push("more:still"));
     const start = startInference({
-      rerankerDir: RERANKER,
-      embedderDir: EMBEDDER,
+      ...SHIPPED,
       readerDir: model.dir,
       threads: 1,
     });
@@ -225,7 +253,7 @@ describe("start-up is refused", () => {
   ])("when the reader does not know %s that the engine asks it for", async (_, change, named) => {
     using model = copyOf(READER);
     model.edit((m) => m.kind === "reader" && change(m));
-    const places = { reranker: RERANKER, embedder: EMBEDDER, reader: model.dir };
+    const places = { ...shippedModels(root), reader: model.dir };
     expectOneLine(
       await failureOf(openInference(places, { inferenceThreads: 1 })),
       `does not tell ${named}`,
@@ -233,11 +261,13 @@ describe("start-up is refused", () => {
   });
 
   test("when folders are swapped", async () => {
-    const places = { rerankerDir: RERANKER, embedderDir: EMBEDDER, readerDir: READER, threads: 1 };
+    const places = { ...SHIPPED, threads: 1 };
     const swaps = [
       [{ rerankerDir: EMBEDDER, embedderDir: RERANKER }, "is not a reranker"],
       [{ embedderDir: READER, readerDir: EMBEDDER }, "is not an embedder"],
       [{ readerDir: EMBEDDER }, "is not a reader"],
+      [{ matcherDir: RERANKER }, "is not a matcher"],
+      [{ rerankerDir: MATCHER }, "is not a reranker"],
     ] as const;
     for (const [swapped, fault] of swaps)
       expect((await failureOf(startInference({ ...places, ...swapped }))).message).toContain(fault);

@@ -19,7 +19,7 @@ self.onmessage = async ({ data }: MessageEvent<LoadMessage | Task | EndMessage>)
   if (data.type === "end") process.exit();
   self.postMessage(
     data.type === "load"
-      ? { type: "ready", deviations: { reranker: 0, embedder: 0, reader: 0 } }
+      ? { type: "ready", deviations: { reranker: 0, embedder: 0, reader: 0, matcher: 0 } }
       : await answer(data),
   );
 };

@@ -8,6 +8,14 @@ const root = join(import.meta.dir, "../../models");
 export const RERANKER = join(root, "reranker");
 export const EMBEDDER = join(root, "embedder");
 export const READER = join(root, "reader");
+export const MATCHER = join(root, "matcher");
+/** All of them, as `startInference` takes them. */
+export const SHIPPED = {
+  rerankerDir: RERANKER,
+  embedderDir: EMBEDDER,
+  readerDir: READER,
+  matcherDir: MATCHER,
+};
 
 /** A private copy of a model folder; `using` removes it. */
 export function copyOf(dir: string): Disposable & {

@@ -10,7 +10,7 @@ export const HAS_EXECUTABLE = existsSync(EXECUTABLE);
 const MADE_OF = [
   "src/**/*",
   "corpus/**/*.{ndjson,yaml}",
-  "models/{embedder,reader,reranker}/**/*.{json,onnx}",
+  "models/{embedder,matcher,reader,reranker}/**/*.{json,onnx}",
   "docs/*.md",
   "docs/partners/*.md",
   "clients/typescript/src/*",

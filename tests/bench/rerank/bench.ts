@@ -19,6 +19,7 @@ import { type RerankerManifest, readManifest, weightsOf } from "../../../src/inf
 import { assemblePair, type Pair } from "../../../src/inference/pairs.ts";
 import { loadTokenizer } from "../../../src/inference/tokenizer.ts";
 import { seededChance } from "../../../src/refresh/retry.ts";
+import { RERANKER, SHIPPED } from "../../inference/shipped.ts";
 import { percentile } from "../../support/percentile.ts";
 import { int8Instructions, largeProduct, profileKernels } from "./kernels.ts";
 import { type PairGroup, pairMaker } from "./pairs.ts";
@@ -31,9 +32,6 @@ const PASSAGES_EACH = 8;
 /** Threads of a session that has just run spin for a moment: nobody else is timed meanwhile. */
 const PAUSE_MS = 60;
 const PRODUCTS_A_ROUND = 3;
-const DIR = join(import.meta.dir, "../../../models/reranker");
-const EMBEDDER = join(import.meta.dir, "../../../models/embedder");
-const READER = join(import.meta.dir, "../../../models/reader");
 
 const { values } = parseArgs({
   options: {
@@ -50,20 +48,15 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(threads) || thr
 }
 
 function shippedReranker(): RerankerManifest {
-  const manifest = readManifest(DIR);
-  if (manifest.kind !== "reranker") throw new Error(`${DIR} holds no reranker`);
+  const manifest = readManifest(RERANKER);
+  if (manifest.kind !== "reranker") throw new Error(`${RERANKER} holds no reranker`);
   return manifest;
 }
 
 const manifest = shippedReranker();
 const load = loadavg()[0] ?? 0;
-const tokenizer = await loadTokenizer(DIR);
-const ours = await startInference({
-  rerankerDir: DIR,
-  embedderDir: EMBEDDER,
-  readerDir: READER,
-  threads,
-});
+const tokenizer = await loadTokenizer(RERANKER);
+const ours = await startInference({ ...SHIPPED, threads });
 const folder = plainFolder(manifest);
 const options = { maxTokens: manifest.max_tokens, threads };
 const exported = await loadPlain(folder, PLAIN_GRAPHS.exported, options);
@@ -151,7 +144,7 @@ if (!values.json) process.stderr.write("\r\u001b[K");
 await ours.close();
 const pairs = assembled(maker.next(QUESTIONS, PASSAGES_EACH));
 const temporary = temporaryFolder("profile");
-const profile = await profileKernels(join(DIR, weightsOf(manifest)), pairs, {
+const profile = await profileKernels(join(RERANKER, weightsOf(manifest)), pairs, {
   threads,
   folder: temporary.path,
 }).finally(() => temporary.remove());
