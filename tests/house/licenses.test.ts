@@ -1,7 +1,7 @@
 /** Guarantee: nothing goes into the executable without the text of its licence. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { licensesOf } from "../../scripts/licenses.ts";
 import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 
@@ -39,6 +39,15 @@ test("each package of a bundle is there once, with its text; Bun and the public 
   ]);
   expect(texts.get("bun")?.includes("GNU LESSER GENERAL PUBLIC LICENSE")).toBe(true);
   expect([...texts.keys()]).toContain("sentence-transformers/all-MiniLM-L6-v2");
+});
+
+test("the notice of the public encoder names each model that started from it", () => {
+  const encoder = "sentence-transformers/all-MiniLM-L6-v2";
+  const named = licensesOf([]).find(({ name }) => name === encoder)?.version ?? "";
+  const cards = [...new Bun.Glob("models/*/MODEL_CARD.md").scanSync(root)];
+  const started = cards.filter((path) => readFileSync(join(root, path), "utf8").includes(encoder));
+  expect(started.length).toBeGreaterThan(0);
+  expect(started.filter((path) => !named.includes(dirname(path)))).toEqual([]);
 });
 
 test("a package without a text stops the build", () => {
