@@ -134,25 +134,6 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer that may be to a question beside hers", () => {
-  const near = "Honestly, what about cramps and period days?";
-
-  test("names the question that it answers, after the answer", async () => {
-    const result = await ask(near);
-    expect(result.answered_by[0]?.source).toBe(HEAT.id);
-    expect(result.answered_by[0]?.answers).toBeWithin(0.5, 0.8);
-    const [first, topic] = result.recommendation?.split("“") ?? [];
-    expect(first?.startsWith(verdict(HEAT, 0))).toBe(true);
-    expect(topic?.startsWith(`${HEAT.question}”`)).toBe(true);
-  });
-
-  test("names none where it is sure to answer hers", async () => {
-    const result = await ask(HEAT.question);
-    expect(result.answered_by[0]?.answers).toBeGreaterThanOrEqual(0.8);
-    expect(result.recommendation).not.toContain("“");
-  });
-});
-
 describe("an entry whose question takes her readings to have moved the other way", () => {
   const rising = { ...HRV_LUTEAL, id: "hrv-up-luteal", assumes: { hrv: "higher" } as const };
   const falling = { ...HRV_LUTEAL, assumes: { hrv: "lower" } as const };

@@ -43,8 +43,8 @@ export interface Answer {
 export const ANSWERS_MIN = 0.5;
 /**
  * From this probability on, an entry is taken for an answer to the whole question. Below it,
- * graders mostly found an answer to a part of the question or to one beside it, so the text says
- * which question it answers. `models/training/README.md` has the figures.
+ * graders mostly found an answer to a part of the question or to one beside it.
+ * `models/training/README.md` has the figures.
  */
 export const ANSWERS_WHOLE_MIN = 0.8;
 /**

@@ -5,7 +5,6 @@
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
-import type { GuidanceEntry } from "../guidance/entry.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import {
   ANSWERS_WHOLE_MIN,
@@ -74,7 +73,7 @@ export function compose(input: ComposeInput): Sentence[] {
   }
 
   function answering(answer: Answer, place: number): Sentence[] {
-    const { say, claims } = answer;
+    const { say, claims, entry, answer_probability } = answer;
     const first = claimsInText(answer, answers.length === 1 ? CLAIMS_OF_ONE : CLAIMS_OF_EACH);
     const verdict =
       say === null ? [] : [sentence("answer", say, { resting_on: restingOn(answer) })];
@@ -90,13 +89,11 @@ export function compose(input: ComposeInput): Sentence[] {
     // A finding that is itself the answer comes before the readings.
     const [finding, ...others] = findings;
     if (say === null && finding !== undefined) return [finding, ...data, ...others];
-    const { entry, answer_probability } = answer;
-    // Such an entry may answer another question than the one that was asked.
-    const unsure = asked && answer_probability < ANSWERS_WHOLE_MIN ? entry : null;
-    if (unsure === null) return [...verdict, ...data, ...findings];
-    return unsure.unasked === null
-      ? [...verdict, topic(nearestTo(unsure, variant + place)), ...data, ...findings]
-      : [topic(fromReadings(variant + place)), ...verdict, ...data, ...findings];
+    // An entry about the readings stands in for an answer, which the text admits.
+    const standsIn =
+      asked && (entry?.unasked ?? null) !== null && answer_probability < ANSWERS_WHOLE_MIN;
+    const admission = standsIn ? [sentence("data", fromReadings(variant + place), {})] : [];
+    return [...admission, ...verdict, ...data, ...findings];
   }
 
   /**
@@ -131,22 +128,6 @@ export function compose(input: ComposeInput): Sentence[] {
   return fitted([...unasked, ...body, ...open, ...ending, ...beside], reserve);
 }
 
-/**
- * Names the question of an entry that lies near the user's own. The answer stands before it, since
- * people read the first sentence for an answer.
- */
-const NEAREST = [
-  "The question that this answers is the closest one here:",
-  "Nearest to your question, and answered here, is",
-  "What is answered here is a question close to yours:",
-  "Studies gathered here speak to a question near yours:",
-  "This is said of the question here that comes nearest to yours:",
-];
-
-function nearestTo({ question }: GuidanceEntry, variant: number): string {
-  return `${NEAREST[variant % NEAREST.length]} “${question}”`;
-}
-
 /** Opens an answer from the readings to a question that no study here answers. */
 const FROM_READINGS = [
   "No study here answers the question itself, but your readings say something about these days.",
@@ -156,10 +137,6 @@ const FROM_READINGS = [
 
 function fromReadings(variant: number): string {
   return FROM_READINGS[variant % FROM_READINGS.length] ?? "";
-}
-
-function topic(text: string): Sentence {
-  return sentence("topic", text, {});
 }
 
 /** Opens the paragraph about the readings. */

@@ -4,7 +4,7 @@
  */
 import type { EvidenceDocument } from "../types.ts";
 
-type Role = "topic" | "answer" | "data" | "finding" | "suggestion" | "limit";
+type Role = "answer" | "data" | "finding" | "suggestion" | "limit";
 
 export interface Sentence {
   role: Role;

@@ -79,8 +79,6 @@ function maySay(
   const { text, role, sources, resting_on } = sentence;
   if (wordingFault(text, personaFor(role, persona)) !== null) return false;
   if (!sources.every((document) => text.includes(markerOf(document)))) return false;
-  // It quotes a question of the guidance, and a question claims nothing.
-  if (role === "topic") return true;
   // A marker without a source.
   if (sources.length === 0 && /\(\D*\b(?:19|20)\d\d\)/.test(text)) return false;
   const allowed = new Set([
