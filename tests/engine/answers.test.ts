@@ -88,6 +88,34 @@ describe("an answer", () => {
     expect(await told(`${question} Mine is 28.`, dropped)).toContain("38 ms");
   });
 
+  test("tells three of her numbers where all have moved and bear on it, and else two", async () => {
+    const asksOf = { ...HRV_LUTEAL.about, measures: ["hrv", "temperature"] as const };
+    const entry: GuidanceEntry = {
+      ...STRAIN,
+      about: asksOf,
+      unasked: null,
+      verdicts: [{ when: STRAIN.unasked, say: verdict(STRAIN, 0) }, ...STRAIN.verdicts],
+    };
+    const { recommend } = createEngine(fakePorts({ entries: [entry] }));
+    const textFor = async (query: string, temperature: number) => {
+      const { recommendation } = await recommend({
+        query,
+        context: luteal,
+        signals: signals([
+          signal("hrv_rmssd_ms", 38, 46),
+          signal("lowest_heart_rate_bpm", 60, 54),
+          signal("temperature_deviation_c", temperature, 0),
+        ]),
+        minimum_confidence: 0,
+      });
+      return recommendation ?? "";
+    };
+    const named = `${STRAIN.question} My temperature too.`;
+    expect(await textFor(named, 0.8)).toMatch(/38 ms.*60 bpm.*\+0\.8 °C/);
+    expect(await textFor(named, 0)).not.toContain("°C");
+    expect(await textFor(STRAIN.question, 0.8)).not.toContain("°C");
+  });
+
   test("says nothing of readings that she did not send", async () => {
     expect(await told(HRV_LUTEAL.question, signals([]))).not.toMatch(/\d ms/);
   });

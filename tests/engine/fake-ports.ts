@@ -84,6 +84,7 @@ const SAID_BY: readonly [label: string, pattern: RegExp][] = [
   ["whose:general", /./],
   ["role:question", /\?/],
   ["facet:hrv", /\bhrv\b/i],
+  ["facet:temperature", /\btemperature\b/i],
   ["facet:alcohol", /alcohol|wine/i],
   ["facet:luteal", /luteal/i],
   ["facet:menstrual_pain", /cramps/i],

@@ -11,6 +11,10 @@ import type { Answer } from "../verdict/answer.ts";
 import type { ReadingWindow } from "./readings-sentence.ts";
 
 const READINGS_MAX = 2;
+/**
+ * A third is told where it has moved too, and is asked about or decides: together they say more.
+ */
+const READINGS_MOVED_MAX = 3;
 /** Without a question the answer is about the readings, so it gives more of them. */
 const READINGS_UNASKED_MAX = 4;
 
@@ -36,7 +40,7 @@ export function measuresShownBy(measure: SignalMeasure): Measure[] {
   return MEASURES.filter((each) => SHOWN_BY[each].includes(measure));
 }
 
-/** At most two signals, all of them recent. */
+/** The signals are recent. What has moved comes first. */
 export function readingsFor({ part, decisive, about }: Answer, signals: Signals): MeasureSignal[] {
   if (part.whose === "other") return [];
   const sent = (measure: SignalMeasure) =>
@@ -46,10 +50,12 @@ export function readingsFor({ part, decisive, about }: Answer, signals: Signals)
   const asked = shown(part.facets.measures);
   // A reading at its usual level bears on a question about these nights, but not on a general one.
   const beside = shown(about).filter((signal) => part.time !== "general" || isNotable(signal));
-  const byImportance = [...decisive.flatMap(sent), ...asked, ...movedFirst(beside)].filter(
+  const wanted = movedFirst([...decisive.flatMap(sent), ...asked]);
+  const byImportance = [...wanted, ...movedFirst(beside)].filter(
     (signal) => isNotable(signal) || !namesAnother(part.figures, signal),
   );
-  return withoutRepeats([...new Set(byImportance)]).slice(0, READINGS_MAX);
+  const moved = withoutRepeats(wanted.filter(isNotable)).slice(0, READINGS_MOVED_MAX);
+  return withoutRepeats([...new Set(byImportance)]).slice(0, Math.max(READINGS_MAX, moved.length));
 }
 
 /** What one unit of a measure is in the unit in which people name it; other measures have none. */
