@@ -38,7 +38,11 @@ function featuresOf({ part, entries, records }: ScoredPartEntries & PartEvidence
     whose: part.whose,
     time: part.time,
     facets: part.facets,
-    entries: entries.map(({ entry, ...features }) => ({ id: entry.id, ...features })),
+    entries: entries.map(({ entry, match, ...features }) => ({
+      id: entry.id,
+      ...features,
+      ...match,
+    })),
     records: records
       .slice(0, RECORDS_SHOWN)
       .map(({ document, ...features }) => ({ doi: document.doi, ...features })),
@@ -53,7 +57,7 @@ for (const { query, stage } of readLinesAs(questions, AnswerCase)) {
     contradicted: () => false,
   };
   const { asked, categories, unsupported_language } = reading;
-  const near = asked === null ? null : await nearEntries(retriever, asked.whole, checks, watch);
+  const near = asked === null ? null : await nearEntries(ports, asked.whole, checks, watch);
   const found = near === null ? null : featuresOf(await withRecords(ports, near, watch));
   lines.push(JSON.stringify({ query, stage, categories, unsupported_language, found }));
 }

@@ -3,7 +3,7 @@
  */
 import { UsageError } from "../contract/error.ts";
 import { entryLogit } from "../engine/evidence/answer-probability.ts";
-import { leadsOf } from "../engine/evidence/gather.ts";
+import { byProbability, leadsOf, matchedFirst } from "../engine/evidence/gather.ts";
 import { rankPassages } from "../engine/evidence/search.ts";
 import { sigmoid } from "../engine/understanding/labels.ts";
 import { type OpenCorpus, openCorpus } from "../service/runtime.ts";
@@ -35,7 +35,7 @@ async function guidanceNear({ retriever, inference }: SearchParts, query: string
     read === undefined ? [] : await retriever.guidanceFor(query, read.vector, top, () => true);
   const askedLead = leadsOf(near.map(({ asked_cosine }) => asked_cosine));
   const wordsLead = leadsOf(near.map(({ shared_words }) => shared_words));
-  return near
+  const scored = near
     .map(({ entry, cosine, embedder_cosine }, at) => {
       const features = {
         cosine,
@@ -47,15 +47,17 @@ async function guidanceNear({ retriever, inference }: SearchParts, query: string
         contradicted: false,
         shared_facets: null,
       };
-      return {
-        id: entry.id,
-        question: entry.question,
-        cosine: embedder_cosine,
-        reader: cosine,
-        answers: sigmoid(entryLogit(features)),
-      };
+      return { entry, ...features, match: null, answer_probability: sigmoid(entryLogit(features)) };
     })
-    .sort((a, b) => b.answers - a.answers || (a.id < b.id ? -1 : 1));
+    .sort(byProbability);
+  const matched = await matchedFirst(inference.matcher, query, scored);
+  return matched.map(({ entry, cosine, embedder_cosine, answer_probability }) => ({
+    id: entry.id,
+    question: entry.question,
+    cosine: embedder_cosine,
+    reader: cosine,
+    answers: answer_probability,
+  }));
 }
 
 function places(value: number | null, digits: number): string {

@@ -15,7 +15,7 @@ import {
 import { contradicts } from "./guidance/conditions.ts";
 import type { GuidanceEntry } from "./guidance/entry.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import type { EngineFeatures, Retriever } from "./types.ts";
+import type { EngineFeatures } from "./types.ts";
 import { asksOfNow, asksOfReadings, entryForReadings, promptFor } from "./unasked.ts";
 import { decodeLabels } from "./understanding/labels.ts";
 import type { MessageParts, MessageReader, Part } from "./understanding/reading.ts";
@@ -43,7 +43,7 @@ export async function answerMessage(
   watch: Stopwatch,
 ): Promise<Judgment> {
   const evidence: PartEvidence[] = [];
-  const parts = asked === null ? [] : await partsOf(ports.retriever, asked, features, watch);
+  const parts = asked === null ? [] : await partsOf(ports, asked, features, watch);
   for (const part of parts) evidence.push(await withRecords(ports, part, watch));
   const judged = (candidates: readonly PartEvidence[]) =>
     judge(ports.retriever, candidates, features, watch);
@@ -76,12 +76,12 @@ export async function answerMessage(
  * sentence by itself finds the wrong entry twice as often (`models/training/README.md`).
  */
 async function partsOf(
-  retriever: Retriever,
+  ports: Ports,
   { whole, questions }: MessageParts,
   features: EngineFeatures,
   watch: Stopwatch,
 ): Promise<readonly PartEntries[]> {
-  const near = (part: Part) => nearEntries(retriever, part, checksFor(part, features), watch);
+  const near = (part: Part) => nearEntries(ports, part, checksFor(part, features), watch);
   const apart: PartEntries[] = [];
   if (questions.length > 1) for (const question of questions) apart.push(await near(question));
   return eachIsSure(apart) ? apart : [await near(whole)];

@@ -45,10 +45,11 @@ export interface EnginePorts extends Ports {
 export function createEngine({
   retriever,
   reranker,
+  matcher,
   reader,
   now = () => performance.now(),
 }: EnginePorts): Engine {
-  const ports: Ports = { retriever, reranker };
+  const ports: Ports = { retriever, reranker, matcher };
   const understand = cachedReadings(reader);
 
   async function recommend(

@@ -206,7 +206,7 @@ export interface Retriever {
   nearness(question: string, texts: readonly string[]): Promise<number[]>;
 }
 
-/** Port: the cross-encoder. Returns one relevance in [0, 1] per passage, in the same order. */
+/** Port: a cross-encoder. Returns one relevance in [0, 1] per passage, in the same order. */
 export interface Reranker {
   score(query: string, passages: readonly string[]): Promise<number[]>;
 }

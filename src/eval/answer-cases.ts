@@ -208,7 +208,7 @@ export async function peerText(
   return [...findings, best[0]?.practice ?? ""].join(" ").trim();
 }
 
-export const ABLATIONS = ["guidance", "reranker", "kind", "facets", "sentences"] as const;
+export const ABLATIONS = ["guidance", "reranker", "matcher", "kind", "facets", "sentences"] as const;
 export type Ablation = (typeof ABLATIONS)[number];
 
 /** The same ports without one of the parts that an answer depends on. */
@@ -230,6 +230,7 @@ export function ablated(ports: EnginePorts, what: Ablation): EnginePorts {
         },
       };
     case "reranker":
+    case "matcher":
       return {
         ...ports,
         [what]: { score: async (_: string, texts: readonly string[]) => texts.map(() => 0.5) },

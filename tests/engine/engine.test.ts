@@ -311,6 +311,7 @@ describe("the ports", () => {
     const timed = createEngine({ ...ports, now: () => clock++ });
     const { timings_ms } = await timed.recommend(features());
     expect(Object.keys(timings_ms).sort()).toEqual([
+      "match",
       "questions",
       "rerank",
       "search",

@@ -22,6 +22,7 @@ import {
 import { COSINE_WEIGHT, fuse } from "../../src/engine/evidence/fusion.ts";
 import {
   type EntryChecks,
+  GUIDANCE_MATCHED,
   GUIDANCE_READ,
   nearEntries,
   RECORDS_READ,
@@ -30,7 +31,7 @@ import {
 import type { EvidenceDocument, Passage } from "../../src/engine/types.ts";
 import { readMessage } from "../../src/engine/understanding/reading.ts";
 import { unitInterval } from "../../src/engine/unit-interval.ts";
-import { HRV_LUTEAL } from "./fake-guidance.ts";
+import { ENTRIES, HRV_LUTEAL } from "./fake-guidance.ts";
 import { fakePorts } from "./fake-ports.ts";
 
 /** A cohort study in the luteal phase. */
@@ -97,7 +98,7 @@ describe("gathering", () => {
     const { asked } = await readMessage(HRV_LUTEAL.question, ports.reader);
     if (asked === null) throw new Error("nothing is asked");
     const checks = { fits, contradicted: never };
-    const near = await nearEntries(ports.retriever, asked.whole, checks, watch);
+    const near = await nearEntries(ports, asked.whole, checks, watch);
     return withRecords(ports, near, watch);
   };
 
@@ -108,7 +109,9 @@ describe("gathering", () => {
     expect(entries.length).toBeLessThanOrEqual(GUIDANCE_READ);
     expect(entries[0]?.entry.id).toBe(HRV_LUTEAL.id);
     expect(new Set(records.map(({ document: { doi } }) => doi)).size).toBe(records.length);
-    for (const list of [entries, records]) {
+    // Those that the matcher has read come first.
+    const [read, others] = [entries.slice(0, GUIDANCE_MATCHED), entries.slice(GUIDANCE_MATCHED)];
+    for (const list of [read, others, records]) {
       const answers = list.map((each) => each.answer_probability);
       expect(answers).toEqual(answers.toSorted((a, b) => b - a));
     }
@@ -121,12 +124,34 @@ describe("gathering", () => {
     expect(entries.map(({ entry }) => entry.id)).not.toContain(HRV_LUTEAL.id);
   });
 
+  test("the matcher reads the nearest few, and of two as near it puts its own first", async () => {
+    const again = { ...HRV_LUTEAL, id: "hrv-luteal-again", question: `So: ${HRV_LUTEAL.question}` };
+    const ports = fakePorts({ entries: [...ENTRIES, again] });
+    const before = (await found(ports)).entries.map(({ entry }) => entry.id);
+    for (const preferred of [HRV_LUTEAL, again]) {
+      const messages: string[] = [];
+      const matcher = {
+        score: async (message: string, questions: readonly string[]) => {
+          messages.push(...questions.map(() => message));
+          return questions.map((question) => (question === preferred.question ? 0.9 : 0.1));
+        },
+      };
+      const { entries } = await found({ ...ports, matcher });
+      expect(messages).toEqual(Array(GUIDANCE_MATCHED).fill(HRV_LUTEAL.question));
+      expect(entries[0]?.entry.id).toBe(preferred.id);
+      expect(entries.slice(GUIDANCE_MATCHED).map(({ entry }) => entry.id)).toEqual(
+        before.slice(GUIDANCE_MATCHED),
+      );
+    }
+  });
+
   test("what is no number from a model counts as irrelevant", async () => {
     const ports = fakePorts();
     const odd = {
       score: async (_: string, texts: readonly string[]) => texts.map(() => Number.NaN),
     };
-    const { records } = await found({ ...ports, reranker: odd });
+    const { entries, records } = await found({ ...ports, reranker: odd, matcher: odd });
+    for (const { answer_probability } of entries) expect(answer_probability).toBeWithin(0, 1);
     for (const { relevance, answer_probability } of records) {
       expect(relevance).toBe(0);
       expect(Number.isFinite(answer_probability)).toBe(true);

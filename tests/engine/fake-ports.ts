@@ -113,6 +113,7 @@ export const CORPUS: readonly Passage[] = readRecords(join(import.meta.dir, "../
 export interface FakePorts {
   retriever: Retriever;
   reranker: Reranker;
+  matcher: Reranker;
   reader: MessageReader;
   /** Texts that were read, and pairs that were scored. */
   calls: { read: string[]; pairs: number };
@@ -197,6 +198,10 @@ export function fakePorts({
         texts.map((text) => cosine(vectorOf(question), vectorOf(text))),
     },
     reranker: wordsShared,
+    matcher: {
+      score: async (message, questions) =>
+        questions.map((question) => cosine(vectorOf(message), vectorOf(question))),
+    },
     reader: {
       labels: LABELS,
       thresholds: {

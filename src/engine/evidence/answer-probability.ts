@@ -24,6 +24,14 @@ export interface EntryFeatures {
   shared_facets: number | null;
 }
 
+/** What the matcher says about one of the entries that lie nearest to a question. */
+export interface MatchFeatures {
+  /** Log-odds by `entryLogit`, before the matcher. */
+  near_logit: number;
+  /** The matcher's log-odds that the entry's question asks what the question does. */
+  match_logit: number;
+}
+
 /** What the models say about a question and a record. */
 export interface RecordFeatures {
   /** Cosine of the embedder's vectors of the question and the passage. */
@@ -54,6 +62,15 @@ const ENTRY_WEIGHTS = {
  * her HRV is low when it is not.
  */
 const CONTRADICTED_WEIGHT = -1;
+/**
+ * Fitted by `models/training/trunk/fit_matched.py` on 292 judged messages that no model has learnt
+ * from.
+ */
+const MATCHED_WEIGHTS = {
+  intercept: -0.27,
+  near_logit: 0.65,
+  match_logit: 0.24,
+} as const;
 const RECORD_WEIGHTS = {
   intercept: -3.866,
   embedder_cosine: 4.957,
@@ -106,6 +123,15 @@ export function entryLogit(features: EntryFeatures): number {
   );
 }
 
+/** The same for an entry that the matcher has read. */
+export function matchedLogit({ near_logit, match_logit }: MatchFeatures): number {
+  return (
+    MATCHED_WEIGHTS.intercept +
+    MATCHED_WEIGHTS.near_logit * near_logit +
+    MATCHED_WEIGHTS.match_logit * match_logit
+  );
+}
+
 /** Log-odds that the record answers at least a part of the question. */
 export function recordLogit(features: RecordFeatures): number {
   return (
@@ -121,7 +147,7 @@ export function recordLogit(features: RecordFeatures): number {
  * Log-odds of a relevance, which never fall as it rises. Whether a model's raw scores are logits is
  * decided once, when the model is chosen; what leaves [0, 1] afterwards counts as its nearest end.
  */
-function clampedLogit(relevance: number): number {
+export function clampedLogit(relevance: number): number {
   if (!(relevance > 0)) return -LOGIT_MAX;
   if (relevance >= 1) return LOGIT_MAX;
   const logit = Math.log(relevance / (1 - relevance));

@@ -1,7 +1,6 @@
 /**
- * Finds the guidance entries and records for one part of a message. The cross-encoder reads records
- * only: for entries it adds nothing to the two encoders (`models/training/README.md` has the
- * figures).
+ * Finds the guidance entries and records for one part of a message. One cross-encoder reads the
+ * records, another one, the matcher, the nearest entries.
  * @module
  */
 
@@ -12,8 +11,11 @@ import { sigmoid } from "../understanding/labels.ts";
 import type { Part } from "../understanding/reading.ts";
 import { unitInterval } from "../unit-interval.ts";
 import {
+  clampedLogit,
   type EntryFeatures,
   entryLogit,
+  type MatchFeatures,
+  matchedLogit,
   type RecordFeatures,
   recordLogit,
 } from "./answer-probability.ts";
@@ -21,6 +23,8 @@ import { fuse } from "./fusion.ts";
 
 /** Guidance entries scored for each part. */
 export const GUIDANCE_READ = 12;
+/** Of these, the nearest that the matcher reads. More would cost time and gain nothing. */
+export const GUIDANCE_MATCHED = 4;
 /** Records of each part that the cross-encoder scores. */
 export const RECORDS_READ = 8;
 /** Hits that each search returns before the fusion. */
@@ -29,6 +33,8 @@ export const HITS_PER_SEARCH = 24;
 export interface Ports {
   retriever: Retriever;
   reranker: Reranker;
+  /** Reads a message and the question of an entry. */
+  matcher: Reranker;
 }
 
 export interface EntryCandidate {
@@ -45,7 +51,10 @@ export interface EntryChecks {
   contradicted(entry: GuidanceEntry): boolean;
 }
 
-interface ScoredEntry extends EntryCandidate, EntryFeatures {}
+interface ScoredEntry extends EntryCandidate, EntryFeatures {
+  /** Null for an entry that the matcher has not read. */
+  match: MatchFeatures | null;
+}
 
 export interface RecordCandidate extends RecordFeatures {
   document: EvidenceDocument;
@@ -54,7 +63,7 @@ export interface RecordCandidate extends RecordFeatures {
 
 export interface PartEntries {
   part: Part;
-  /** Best first. */
+  /** Those that the matcher read, best first, then the others. */
   entries: readonly EntryCandidate[];
 }
 
@@ -74,7 +83,7 @@ export interface PartEvidence extends PartEntries {
  * @throws the errors of the ports
  */
 export async function withRecords<T extends PartEntries>(
-  { retriever, reranker }: Ports,
+  { retriever, reranker }: Pick<Ports, "retriever" | "reranker">,
   near: T,
   watch: Stopwatch,
 ): Promise<T & PartEvidence> {
@@ -95,10 +104,10 @@ export async function withRecords<T extends PartEntries>(
 
 /**
  * The entries near a part, ties by id.
- * @throws the errors of the retriever
+ * @throws the errors of the ports
  */
 export async function nearEntries(
-  retriever: Retriever,
+  { retriever, matcher }: Pick<Ports, "retriever" | "matcher">,
   part: Part,
   { fits, contradicted }: EntryChecks,
   watch: Stopwatch,
@@ -116,10 +125,41 @@ export async function nearEntries(
         contradicted: contradicted(hit.entry),
       }),
     )
-    .sort(
-      (a, b) => b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1),
-    );
-  return { part, entries };
+    .sort(byProbability);
+  return {
+    part,
+    entries: await watch.time("match", () => matchedFirst(matcher, part.text, entries)),
+  };
+}
+
+/**
+ * The same entries, the first of them in the order that the matcher gives them with what was known.
+ * @param entries best first
+ * @throws the errors of the matcher
+ */
+export async function matchedFirst(
+  matcher: Reranker,
+  text: string,
+  entries: readonly ScoredEntry[],
+): Promise<ScoredEntry[]> {
+  const read = entries.slice(0, GUIDANCE_MATCHED);
+  const relevance = await matcher.score(
+    text,
+    read.map(({ entry }) => entry.question),
+  );
+  const matched = read.map((each, at) => {
+    const match: MatchFeatures = {
+      near_logit: entryLogit(each),
+      match_logit: clampedLogit(relevance[at] ?? 0),
+    };
+    return { ...each, match, answer_probability: sigmoid(matchedLogit(match)) };
+  });
+  return [...matched.sort(byProbability), ...entries.slice(GUIDANCE_MATCHED)];
+}
+
+/** Best first, ties by id. */
+export function byProbability(a: ScoredEntry, b: ScoredEntry): number {
+  return b.answer_probability - a.answer_probability || (a.entry.id < b.entry.id ? -1 : 1);
 }
 
 /** How far each value is above the highest of the others; below it, the lead is negative. */
@@ -147,7 +187,7 @@ function scoredEntry(
     shared_facets:
       named.length === 0 ? null : named.filter((each) => about.has(each)).length / named.length,
   };
-  return { entry, ...features, answer_probability: sigmoid(entryLogit(features)) };
+  return { entry, ...features, match: null, answer_probability: sigmoid(entryLogit(features)) };
 }
 
 function scoredRecord(

@@ -8,6 +8,8 @@ import { rankLogit } from "./answer-probability.ts";
 import { fuse } from "./fusion.ts";
 import { HITS_PER_SEARCH, type Ports } from "./gather.ts";
 
+type SearchPorts = Pick<Ports, "retriever" | "reranker">;
+
 /** A passage with the score of each stage; null where a ranking does not list it. */
 export interface RankedPassage {
   passage: Passage;
@@ -25,7 +27,7 @@ export interface RankedPassage {
  * @throws the errors of the ports
  */
 export async function rankPassages(
-  { retriever, reranker }: Ports,
+  { retriever, reranker }: SearchPorts,
   query: string,
   limit: number,
 ): Promise<RankedPassage[]> {
@@ -54,7 +56,7 @@ export async function rankPassages(
  * @throws the errors of the ports
  */
 export async function searchEvidence(
-  ports: Ports,
+  ports: SearchPorts,
   query: string,
   limit: number,
 ): Promise<RelevantDocument[]> {
