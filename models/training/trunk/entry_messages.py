@@ -3,11 +3,17 @@
     python3 entry_messages.py questions QUESTIONS.ndjson      then, in the repository's root:
                                                               bun scripts/match-features.ts QUESTIONS.ndjson FEATURES.ndjson
     python3 entry_messages.py figures FEATURES.ndjson
+    python3 entry_messages.py training QUESTIONS.ndjson       all that `train_matcher.py` learns from, for match-features.ts
 """
 import json
 import sys
 
+import numpy as np
+
 import data
+
+STAGES = ("reproductive", "perimenopause", "postmenopause")
+ASKED_EACH, SEED = 3, 5
 
 
 def kept_out():
@@ -20,8 +26,26 @@ def questions(target):
     # Every entry may answer here: whether an entry fits a life stage is not what is measured.
     with open(target, "w", encoding="utf-8") as out:
         for message in kept_out():
-            for stage in ("reproductive", "perimenopause", "postmenopause"):
+            for stage in STAGES:
                 out.write(json.dumps({"query": message, "stage": stage, "phase": "follicular"}) + "\n")
+
+
+def written():
+    """{message: entry id} of all messages written for an entry, and of some of its ways of asking."""
+    rng, entries = np.random.default_rng(SEED), {e["id"]: e for e in data.guidance()}
+    rows = data.read_ndjson(data.TRAINING / "messages" / "entry-messages.ndjson")
+    found = {r["query"]: r["id"] for r in rows if r["id"] in entries}
+    for each in entries.values():
+        for message in rng.permutation(each["asked"])[:ASKED_EACH]:
+            found.setdefault(str(message), each["id"])
+    return found
+
+
+def training(target):
+    rng = np.random.default_rng(SEED)
+    with open(target, "w", encoding="utf-8") as out:
+        for message in written():
+            out.write(json.dumps({"query": message, "stage": str(rng.choice(STAGES)), "phase": "follicular"}) + "\n")
 
 
 def figures(features):
@@ -43,4 +67,4 @@ def figures(features):
 
 
 if __name__ == "__main__":
-    {"questions": questions, "figures": figures}[sys.argv[1]](sys.argv[2])
+    {"questions": questions, "training": training, "figures": figures}[sys.argv[1]](sys.argv[2])

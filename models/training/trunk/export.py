@@ -33,11 +33,7 @@ def calibrated(model, texts):
     rng = np.random.default_rng(5)
     passages = [data.record_text(r) for r in data.records().values()]
     asked = [m for m, _ in messages.reading()] + [m for m, _ in messages.gate("fit")]
-    products = {}
-    for i, layer in enumerate(model.encoder.layers):
-        # What enters q enters k and v too.
-        products.update({f"{i}.qkv": layer.q, f"{i}.out": layer.out, f"{i}.up": layer.up, f"{i}.down": layer.down})
-    ranges = Ranges(products)
+    ranges = Ranges(products_of(model.encoder))
     torch.manual_seed(5)
     with torch.no_grad():
         for n in range(16):
@@ -67,6 +63,34 @@ def write(path, value, indent=1):
     path.write_text(json.dumps(value, indent=indent, ensure_ascii=True) + "\n", encoding="utf-8")
 
 
+def write_tokenizer(folder, max_tokens):
+    """Tokenizer and configuration of the public model."""
+    tokenizer = json.loads((public_folder() / "tokenizer.json").read_text(encoding="utf-8"))
+    # Cut and padded by who calls; a literal "[SEP]" in a text is ordinary characters.
+    tokenizer.update(truncation=None, padding=None)
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    write(folder / "tokenizer_config.json", {"tokenizer_class": "BertTokenizer", "model_max_length": max_tokens, "do_lower_case": True,
+                                             "strip_accents": None, "tokenize_chinese_chars": True, "clean_up_tokenization_spaces": True,
+                                             "pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]",
+                                             "mask_token": "[MASK]"}, 2)
+    write(folder / "config.json", {"model_type": "bert", "architectures": ["BertModel"], "vocab_size": 30522, "hidden_size": 384,
+                                   "num_hidden_layers": 6, "num_attention_heads": HEADS, "intermediate_size": 1536, "hidden_act": "gelu",
+                                   "max_position_embeddings": 256, "type_vocab_size": 2, "pad_token_id": 0, "layer_norm_eps": 1e-12}, 2)
+
+
+def files_of(folder):
+    """The files of a manifest, with their sizes and digests."""
+    return [{"path": p, "bytes": (folder / p).stat().st_size, "sha256": hashlib.sha256((folder / p).read_bytes()).hexdigest()} for p in FILES]
+
+
+def products_of(encoder):
+    """What is multiplied in int8, {key: module}. What enters q enters k and v too."""
+    products = {}
+    for i, layer in enumerate(encoder.layers):
+        products.update({f"{i}.qkv": layer.q, f"{i}.out": layer.out, f"{i}.up": layer.up, f"{i}.down": layer.down})
+    return products
+
+
 def main(weights):
     saved = torch.load(weights)
     labels = saved["labels"]
@@ -81,17 +105,7 @@ def main(weights):
     fp32 = Path(weights).with_suffix(".onnx")
     onnx.save(embedder_graph(state, HEADS, None), fp32)
     onnx.save(embedder_graph(state, HEADS, calibrated(model, texts)), FOLDER / FILES[3])
-    tokenizer = json.loads((public_folder() / "tokenizer.json").read_text(encoding="utf-8"))
-    # Cut and padded by who calls; a literal "[SEP]" in a text is ordinary characters.
-    tokenizer.update(truncation=None, padding=None)
-    (FOLDER / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-    write(FOLDER / "tokenizer_config.json", {"tokenizer_class": "BertTokenizer", "model_max_length": MAX_TOKENS, "do_lower_case": True,
-                                             "strip_accents": None, "tokenize_chinese_chars": True, "clean_up_tokenization_spaces": True,
-                                             "pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]",
-                                             "mask_token": "[MASK]"}, 2)
-    write(FOLDER / "config.json", {"model_type": "bert", "architectures": ["BertModel"], "vocab_size": 30522, "hidden_size": 384,
-                                   "num_hidden_layers": 6, "num_attention_heads": HEADS, "intermediate_size": 1536, "hidden_act": "gelu",
-                                   "max_position_embeddings": 256, "type_vocab_size": 2, "pad_token_id": 0, "layer_norm_eps": 1e-12}, 2)
+    write_tokenizer(FOLDER, MAX_TOKENS)
     int8, full = session(FOLDER / FILES[3]), session(fp32)
     vectors, logits = run(int8, texts, GOLDEN)
     exact, exact_logits = run(full, texts, GOLDEN)
@@ -102,13 +116,12 @@ def main(weights):
     write(FOLDER / "golden.json", {"model": MODEL_ID, "tolerance": 0.02, "logit_tolerance": 0.3, "cases": cases})
     cuts = thresholds.chosen(lambda strings: run(int8, texts, strings)[1])
     print("thresholds", json.dumps(cuts))
-    files = [{"path": p, "bytes": (FOLDER / p).stat().st_size, "sha256": hashlib.sha256((FOLDER / p).read_bytes()).hexdigest()} for p in FILES]
     write(FOLDER / "manifest.json", {
-        "id": MODEL_ID, "kind": "reader", "format": 1, "files": files, "dtype": "q8", "max_tokens": MAX_TOKENS, "dimensions": 384,
+        "id": MODEL_ID, "kind": "reader", "format": 1, "files": files_of(FOLDER), "dtype": "q8", "max_tokens": MAX_TOKENS, "dimensions": 384,
         "pooling": "sentence_embedding",
         "labels": labels, "thresholds": cuts,
         "self_test": {"text": GOLDEN[0], "first_8": cases[0]["vector"][:8], "tolerance": 0.02}})
-    print("wrote", FOLDER, files[3]["bytes"])
+    print("wrote", FOLDER, files_of(FOLDER)[3]["bytes"])
 
 
 if __name__ == "__main__":

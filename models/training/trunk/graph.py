@@ -26,15 +26,16 @@ class TrunkGraph(Graph):
                                            [normed], domain=MS, epsilon=EPSILON))
         return normed
 
-    def encode(self):
-        """[batch, length, hidden]."""
+    def encode(self, with_types=False):
+        """[batch, length, hidden]; without types every token is of type 0."""
         s = {k[len("encoder."):]: v for k, v in self.state.items() if k.startswith("encoder.")}
         x = self.rows(s["tokens.weight"])
         length = self.add("Shape", ["input_ids"], start=1, end=2)
         start, along = self.constant(np.array([0], dtype=np.int64)), self.constant(np.array([0], dtype=np.int64))
         positions = self.add("Slice", [self.constant(s["positions.weight"]), start, length, along])
         x = self.add("Add", [x, positions])
-        x = self.add("Add", [x, self.constant(s["types.weight"][0])])
+        types = s["types.weight"]
+        x = self.add("Add", [x, self.add("Gather", [self.constant(types), "token_type_ids"]) if with_types else self.constant(types[0])])
         x = self.add("LayerNormalization", [x, self.of("encoder.norm0.weight"), self.of("encoder.norm0.bias")], axis=-1, epsilon=EPSILON)
         mask = self.add("Cast", ["attention_mask"], to=TensorProto.INT32)
         for i in range(self.layers):
@@ -84,3 +85,30 @@ def embedder_graph(state, heads, scales):
                    [info("last_hidden_state", TensorProto.FLOAT, ["batch", "length", hidden]),
                     info("sentence_embedding", TensorProto.FLOAT, ["batch", hidden]),
                     info("understanding", TensorProto.FLOAT, ["batch", labels])])
+
+
+def matcher_graph(state, heads, scales):
+    g = TrunkGraph(state, heads, scales)
+    x = g.encode(with_types=True)
+    one = g.constant(np.array([1], dtype=np.int64))
+    least = g.constant(np.array([1e-12], dtype=np.float32))
+    question = g.add("Cast", ["token_type_ids"], to=TensorProto.FLOAT)
+    message = g.add("Sub", [g.add("Cast", ["attention_mask"], to=TensorProto.FLOAT), question])
+
+    def side(share):
+        total = g.add("Squeeze", [g.add("MatMul", [g.add("Unsqueeze", [share, one]), x]), one])
+        return g.add("Div", [total, g.add("Max", [g.add("ReduceL2", [total], axes=[1], keepdims=1), least])])
+
+    message, question = side(message), side(question)
+    product = g.add("Mul", [message, question])
+    difference = g.add("Abs", [g.add("Sub", [message, question])])
+    wide = g.add("Mul", [product, g.constant(np.float32(state["read.weight"].shape[0] ** 0.5))])
+    both = g.add("Concat", [message, question, wide, difference], axis=1)
+    # Half as large, and no logit changes by more than a thousandth.
+    weight = g.add("Cast", [g.constant(state["read.weight"].astype(np.float16))], to=TensorProto.FLOAT)
+    read = g.add("Gelu", [g.add("Gemm", [both, weight, g.of("read.bias")], transB=1)], domain=MS)
+    learnt = g.add("Gemm", [read, g.of("score.weight"), g.of("score.bias")], transB=1)
+    cosine = g.add("Mul", [g.add("ReduceSum", [product, one], keepdims=1), g.of("cosine")])
+    g.rename(g.add("Add", [learnt, cosine]), "logits")
+    return g.model([_input("input_ids"), _input("attention_mask"), _input("token_type_ids")],
+                   [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 1])])
