@@ -127,6 +127,7 @@ export function entryLogit(features: EntryFeatures): number {
 export function matchedLogit({ near_logit, match_logit }: MatchFeatures): number {
   return (
     MATCHED_WEIGHTS.intercept +
+    INTERCEPT_SHIFT.entry +
     MATCHED_WEIGHTS.near_logit * near_logit +
     MATCHED_WEIGHTS.match_logit * match_logit
   );
