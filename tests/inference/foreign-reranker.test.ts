@@ -335,7 +335,7 @@ describe.skipIf(!STARTER)("models use", () => {
     expect((await listed(data))?.dir).toBe(dir);
     expect(await versionNow()).not.toBe(shipped);
     const verified = await models(data, "verify");
-    expect([verified.code, verified.stdout.match(/self-test passed/g)?.length]).toEqual([0, 3]);
+    expect([verified.code, verified.stdout.match(/self-test passed/g)?.length]).toEqual([0, 4]);
     expect(statSync(dir).mtimeMs).toBe(before);
     expect(existsSync(join(dir, "manifest.json"))).toBe(false);
     expect((await models(data, "use", "reranker", "default")).code).toBe(0);
