@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../scripts/support/temporary-folder.ts";
 import type { EnginePorts } from "../../src/engine/index.ts";
 import { openCorpus } from "../../src/service/runtime.ts";
 
-type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "reader"> & {
+type ModelPorts = Pick<EnginePorts, "retriever" | "reranker" | "matcher" | "reader"> & {
   close: () => Promise<void>;
 };
 
@@ -14,6 +14,7 @@ export async function modelPorts(): Promise<ModelPorts> {
   return {
     retriever: corpus.retriever,
     reranker: corpus.inference.reranker,
+    matcher: corpus.inference.matcher,
     reader: corpus.inference.reader,
     close: async () => {
       await corpus.close();
