@@ -1,4 +1,4 @@
-"""Keeps a reader's finished weights as fp16, without the public word vectors, which training leaves as they are.
+"""Keeps finished weights of a reader or matcher as fp16, without those that training left as the public model has them.
 
     python3 checkpoint.py save WEIGHTS.pt FILE.safetensors
     python3 checkpoint.py load FILE.safetensors WEIGHTS.pt
@@ -11,24 +11,24 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, safe_open, save_file
 
+from matcher import Matcher
 from trunk import Embedder, public_encoder
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from mean import mean_of  # noqa: E402  shared with reranker and embedder
 
-PUBLIC = ("encoder.tokens.", "encoder.positions.", "encoder.types.")
-
 
 def save(weights, file):
-    saved = torch.load(weights)
-    kept = {k: v.half() for k, v in saved["model"].items() if not k.startswith(PUBLIC)}
-    save_file(kept, file, metadata={"labels": json.dumps(saved["labels"])})
+    saved, public = torch.load(weights), public_encoder().state_dict()
+    untouched = lambda name, value: name.startswith("encoder.") and torch.equal(value, public[name[8:]])
+    kept = {k: v.half() for k, v in saved["model"].items() if not untouched(k, v)}
+    save_file(kept, file, metadata={"labels": json.dumps(saved.get("labels"))})
 
 
 def load(file, weights):
     with safe_open(file, "pt") as opened:
         labels = json.loads(opened.metadata()["labels"])
-    model = Embedder(public_encoder(), labels=len(labels))
+    model = Matcher(public_encoder()) if labels is None else Embedder(public_encoder(), labels=len(labels))
     model.load_state_dict({k: v.float() for k, v in load_file(file).items()}, strict=False)
     torch.save({"model": model.state_dict(), "labels": labels}, weights)
 

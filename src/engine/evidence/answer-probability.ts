@@ -67,9 +67,9 @@ const CONTRADICTED_WEIGHT = -1;
  * from.
  */
 const MATCHED_WEIGHTS = {
-  intercept: -0.27,
-  near_logit: 0.65,
-  match_logit: 0.24,
+  intercept: -0.312,
+  near_logit: 0.626,
+  match_logit: 0.241,
 } as const;
 const RECORD_WEIGHTS = {
   intercept: -3.866,
