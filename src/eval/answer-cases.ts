@@ -208,7 +208,14 @@ export async function peerText(
   return [...findings, best[0]?.practice ?? ""].join(" ").trim();
 }
 
-export const ABLATIONS = ["guidance", "reranker", "matcher", "kind", "facets", "sentences"] as const;
+export const ABLATIONS = [
+  "guidance",
+  "reranker",
+  "matcher",
+  "kind",
+  "facets",
+  "sentences",
+] as const;
 export type Ablation = (typeof ABLATIONS)[number];
 
 /** The same ports without one of the parts that an answer depends on. */
