@@ -2,6 +2,7 @@
  * The portal in a real browser, as a partner uses it.
  *
  * @slow it opens a browser
+ * @alone a browser that gets no processor beside the models stops answering
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";

@@ -21,6 +21,7 @@ const STAGES = [
   "line",
   "understand",
   "search",
+  "match",
   "rerank",
   "write",
   "questions",

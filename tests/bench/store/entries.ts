@@ -126,7 +126,7 @@ export function entrySource(
       model_version: "pw-5cd8c7a9e9c62a7aaff3",
       corpus_version: "corpus-0b5d946af4425b09",
       timings_ms: Object.fromEntries(
-        ["questions", "rerank", "search", "understand", "write"].map((stage) => [
+        ["match", "questions", "rerank", "search", "understand", "write"].map((stage) => [
           stage,
           round(random() * 90, 2),
         ]),

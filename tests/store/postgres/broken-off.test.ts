@@ -4,6 +4,7 @@
  * is cut. No request waits beyond its time meanwhile.
  *
  * @slow it starts PostgreSQL
+ * @alone it measures time
  */
 import { expect, test } from "bun:test";
 import type { StateStore } from "../../../src/store/port.ts";
