@@ -5,8 +5,9 @@
  */
 import type { GuidanceEntry } from "../engine/guidance/entry.ts";
 import { peopleUnasked, unreachableVerdict } from "../engine/guidance/reachability.ts";
+import { numbersIn } from "../engine/numbers.ts";
 import { numbersOfDocument } from "../engine/writing/guard.ts";
-import { numbersIn, wordingFault } from "../engine/writing/wording.ts";
+import { wordingFault } from "../engine/writing/wording.ts";
 import type { EvidenceRecord } from "../ingest/record.ts";
 
 /** A text needs at least 400 characters in all; an entry must contribute at least these. */

@@ -7,6 +7,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { LIFE_STAGES, PHASES } from "../../src/contract/vocabulary.ts";
 import { createEngine } from "../../src/engine/index.ts";
+import { numbersIn } from "../../src/engine/numbers.ts";
 import {
   type EngineFeatures,
   type EngineResult,
@@ -17,7 +18,6 @@ import {
 import { markerOf } from "../../src/engine/writing/authors.ts";
 import { codePoints } from "../../src/engine/writing/draft.ts";
 import { numbersOfDocument, numbersOfSignals } from "../../src/engine/writing/guard.ts";
-import { numbersIn } from "../../src/engine/writing/wording.ts";
 import { ENTRIES } from "./fake-guidance.ts";
 import { CORPUS, fakePorts } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";

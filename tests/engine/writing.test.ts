@@ -3,12 +3,13 @@
  * sentence that breaks a rule.
  */
 import { describe, expect, test } from "bun:test";
+import { numbersIn } from "../../src/engine/numbers.ts";
 import type { MeasureSignal } from "../../src/engine/types.ts";
 import { markerOf } from "../../src/engine/writing/authors.ts";
 import type { Sentence } from "../../src/engine/writing/draft.ts";
 import { guardText, personaFor } from "../../src/engine/writing/guard.ts";
 import { readingsSentence } from "../../src/engine/writing/readings-sentence.ts";
-import { numbersIn, wordingFault } from "../../src/engine/writing/wording.ts";
+import { wordingFault } from "../../src/engine/writing/wording.ts";
 import { CORPUS } from "./fake-ports.ts";
 import { signal, signals } from "./fixtures.ts";
 

@@ -44,6 +44,8 @@ def report(name, rows, scores):
 
 def main(features, judged=data.TRAINING / "judgments" / "matched.ndjson"):
     rows = rows_of(features, judged)
+    best = [b for _, _, b in rows]
+    print(len(rows), "messages;", best.count(2), "have an entry that answers whole,", best.count(1), "only one that answers in part")
     report("before the matcher:", rows, [x[:, 1] for x, _, _ in rows])
     fold = np.random.default_rng(3).permutation(len(rows)) % 10
     scores = [None] * len(rows)

@@ -23,7 +23,10 @@ import { fuse } from "./fusion.ts";
 
 /** Guidance entries scored for each part. */
 export const GUIDANCE_READ = 12;
-/** Of these, the nearest that the matcher reads. More would cost time and gain nothing. */
+/**
+ * Of these, the nearest that the matcher reads. Reading all of them costs three times as much and
+ * hardly gains (`models/training/README.md`).
+ */
 export const GUIDANCE_MATCHED = 4;
 /** Records of each part that the cross-encoder scores. */
 export const RECORDS_READ = 8;

@@ -4,6 +4,7 @@
  * @module
  */
 import { SAFETY_CATEGORIES, type SafetyCategory } from "../../contract/safety.ts";
+import { numbersIn } from "../numbers.ts";
 import { dot } from "../vectors.ts";
 import {
   type DecodedLabels,
@@ -164,11 +165,9 @@ function partOf(
   vector: Float32Array,
   { kind, time, whose, facets }: DecodedLabels,
 ): Part {
-  return { text, vector, kind, time, whose, facets, figures: figuresIn(text) };
-}
-
-function figuresIn(text: string): number[] {
-  return [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map(([number]) => Number(number.replace(",", ".")));
+  // A clock time becomes no number here.
+  const figures = numbersIn(text).map((number) => Number(number.replace(",", ".")));
+  return { text, vector, kind, time, whose, facets, figures };
 }
 
 function united(a: Facets, b: Facets): Facets {

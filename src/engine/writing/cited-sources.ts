@@ -4,11 +4,11 @@
  * @module
  */
 import { CITATIONS_MAX } from "../../contract/limits.ts";
+import { numbersIn } from "../numbers.ts";
 import type { EvidenceDocument } from "../types.ts";
 import type { Answer, AnswerClaim } from "../verdict/answer.ts";
 import { markerOf } from "./authors.ts";
 import { numbersOfDocument } from "./guard.ts";
-import { numbersIn } from "./wording.ts";
 
 /** More sources behind a sentence do not make the reader surer of it. */
 const SOURCES_OF_CLAIM_MAX = 3;

@@ -5,6 +5,7 @@
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
 import type { Behaviour } from "../../contract/vocabulary.ts";
+import { numbersIn } from "../numbers.ts";
 import type { EvidenceDocument, MeasureSignal, Signals } from "../types.ts";
 import {
   ANSWERS_WHOLE_MIN,
@@ -17,7 +18,6 @@ import { readingsFor, readingsWithoutQuestion, windowOf } from "./chosen-reading
 import { CitedSources, claimsInText } from "./cited-sources.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { type ReadingWindow, readingsSentence } from "./readings-sentence.ts";
-import { numbersIn } from "./wording.ts";
 
 /** People read longer texts less. The contract's maximum is for the rare text that needs it. */
 const COMFORTABLE_CHARS_MAX = 950;

@@ -5,11 +5,12 @@
  * @module
  */
 import { RECOMMENDATION_CHARS_MAX, RECOMMENDATION_CHARS_MIN } from "../../contract/limits.ts";
+import { numbersIn } from "../numbers.ts";
 import type { EvidenceDocument, Signals } from "../types.ts";
 import { markerOf } from "./authors.ts";
 import { assemble, codePoints, type Sentence } from "./draft.ts";
 import { formatLevel } from "./units.ts";
-import { numbersIn, type Persona, wordingFault } from "./wording.ts";
+import { type Persona, wordingFault } from "./wording.ts";
 
 /** Numbers that the user's readings allow in a text. */
 export function numbersOfSignals(signals: Signals): Set<string> {

@@ -50,12 +50,3 @@ export function wordingFault(sentence: string, persona: Persona): string | null 
     return "menopause for a person who did not ask";
   return null;
 }
-
-const NUMBER = /(?<![\p{L}\d])\d+(?:[.,:]\d+)*/gu;
-
-/**
- * The numbers of a text as written, without sign. Digits inside a word ("VO2max") are no numbers.
- */
-export function numbersIn(text: string): string[] {
-  return text.match(NUMBER) ?? [];
-}
