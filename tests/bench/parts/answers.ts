@@ -77,7 +77,6 @@ export const answers = definePart({
     line: share("stage `line`"),
     understand: share("stage `understand`"),
     search: share("stage `search`"),
-    match: share("stage `match`"),
     rerank: share("stage `rerank`"),
     write: share("stage `write`"),
     questions: share("stage `questions`"),
